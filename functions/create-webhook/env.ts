@@ -7,7 +7,7 @@ const text = v.pipe(v.string(), v.nonEmpty());
 const schema = v.object({
   /** Name of the table of webhooks. */
   WEBHOOKS_TABLE: text,
-  /** Name of the table of remembered answers. */
+  /** Name of the table of idempotent responses. */
   IDEMPOTENCY_TABLE: text,
   ...SECRET_VARIABLES,
   ...REGISTRATION_VARIABLES,
@@ -16,6 +16,6 @@ const schema = v.object({
 
 /**
  * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
+ * @throws ValiError if a variable is missing: the deployment is broken.
  */
 export const readEnv = () => v.parse(schema, process.env);

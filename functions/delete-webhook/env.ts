@@ -6,13 +6,13 @@ const url = v.pipe(v.string(), v.url());
 const schema = v.object({
   /** Name of the table of webhooks. */
   WEBHOOKS_TABLE: text,
-  /** Queue that ends the deliveries of a webhook, among others. */
+  /** Queue of retries, also of messages that end the deliveries of a webhook. */
   RETRIES_URL: url,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 
 /**
  * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
+ * @throws ValiError if a variable is missing: the deployment is broken.
  */
 export const readEnv = () => v.parse(schema, process.env);

@@ -14,28 +14,29 @@ export interface DispatchBatchParts {
     | { readonly ok: true; readonly message: EventMessage }
     | { readonly ok: false; readonly reason: string };
   readonly dispatch: (message: EventMessage) => Promise<Dispatched>;
-  /** Where messages go that are no events. */
-  readonly refused: MessageQueue;
+  /** Dead-letter queue of messages that are not valid events. */
+  readonly deadLetters: MessageQueue;
 }
 
-/** The Lambda handler of the intake queue: each message on its own; those that fail for a reason of ours come again. */
-export function createDispatchBatch({ read, dispatch, refused }: DispatchBatchParts) {
-  /** True where the message has to come again. */
-  const again = async ({ body, messageId }: SQSRecord): Promise<boolean> => {
+/** The Lambda handler of the intake queue. Only messages that fail because of the service are received again. */
+export function createDispatchBatch({ read, dispatch, deadLetters }: DispatchBatchParts) {
+  /** True if the message must be received again. */
+  const mustRetry = async ({ body, messageId }: SQSRecord): Promise<boolean> => {
     const parsed = read(body);
     if (!parsed.ok) {
       const { reason } = parsed;
       log('warn', LOG.eventRejected, { messageId, reason });
-      const said = truncateAttribute(body, REASON_ATTRIBUTE, reason);
-      // As large as a message can be: the queue itself has to move it there, which it does after its last receive.
-      if (said === undefined) return true;
-      return (await refused.send([{ body, attributes: { [REASON_ATTRIBUTE]: said } }])).length > 0;
+      const fitting = truncateAttribute(body, REASON_ATTRIBUTE, reason);
+      // The message has the maximum size and no room for a reason: SQS moves it after its last receive.
+      if (fitting === undefined) return true;
+      return (await deadLetters.send([{ body, attributes: { [REASON_ATTRIBUTE]: fitting } }])).length > 0;
     }
     const { orgId, id, event } = parsed.message;
     try {
-      const { unhinted } = await dispatch(parsed.message);
-      if (unhinted > 0) log('warn', LOG.deliveryMessageNotSent, { orgId, eventId: id, event, unhinted });
-      return unhinted > 0;
+      const { notEnqueued } = await dispatch(parsed.message);
+      if (notEnqueued > 0)
+        log('warn', LOG.deliveryMessageNotSent, { orgId, eventId: id, event, notEnqueued });
+      return notEnqueued > 0;
     } catch (error) {
       log('error', LOG.eventNotDispatched, { messageId, orgId, eventId: id, event, ...describeError(error) });
       return true;
@@ -46,7 +47,7 @@ export function createDispatchBatch({ read, dispatch, refused }: DispatchBatchPa
     const failures = await Promise.all(
       Records.map(async (record) => {
         try {
-          return (await again(record)) ? [record.messageId] : [];
+          return (await mustRetry(record)) ? [record.messageId] : [];
         } catch (error) {
           log('error', LOG.eventNotDispatched, { messageId: record.messageId, ...describeError(error) });
           return [record.messageId];

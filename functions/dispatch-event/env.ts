@@ -15,6 +15,6 @@ const schema = v.object({
 
 /**
  * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
+ * @throws ValiError if a variable is missing: the deployment is broken.
  */
 export const readEnv = () => v.parse(schema, process.env);

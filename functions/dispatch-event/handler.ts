@@ -12,7 +12,7 @@ import { readEnv } from './env.ts';
 const env = readEnv();
 const client = createDocumentClient();
 
-/** Works off the intake queue. */
+/** Processes the intake queue. */
 export const handler = withRequestId(
   createDispatchBatch({
     read: readEventMessage,
@@ -27,6 +27,6 @@ export const handler = withRequestId(
       retries: composeQueue(env.RETRIES_URL),
       now: () => new Date(),
     }),
-    refused: composeQueue(env.EVENTS_DLQ_URL),
+    deadLetters: composeQueue(env.EVENTS_DLQ_URL),
   }),
 );

@@ -2,13 +2,13 @@ import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeRedeliveries } from '../../shared/webhooks/deliveries/recovery/compose-redeliveries.ts';
 import { recoverDeliveriesUseCase } from '../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
-import { createDynamoDbCallPlaces } from '../../shared/webhooks/limits/dynamodb-call-places.ts';
+import { createDynamoDbCallLeases } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { readEnv } from './env.ts';
 import { recoverDeliveriesResponse } from './schema.ts';
 
 const env = readEnv();
 const { table, ...ports } = composeRedeliveries(env);
-const limit = createCallLimit(createDynamoDbCallPlaces(table), 'recover', ports.now);
+const limit = createCallLimit(createDynamoDbCallLeases(table), 'recover', ports.now);
 const recoverDeliveries = recoverDeliveriesUseCase({ ...ports, limit });
 
 /** POST /v1/webhooks/{webhook_id}/recover. */

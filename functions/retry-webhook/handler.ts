@@ -1,5 +1,5 @@
 import { composeDeliveryQueue } from '../../shared/webhooks/deliveries/sending/compose-delivery-queue.ts';
 import { readEnv } from './env.ts';
 
-/** Works off the queue of retries, slow receivers and parked deliveries. */
-export const handler = composeDeliveryQueue('patient', readEnv());
+/** Processes the queue of retries, slow receivers and deferred deliveries. */
+export const handler = composeDeliveryQueue('slow', readEnv());

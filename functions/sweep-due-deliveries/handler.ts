@@ -25,8 +25,8 @@ class SweepFailedError extends Error {
 }
 
 /**
- * By the clock: enqueues what is due.
- * @throws SweepFailedError after the rest was done, where a part could not be: the function's alarm tells of it.
+ * Scheduled each minute: enqueues due deliveries.
+ * @throws SweepFailedError after the sweep if a part of it failed, so that the function's alarm is raised.
  */
 export const handler = withRequestId(async (_event: unknown, context: RunContext): Promise<Swept> => {
   const swept = await sweepDueDeliveries({
@@ -38,13 +38,13 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
     random: Math.random,
     remainingMs: () => context.getRemainingTimeInMillis(),
   });
-  const { hinted, drained, failed, unreached, oldestDueSeconds, oldestParkedSeconds } = swept;
+  const { enqueued, drained, failed, unreached, oldestDueSeconds, oldestDeferredSeconds } = swept;
   writeMetrics(LOG.deliveriesDue, {
     OldestDue: { value: oldestDueSeconds, unit: 'Seconds' },
-    OldestParked: { value: oldestParkedSeconds, unit: 'Seconds' },
-    ParkedOrganizations: swept.parkedOrganizations,
+    OldestParked: { value: oldestDeferredSeconds, unit: 'Seconds' },
+    ParkedOrganizations: swept.organizationsWithDeferred,
   });
-  if (hinted + drained + failed + unreached.shards + unreached.organizations > 0) {
+  if (enqueued + drained + failed + unreached.shards + unreached.organizations > 0) {
     log('info', LOG.deliveriesSwept, { ...swept });
   }
   if (failed > 0) throw new SweepFailedError(`${failed} parts of the sweep failed`);

@@ -1,22 +1,22 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
+import { createDynamoDbConcurrencyLimit } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
-import { createDynamoDbSlots } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-slots.ts';
 import { composeAttempts } from '../../shared/webhooks/deliveries/sending/compose-attempts.ts';
 import { testWebhookUseCase } from '../../shared/webhooks/deliveries/sending/test-webhook.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
-import { createDynamoDbCallPlaces } from '../../shared/webhooks/limits/dynamodb-call-places.ts';
+import { createDynamoDbCallLeases } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { readEnv } from './env.ts';
 import { testWebhookResponse } from './schema.ts';
 
 const env = readEnv();
 const { table, attempts, webhooks, attempt, budget, isStopped } = composeAttempts(
   env,
-  // A test is tried once: there is nothing to tell of it.
+  // A test has one attempt, so it needs no queue for retries.
   { send: async () => [] },
-  // A test takes its tokens before it is made, or is rejected.
+  // The tokens of a test are taken before its attempt.
   async () => ({ send: true }),
 );
 
@@ -30,8 +30,8 @@ const testWebhook = testWebhookUseCase({
   isStopped,
   intake: createDynamoDbDeliveryIntake({ ...table, newDeliveryId: createDeliveryIds() }),
   records: createDynamoDbDeliveryRecords(table),
-  limit: createCallLimit(createDynamoDbCallPlaces(table), 'test', now),
-  slots: createDynamoDbSlots(table),
+  limit: createCallLimit(createDynamoDbCallLeases(table), 'test', now),
+  concurrencyLimit: createDynamoDbConcurrencyLimit(table),
   sampleEvent,
   now,
 });

@@ -8,13 +8,13 @@ const schema = v.object({
   /** Name of the table of webhooks. */
   WEBHOOKS_TABLE: text,
   ...REGISTRATION_VARIABLES,
-  /** Queue that ends the deliveries of a webhook, among others. */
+  /** Queue of retries, also of messages that end the deliveries of a webhook. */
   RETRIES_URL: url,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 
 /**
  * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
+ * @throws ValiError if a variable is missing: the deployment is broken.
  */
 export const readEnv = () => v.parse(schema, process.env);

@@ -144,7 +144,7 @@ export const SAVED_QUERIES = {
     sources: ['webhooks'],
     stages: [
       'filter code in ["DELIVERIES_SWEPT", "DELIVERIES_DUE"]',
-      'fields @timestamp, code, hinted, drained, failed, unreached.shards, OldestDue, OldestParked, ParkedOrganizations',
+      'fields @timestamp, code, enqueued, drained, failed, unreached.shards, OldestDue, OldestParked, ParkedOrganizations',
       'sort @timestamp desc',
       'limit 60',
     ],

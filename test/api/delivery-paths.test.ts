@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { PARKED_INDEX } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
-import { parkedPartitions } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-parking.ts';
+import { deferredPartitions } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
+import { DEFERRED_INDEX } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 
@@ -85,20 +85,20 @@ async function fillPlaces(orgId: string, taken: boolean): Promise<void> {
   await client.send(new BatchWriteCommand({ RequestItems: { [deliveries]: requests } }));
 }
 
-const isNotedAsParked = async (orgId: string): Promise<boolean> => {
+const isMarkedAsDeferred = async (orgId: string): Promise<boolean> => {
   const Key = { pk: 'PARKED', sk: orgId };
   const { Item } = await client.send(new GetCommand({ TableName: deliveries, Key, ConsistentRead: true }));
   return Item !== undefined;
 };
 
-/** Parked deliveries of an organization. */
-const parkedOf = async (orgId: string): Promise<number> => {
+/** Deferred deliveries of an organization. */
+const deferredOf = async (orgId: string): Promise<number> => {
   const parts = await Promise.all(
-    parkedPartitions(orgId).map((partition) =>
+    deferredPartitions(orgId).map((partition) =>
       client.send(
         new QueryCommand({
           TableName: deliveries,
-          IndexName: PARKED_INDEX,
+          IndexName: DEFERRED_INDEX,
           KeyConditionExpression: 'parkedIn = :partition',
           ExpressionAttributeValues: { ':partition': partition },
         }),
@@ -116,19 +116,19 @@ describe('a delivery', () => {
     const owner = await webhookOwner('/crowded', () => ({ status: 200 }));
     await fillPlaces(owner.orgId, true);
     await sendEvent(owner);
-    await eventually(() => isNotedAsParked(owner.orgId), isTrue, 60_000);
+    await eventually(() => isMarkedAsDeferred(owner.orgId), isTrue, 60_000);
     expect(receiver.on('/crowded')).toEqual([]);
 
     await fillPlaces(owner.orgId, false);
     await service.runSchedule('sweep-due-deliveries');
 
     await arrived('/crowded', 1);
-    // Forgotten when nothing was parked for a while.
+    // Forgotten when nothing was deferred for a while.
     await service.freight('clock', 'advance', '3m', '--json');
     await eventually(
       async () => {
         await service.runSchedule('sweep-due-deliveries');
-        return isNotedAsParked(owner.orgId);
+        return isMarkedAsDeferred(owner.orgId);
       },
       isFalse,
       60_000,
@@ -152,9 +152,9 @@ describe('a delivery', () => {
       await service.freight('clock', 'advance', '2h', '--json');
       await sendEvent(owner);
       await service.runSchedule('sweep-due-deliveries');
-      await eventually(() => isNotedAsParked(orgId), isTrue, 60_000);
-      const parked = () => parkedOf(orgId);
-      expect(await eventually(parked, (count) => count === 2, 60_000)).toBe(2);
+      await eventually(() => isMarkedAsDeferred(orgId), isTrue, 60_000);
+      const deferred = () => deferredOf(orgId);
+      expect(await eventually(deferred, (count) => count === 2, 60_000)).toBe(2);
       await service.runSchedule('sweep-due-deliveries');
       expect(receiver.on(path)).toHaveLength(1);
 

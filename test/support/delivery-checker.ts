@@ -2,26 +2,31 @@ import type { Attempt, Delivery } from '../../shared/webhooks/deliveries/deliver
 import type { Arrival } from './webhook-receiver.ts';
 
 export interface DeliveryLog {
-  /** What receivers saw, in any order. */
+  /** Requests at the receivers, in any order. */
   readonly arrivals: readonly Arrival[];
-  /** Every delivery that was made, with its attempts. */
+  /** All deliveries, with their attempts. */
   readonly records: readonly { readonly delivery: Delivery; readonly log: readonly Attempt[] }[];
-  /** Least seconds from the end of an attempt to the next one, as configured. */
+  /** Configured shortest interval from the end of an attempt to the next, in seconds. */
   readonly gapSeconds: number;
   readonly mostInFlight?: number;
 }
 
-/** Clocks of a receiver and a sender on one machine differ by how long a connection takes to open and to be seen closed. */
-const SEEN_LATE_MS = 50;
+/** Tolerance for the time to open a connection and to detect its end. */
+const TOLERANCE_MS = 50;
 
-/** What deliveries promise, whatever fails; in words what is broken, none where all holds. */
-export function brokenPromises({ arrivals, records, gapSeconds, mostInFlight = 100 }: DeliveryLog): string[] {
-  const broken: string[] = [];
+/** Violations of the delivery guarantees, as text; none if all hold. */
+export function deliveryViolations({
+  arrivals,
+  records,
+  gapSeconds,
+  mostInFlight = 100,
+}: DeliveryLog): string[] {
+  const violations: string[] = [];
   const byDelivery = Map.groupBy(arrivals, ({ headers }) => String(headers['x-delivery-id']));
   for (const { delivery, log } of records) {
     const { deliveryId, status, attempts, maxAttempts, eventId } = delivery;
     const seen = (byDelivery.get(deliveryId) ?? []).toSorted((one, other) => one.at - other.at);
-    const say = (what: string) => broken.push(`${deliveryId} (${status}): ${what}`);
+    const say = (what: string) => violations.push(`${deliveryId} (${status}): ${what}`);
     if (status === 'pending') say('did not end');
     if (status === 'delivered' && seen.length === 0) say('counts as delivered and never arrived');
     if (seen.length > maxAttempts) say(`arrived ${seen.length} times`);
@@ -30,7 +35,7 @@ export function brokenPromises({ arrivals, records, gapSeconds, mostInFlight = 1
     for (const [index, { at, headers }] of seen.entries()) {
       const before = seen[index - 1];
       const ended = before?.over ?? before?.at;
-      if (ended !== undefined && at - ended < gapSeconds * 1000 - SEEN_LATE_MS) {
+      if (ended !== undefined && at - ended < gapSeconds * 1000 - TOLERANCE_MS) {
         say(`came again after ${at - ended} ms`);
       }
       if (headers['x-event-id'] !== eventId || headers['webhook-id'] !== eventId) say('changed its id');
@@ -44,8 +49,8 @@ export function brokenPromises({ arrivals, records, gapSeconds, mostInFlight = 1
     if (status === 'delivered' && log.at(-1)?.error !== undefined) say('was delivered by a failure');
   }
   const peak = mostAtOnce(arrivals);
-  if (peak > mostInFlight) broken.push(`${peak} were in flight at once`);
-  return broken;
+  if (peak > mostInFlight) violations.push(`${peak} were in flight at once`);
+  return violations;
 }
 
 /** Events that reached a receiver more than once by the same delivery, although an earlier attempt was answered 2xx. */
@@ -61,7 +66,7 @@ function mostAtOnce(arrivals: readonly Arrival[]): number {
       { moment: at, by: 1 },
       { moment: over, by: -1 },
     ])
-    // Whoever leaves at a moment makes room for who comes at it.
+    // At the same time, ended requests are counted before new ones.
     .sort((one, other) => one.moment - other.moment || one.by - other.by);
   let now = 0;
   return moments.reduce((most, { by }) => {

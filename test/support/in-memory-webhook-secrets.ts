@@ -6,7 +6,7 @@ import type {
 
 const sealOf = ({ orgId, mode, webhookId }: SecretOwner) => JSON.stringify([orgId, mode, webhookId]);
 
-/** Seals by writing the owner beside the secret: the double of the key, with its refusals and without its secrecy. */
+/** The double of the KMS key: stores the owner with the secret, without encryption. */
 export function createInMemoryWebhookSecrets(): SecretSealing & SecretOpening {
   let sealed = 0;
   return {

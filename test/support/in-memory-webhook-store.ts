@@ -15,7 +15,7 @@ export interface InMemoryWebhooks {
   readonly health: WebhookHealth;
 }
 
-/** Webhooks in a map: the double of the store, and what the real adapter is held against. */
+/** Webhooks in a map: the double of the store, and the reference for the tests of the real adapter. */
 export function createInMemoryWebhooks(
   rememberAnswer: (answer: KeyedAnswer) => boolean = () => false,
 ): InMemoryWebhooks {

@@ -3,7 +3,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 export interface RawReceiver {
   readonly port: number;
-  /** Connections that were made, and those that are open. */
+  /** Number of connections made, and of open ones. */
   readonly connections: { made: number; open: number };
   /** All bytes received, as text. */
   received(): string;
@@ -12,7 +12,7 @@ export interface RawReceiver {
 
 /**
  * Listens on 127.0.0.1 and lets a test answer byte by byte.
- * @param onRequest called once a connection when its first bytes have come, or at once for `'connection'`
+ * @param onRequest called once for each connection, with its first bytes, or at once for `'connection'`
  */
 export function startRawReceiver(
   onRequest: (socket: Socket) => void,
@@ -27,7 +27,7 @@ export function startRawReceiver(
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
     });
-    // Whoever sends breaks off: that is what is under test.
+    // The sender closes connections: that is under test.
     socket.on('error', () => undefined);
   };
   const server: Server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { eventually } from './eventually.ts';
 import type { Arrival, WebhookReceiver } from './webhook-receiver.ts';
 
-/** A request with the event that it brought. */
+/** A request with its event. */
 export interface ReceivedEvent {
   readonly request: Arrival;
   readonly event: {
@@ -14,22 +14,22 @@ export interface ReceivedEvent {
   };
 }
 
-/** All events that a receiver got. */
+/** All events at a receiver. */
 export const eventsAt = ({ arrivals }: Pick<WebhookReceiver, 'arrivals'>): ReceivedEvent[] =>
   arrivals.map((request) => ({ request, event: JSON.parse(request.body) }));
 
-/** Those that are meant, as soon as there is one. */
+/** Waits for events that match; returns all of them. */
 export const arrivals = (
   receiver: Pick<WebhookReceiver, 'arrivals'>,
-  isMeant: (event: ReceivedEvent['event']) => boolean,
+  matches: (event: ReceivedEvent['event']) => boolean,
 ): Promise<ReceivedEvent[]> =>
   eventually(
-    async () => eventsAt(receiver).filter(({ event }) => isMeant(event)),
+    async () => eventsAt(receiver).filter(({ event }) => matches(event)),
     (found) => found.length > 0,
     60_000,
   );
 
-/** Whether the reference library takes a request for one that was signed with this secret. */
+/** Whether the reference library accepts the signature of a request with this secret. */
 export function isSignedBy(secret: string, { headers, body }: Arrival): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>);

@@ -1,20 +1,20 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A webhook as its receiver saw it. */
+/** A request at the receiver. */
 export interface Arrival {
   readonly method: string;
   readonly path: string;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** As text: the bytes that were signed are UTF-8. */
+  /** As text: the signed bytes are UTF-8. */
   readonly body: string;
-  /** Milliseconds since 1970: when it came, and when its connection was over. */
+  /** Arrival and end of the connection, ms since 1970. */
   readonly at: number;
   over?: number;
 }
 
-/** How a receiver answers: a status after a while, or in a way of its own. */
+/** How a receiver answers: a status after a delay, or a function. */
 export type Reply =
   | {
       readonly status: number;
@@ -27,18 +27,18 @@ export type Reply =
 export interface WebhookReceiver {
   /** http://127.0.0.1:PORT, without a path. */
   readonly url: string;
-  /** Everything that came, oldest first. */
+  /** All requests, oldest first. */
   readonly arrivals: readonly Arrival[];
-  /** What came to a path. */
+  /** Requests to a path. */
   readonly on: (path: string) => readonly Arrival[];
-  /** Most connections that were open at once, of all and by path. */
+  /** Maximum concurrent connections, in total or of a path. */
   readonly peak: (path?: string) => number;
-  /** How a path answers from now on, by how many came before for the same delivery. */
+  /** Sets the answer of a path, by the number of earlier requests of the same delivery. */
   answer(path: string, reply: (nth: number, arrival: Arrival) => Reply): void;
   stop(): Promise<void>;
 }
 
-/** A receiver of webhooks on this machine's loopback that answers as each test says; 200 where none says anything. */
+/** Starts a webhook receiver on loopback. It answers 200, or as a test sets it. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const arrivals: Arrival[] = [];
   const replies = new Map<string, (nth: number, arrival: Arrival) => Reply>();

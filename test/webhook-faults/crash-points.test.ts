@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { brokenPromises } from '../support/delivery-checker.ts';
+import { deliveryViolations } from '../support/delivery-checker.ts';
 import type { Passing, Tap } from '../support/tapped-wire.ts';
-import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';
 
 const GAP = 3;
-let road: RoadUnderTest;
+let system: DeliverySystem;
 
 beforeAll(async () => {
-  road = await startRoad([GAP, GAP, GAP, GAP, GAP]);
+  system = await startDeliverySystem([GAP, GAP, GAP, GAP, GAP]);
 }, 180_000);
 
-afterAll(() => road.stop());
+afterAll(() => system.stop());
 
-const crash = () => Promise.all([road.service.crash('deliver-webhook'), road.service.crash('retry-webhook')]);
+const crash = () =>
+  Promise.all([system.service.crash('deliver-webhook'), system.service.crash('retry-webhook')]);
 
 const isClaim = ({ operation, body }: Passing) =>
   operation === 'UpdateItem' && body.includes('claimedUrl = :url');
 const isRecord = ({ operation, body }: Passing) =>
   operation === 'UpdateItem' && body.includes('lastAttemptAt = :at');
-const isHint = ({ operation, body }: Passing) =>
+const isRetryMessage = ({ operation, body }: Passing) =>
   operation === 'SendMessageBatch' &&
   body.includes('\\"kind\\":\\"deliver\\"') &&
   body.includes('\\"attempts\\":1');
@@ -31,49 +32,70 @@ function crashOnce(
 ): Tap & { hit: () => boolean } {
   let lost: string | undefined;
   const tap = async (passing: Passing): Promise<'pass' | 'lose'> => {
-    // A client that waits too long on a busy machine sends the same again: a dead one's copies are dead, too.
+    // A client can send the same request again on a busy machine: copies of a crashed sender are lost, too.
     if (passing.body === lost) return 'lose';
     if (lost !== undefined || !matches(passing)) return 'pass';
     lost = passing.body;
     await crash();
-    if (aheadSeconds > 0) await road.service.freight('clock', 'advance', `${aheadSeconds}s`, '--json');
+    if (aheadSeconds > 0) await system.service.freight('clock', 'advance', `${aheadSeconds}s`, '--json');
     return 'lose';
   };
   return { [when]: tap, hit: () => lost !== undefined };
 }
 
-/** Seconds after which a claim that nobody ended, and a hint that did not come, are taken for lost; the clock is moved on by them. */
+/** Seconds after which a claim without an outcome, and a message without an effect, count as lost; the clock is advanced by them. */
 const CLAIM_LOST = 30;
-const HINT_LOST = 60;
+const MESSAGE_LOST = 60;
 
 describe.each([
-  ['after the claim, before it knew', 'tables', isClaim, 'after', 500, 6, 5, CLAIM_LOST],
-  ['after it was sent, before it was logged', 'tables', isRecord, 'before', 200, 2, 2, CLAIM_LOST],
-  ['after it was logged, before it knew', 'tables', isRecord, 'after', 200, 1, 1, 0],
-  ['after the log, before the retry was queued', 'queues', isHint, 'before', 500, 6, 6, HINT_LOST],
-  ['after the retry was queued, before the message was deleted', 'queues', isHint, 'after', 500, 6, 6, 0],
-] as const)('a sender that dies %s', (_, wire, matches, when, status, attempts, arrivals, aheadSeconds) => {
-  beforeEach(() => {
-    road.tables.tap({});
-    road.queues.tap({});
-  });
-
-  it('costs a gap at most: nothing is lost, nothing comes too often or too early', async () => {
-    const owner = await road.owner();
-    const path = `/${owner.orgId}`;
-    const webhook = await owner.webhook(path);
-    road.receiver.answer(path, () => ({ status }));
-    const tap = crashOnce(matches, when, aheadSeconds);
-    road[wire].tap(tap);
-    await road.publish(owner, 1);
-    const records = await road.ended([webhook], 1, 120_000);
-    const own = road.receiver.arrivals.filter((arrival) => arrival.path === path);
-    expect(brokenPromises({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
-    expect({ died: tap.hit(), arrivals: own.length, ...records[0]?.delivery }).toMatchObject({
-      died: true,
-      status: status === 200 ? 'delivered' : 'failed',
-      attempts,
-      arrivals,
+  ['after the claim, before its response', 'tables', isClaim, 'after', 500, 6, 5, CLAIM_LOST],
+  ['after the request, before it was recorded', 'tables', isRecord, 'before', 200, 2, 2, CLAIM_LOST],
+  ['after the record, before its response', 'tables', isRecord, 'after', 200, 1, 1, 0],
+  [
+    'after the record, before the retry was enqueued',
+    'queues',
+    isRetryMessage,
+    'before',
+    500,
+    6,
+    6,
+    MESSAGE_LOST,
+  ],
+  [
+    'after the retry was enqueued, before the message was deleted',
+    'queues',
+    isRetryMessage,
+    'after',
+    500,
+    6,
+    6,
+    0,
+  ],
+] as const)(
+  'a sender that crashes %s',
+  (_, wire, matches, when, status, attempts, arrivals, aheadSeconds) => {
+    beforeEach(() => {
+      system.tables.tap({});
+      system.queues.tap({});
     });
-  }, 150_000);
-});
+
+    it('delays by at most one interval: nothing is lost, and nothing is sent too often or too early', async () => {
+      const owner = await system.owner();
+      const path = `/${owner.orgId}`;
+      const webhook = await owner.webhook(path);
+      system.receiver.answer(path, () => ({ status }));
+      const tap = crashOnce(matches, when, aheadSeconds);
+      system[wire].tap(tap);
+      await system.publish(owner, 1);
+      const records = await system.ended([webhook], 1, 120_000);
+      const own = system.receiver.arrivals.filter((arrival) => arrival.path === path);
+      expect(deliveryViolations({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
+      expect({ died: tap.hit(), arrivals: own.length, ...records[0]?.delivery }).toMatchObject({
+        died: true,
+        status: status === 200 ? 'delivered' : 'failed',
+        attempts,
+        arrivals,
+      });
+    }, 150_000);
+  },
+);

@@ -3,34 +3,34 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { newStateItem } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
-import { brokenPromises, duplicatesOf } from '../support/delivery-checker.ts';
-import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+import { deliveryViolations, duplicatesOf } from '../support/delivery-checker.ts';
+import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';
 
 const FULL = process.env.FULL_LENGTH === 'yes';
 const GAP = 5;
-let road: RoadUnderTest;
+let system: DeliverySystem;
 
 beforeAll(async () => {
-  road = await startRoad([GAP, GAP, GAP, GAP, GAP]);
+  system = await startDeliverySystem([GAP, GAP, GAP, GAP, GAP]);
 }, 180_000);
 
-afterAll(() => road.stop());
+afterAll(() => system.stop());
 
 describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --full for all of it'})`, () => {
-  it('1,000 events to a receiver that takes 2 s: 80 to 100 at once, all done in 60 s', async () => {
-    const owner = await road.owner();
+  it('1,000 events to a receiver that takes 2 s: 80 to 100 concurrent, all done in 60 s', async () => {
+    const owner = await system.owner();
     const path = `/${owner.orgId}`;
     const webhook = await owner.webhook(path);
-    road.receiver.answer(path, () => ({ status: 200, afterMs: 2_000 }));
+    system.receiver.answer(path, () => ({ status: 200, afterMs: 2_000 }));
     const started = Date.now();
-    await road.publish(owner, 1_000);
-    const records = await road.ended([webhook], 1_000, 120_000);
-    const seen = road.receiver.arrivals.filter((arrival) => arrival.path === path);
+    await system.publish(owner, 1_000);
+    const records = await system.ended([webhook], 1_000, 120_000);
+    const seen = system.receiver.arrivals.filter((arrival) => arrival.path === path);
     const took = Math.max(...seen.map(({ over = 0 }) => over)) - started;
-    console.log(`1,000 events, 2 s each: peak ${road.receiver.peak(path)} at once, done in ${took} ms`);
-    expect(brokenPromises({ arrivals: seen, records, gapSeconds: GAP })).toEqual([]);
-    expect(road.receiver.peak(path)).toBeGreaterThanOrEqual(80);
-    expect(road.receiver.peak(path)).toBeLessThanOrEqual(100);
+    console.log(`1,000 events, 2 s each: peak ${system.receiver.peak(path)} at once, done in ${took} ms`);
+    expect(deliveryViolations({ arrivals: seen, records, gapSeconds: GAP })).toEqual([]);
+    expect(system.receiver.peak(path)).toBeGreaterThanOrEqual(80);
+    expect(system.receiver.peak(path)).toBeLessThanOrEqual(100);
     expect(seen).toHaveLength(1_000);
     expect(took).toBeLessThan(60_000);
   }, 180_000);
@@ -38,50 +38,50 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
   const events = FULL ? 10_000 : 1_000;
   const kills = FULL ? 20 : 5;
   it(
-    `${events} events, the senders killed at random ${kills} times: every one ends, none is lost`,
+    `${events} events, the senders killed at random ${kills} times: all end, none is lost`,
     async () => {
-      const owner = await road.owner();
+      const owner = await system.owner();
       const path = `/${owner.orgId}`;
       const webhook = await owner.webhook(path);
-      road.receiver.answer(path, () => ({ status: 200, afterMs: 20 }));
-      const seen = () => road.receiver.arrivals.filter((arrival) => arrival.path === path);
-      const publishing = road.publish(owner, events);
+      system.receiver.answer(path, () => ({ status: 200, afterMs: 20 }));
+      const seen = () => system.receiver.arrivals.filter((arrival) => arrival.path === path);
+      const publishing = system.publish(owner, events);
       const deadline = Date.now() + (FULL ? 1_500_000 : 220_000);
       for (let kill = 1; kill <= kills; kill++) {
         const until = (events * kill) / (kills + 1);
-        // A test that has failed must not go on waiting.
+        // A failed test must not wait any longer.
         while (seen().length < until && Date.now() < deadline) {
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
-        await Promise.all([road.service.crash('deliver-webhook'), road.service.crash('retry-webhook')]);
+        await Promise.all([system.service.crash('deliver-webhook'), system.service.crash('retry-webhook')]);
       }
       await publishing;
-      const records = await road.ended([webhook], events, FULL ? 1_500_000 : 220_000);
+      const records = await system.ended([webhook], events, FULL ? 1_500_000 : 220_000);
       console.log(
-        `${events} events, ${kills} kills: ${seen().length} arrivals, ${duplicatesOf(seen())} of them again (sent before a kill, not logged)`,
+        `${events} events, ${kills} kills: ${seen().length} arrivals, ${duplicatesOf(seen())} duplicates (sent before a kill, not recorded)`,
       );
-      expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
-      // Every event that came again was in flight at a kill.
+      expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+      // Every duplicate was in flight at a kill.
       const interrupted = records.filter(({ log }) => log.some(({ error }) => error === 'interrupted'));
       expect(duplicatesOf(seen())).toBeLessThanOrEqual(interrupted.length);
     },
     FULL ? 1_800_000 : 330_000,
   );
 
-  const parked = FULL ? 10_000 : 600;
+  const deferred = FULL ? 10_000 : 600;
   it(
-    `${parked} parked deliveries behind a dead receiver cost 3 writes each before their attempt at most`,
+    `${deferred} deferred deliveries to a receiver that hangs need at most 3 writes each before their attempt`,
     async () => {
-      const owner = await road.owner();
+      const owner = await system.owner();
       const path = `/${owner.orgId}`;
       const webhook = await owner.webhook(path);
-      // Dead for a while: each attempt hangs. The rest is answered, so that the test ends.
-      const deadUntil = Date.now() + 15_000;
-      road.receiver.answer(path, () => (Date.now() < deadUntil ? () => {} : { status: 200 }));
+      // At first each attempt hangs. The others are answered, so that the test ends.
+      const hangsUntil = Date.now() + 15_000;
+      system.receiver.answer(path, () => (Date.now() < hangsUntil ? () => {} : { status: 200 }));
       const account = { orgId: owner.orgId, mode: 'test' as const };
       const newDeliveryId = createDeliveryIds();
       const at = new Date();
-      const intake = createDynamoDbDeliveryIntake({ ...road.deliveries, newDeliveryId });
+      const intake = createDynamoDbDeliveryIntake({ ...system.deliveries, newDeliveryId });
       const event = {
         id: `evt_${owner.orgId}`,
         event: 'chat.created' as const,
@@ -91,7 +91,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       };
       const { pending } = await intake.admit(account, event, [webhook], at);
       const [{ deliveryId: model = '' } = {}] = pending;
-      const seeds = Array.from({ length: parked }, () => newDeliveryId(at));
+      const seeds = Array.from({ length: deferred }, () => newDeliveryId(at));
       for (let start = 0; start < seeds.length; start += 25) {
         const items = seeds.slice(start, start + 25).map((deliveryId) => ({
           PutRequest: {
@@ -113,15 +113,15 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
             ),
           },
         }));
-        const { client, TableName } = road.deliveries;
+        const { client, TableName } = system.deliveries;
         await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: items } }));
       }
-      // Writes to each delivery before its first attempt, and those for places and tokens, shared by all.
+      // Writes of each delivery before its first attempt, and shared writes for leases and tokens.
       const writes = new Map<string, number>();
       let shared = 0;
       let claims = 0;
       const attempted = new Set<string>();
-      road.tables.tap({
+      system.tables.tap({
         before: ({ operation, body }) => {
           if (!/^(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation)) return 'pass';
           const [id] = /dlv_[0-9A-Z]{27}/.exec(body) ?? [];
@@ -134,7 +134,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
           return 'pass';
         },
       });
-      await road.sendTo(
+      await system.sendTo(
         'retries',
         seeds.map((deliveryId) =>
           JSON.stringify({
@@ -147,19 +147,19 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
           }),
         ),
       );
-      const records = await road.ended([webhook], parked + 1, FULL ? 1_500_000 : 170_000);
-      road.tables.tap({});
+      const records = await system.ended([webhook], deferred + 1, FULL ? 1_500_000 : 170_000);
+      system.tables.tap({});
       const counts = [...writes.entries()].filter(([id]) => id !== model).map(([, count]) => count);
       const made = records.reduce((sum, { log }) => sum + log.length, 0);
-      const sharedEach = shared / parked;
+      const sharedEach = shared / deferred;
       const most = Math.max(...counts) + sharedEach;
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length + sharedEach;
       console.log(
-        `${parked} parked: ${mean.toFixed(2)} writes each on average before the attempt, ${most.toFixed(2)} at most, ${sharedEach.toFixed(2)} of them for places in flight and tokens; ${made} attempts took ${claims} claims`,
+        `${deferred} deferred: ${mean.toFixed(2)} writes each on average before the attempt, ${most.toFixed(2)} at most, ${sharedEach.toFixed(2)} of them for in-flight leases and tokens; ${made} attempts took ${claims} claims`,
       );
       expect(mean).toBeLessThanOrEqual(3);
-      const seen = road.receiver.arrivals.filter((arrival) => arrival.path === path);
-      expect(brokenPromises({ arrivals: seen, records, gapSeconds: GAP })).toEqual([]);
+      const seen = system.receiver.arrivals.filter((arrival) => arrival.path === path);
+      expect(deliveryViolations({ arrivals: seen, records, gapSeconds: GAP })).toEqual([]);
     },
     FULL ? 1_800_000 : 240_000,
   );

@@ -1,54 +1,54 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { brokenPromises, duplicatesOf } from '../support/delivery-checker.ts';
+import { deliveryViolations, duplicatesOf } from '../support/delivery-checker.ts';
 import { eventually } from '../support/eventually.ts';
-import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';
 
 const GAP = 2;
-let road: RoadUnderTest;
+let system: DeliverySystem;
 
 beforeAll(async () => {
-  road = await startRoad([GAP, GAP, GAP, GAP, GAP]);
+  system = await startDeliverySystem([GAP, GAP, GAP, GAP, GAP]);
 }, 180_000);
 
 beforeEach(() => {
-  road.tables.tap({});
-  road.queues.tap({});
+  system.tables.tap({});
+  system.queues.tap({});
 });
 
-afterAll(() => road.stop());
+afterAll(() => system.stop());
 
-/** An owner with one webhook at a path of its own. */
+/** An owner with one webhook at a unique path. */
 async function ready() {
-  const owner = await road.owner();
+  const owner = await system.owner();
   const path = `/${owner.orgId}`;
   const webhook = await owner.webhook(path);
-  const seen = () => road.receiver.arrivals.filter((arrival) => arrival.path === path);
+  const seen = () => system.receiver.arrivals.filter((arrival) => arrival.path === path);
   return { owner, path, webhook, seen };
 }
 
-describe('queues that do what queues do', () => {
-  it('an event that comes many times at once makes one delivery', async () => {
+describe('queues with faults', () => {
+  it('an event that is received many times concurrently makes one delivery', async () => {
     const { owner, webhook, seen } = await ready();
-    await Promise.all([1, 2, 3, 4, 5, 6].map(() => road.publish(owner, 5)));
-    const records = await road.ended([webhook], 5, 60_000);
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => system.publish(owner, 5)));
+    const records = await system.ended([webhook], 5, 60_000);
     // Later replays meet a delivery that has ended.
-    await road.publish(owner, 5);
+    await system.publish(owner, 5);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(records).toHaveLength(5);
     expect(seen()).toHaveLength(5);
-    expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+    expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
   });
 
-  it('hints that come double, out of order, early and late send nothing twice', async () => {
+  it('messages that are duplicated, out of order, early and late send nothing twice', async () => {
     const { owner, webhook, path, seen } = await ready();
-    road.receiver.answer(path, (nth) => ({ status: nth === 0 ? 500 : 200, afterMs: 300 }));
-    await road.publish(owner, 3);
+    system.receiver.answer(path, (nth) => ({ status: nth === 0 ? 500 : 200, afterMs: 300 }));
+    await system.publish(owner, 3);
     await eventually(
       async () => seen(),
       ({ length }) => length >= 3,
       20_000,
     );
-    const hints = seen().map(({ headers }) =>
+    const messages = seen().map(({ headers }) =>
       JSON.stringify({
         kind: 'deliver',
         deliveryId: headers['x-delivery-id'],
@@ -60,39 +60,42 @@ describe('queues that do what queues do', () => {
       }),
     );
     for (let round = 0; round < 8; round++) {
-      await road.sendTo(round % 2 === 0 ? 'deliveries' : 'retries', [...hints, ...hints.toReversed()]);
+      await system.sendTo(round % 2 === 0 ? 'deliveries' : 'retries', [
+        ...messages,
+        ...messages.toReversed(),
+      ]);
       await new Promise((resolve) => setTimeout(resolve, 400));
     }
-    const records = await road.ended([webhook], 3, 60_000);
-    expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+    const records = await system.ended([webhook], 3, 60_000);
+    expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
     expect(seen()).toHaveLength(6);
   });
 
   it('a throttled and broken queue loses nothing', async () => {
     const { owner, webhook, seen } = await ready();
     let call = 0;
-    road.queues.tap({
+    system.queues.tap({
       before: () => {
         call += 1;
         return call % 3 === 0 ? 'throttle' : call % 5 === 0 ? 'lose' : 'pass';
       },
       after: () => (call % 4 === 0 ? 'lose' : 'pass'),
     });
-    await road.publish(owner, 40);
-    const records = await road.ended([webhook], 40, 150_000);
-    expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+    await system.publish(owner, 40);
+    const records = await system.ended([webhook], 40, 150_000);
+    expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
     expect(duplicatesOf(seen())).toBe(0);
   });
 
-  it('a message that is no hint goes to the dead letters and takes none beside it along', async () => {
+  it('an invalid message goes to the dead-letter queue, without the valid messages of its batch', async () => {
     const { owner, webhook, seen } = await ready();
-    await road.sendTo('deliveries', ['not JSON', '{"kind":"unknown"}']);
-    await road.sendTo('events', ['not an event', JSON.stringify({ orgId: owner.orgId, id: 'a.b' })]);
-    await road.publish(owner, 5);
-    const records = await road.ended([webhook], 5, 60_000);
-    expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+    await system.sendTo('deliveries', ['not JSON', '{"kind":"unknown"}']);
+    await system.sendTo('events', ['not an event', JSON.stringify({ orgId: owner.orgId, id: 'a.b' })]);
+    await system.publish(owner, 5);
+    const records = await system.ended([webhook], 5, 60_000);
+    expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
     const letters = await eventually(
-      () => road.deadLetters('events'),
+      () => system.deadLetters('events'),
       ({ length }) => length >= 2,
       20_000,
     );
@@ -100,7 +103,7 @@ describe('queues that do what queues do', () => {
     for (const { reason } of letters) expect(reason).toMatch(/\w+ \w+/);
   });
 
-  it('an event of a megabyte that does not compress arrives whole', async () => {
+  it('an incompressible event of 1 MB arrives complete', async () => {
     const { owner, webhook, seen } = await ready();
     const noise = Array.from({ length: 90_000 }, () => Math.random().toString(36).slice(2, 12)).join('');
     const body = JSON.stringify({
@@ -111,8 +114,8 @@ describe('queues that do what queues do', () => {
       livemode: false,
       object: { sessionId: 'big', noise },
     });
-    await road.sendTo('events', [body]);
-    const records = await road.ended([webhook], 1, 60_000);
+    await system.sendTo('events', [body]);
+    const records = await system.ended([webhook], 1, 60_000);
     expect(records[0]?.delivery.status).toBe('delivered');
     expect(JSON.parse(seen()[0]?.body ?? '{}').object.noise).toBe(noise);
   });

@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Attempt, Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
-import { brokenPromises } from '../support/delivery-checker.ts';
+import { deliveryViolations } from '../support/delivery-checker.ts';
 import type { Reply } from '../support/webhook-receiver.ts';
-import { type RoadUnderTest, startRoad, type WebhookOwner } from './road-under-test.ts';
+import { type DeliverySystem, startDeliverySystem, type WebhookOwner } from './delivery-system-under-test.ts';
 
 const GAP = 2;
-let road: RoadUnderTest;
+let system: DeliverySystem;
 let owner: WebhookOwner;
 
 beforeAll(async () => {
-  road = await startRoad([GAP, GAP, GAP, GAP, GAP]);
-  owner = await road.owner();
+  system = await startDeliverySystem([GAP, GAP, GAP, GAP, GAP]);
+  owner = await system.owner();
 }, 180_000);
 
-afterAll(() => road.stop());
+afterAll(() => system.stop());
 
 const drip: Reply = (response) => {
   response.writeHead(200);
@@ -30,7 +30,7 @@ const endless: Reply = (response) => {
   more();
 };
 
-/** What receivers do, and how their delivery ends: its status and its attempts. */
+/** Behaviors of receivers, with the final status and attempts of their delivery. */
 const BEHAVIOURS: Readonly<
   Record<string, { readonly reply: (nth: number) => Reply; readonly ends: readonly [string, number] }>
 > = {
@@ -67,7 +67,7 @@ const BEHAVIOURS: Readonly<
   error: { reply: () => ({ status: 500, body: 'x'.repeat(40_000) }), ends: ['failed', 6] },
   unavailable: { reply: () => ({ status: 503 }), ends: ['failed', 6] },
   silent: { reply: () => () => {}, ends: ['failed', 6] },
-  // The status counts: a 2xx in time is an acknowledgment, whenever its body ends.
+  // A 2xx status in time is an acknowledgment, also without a complete body.
   drips: { reply: () => drip, ends: ['delivered', 1] },
   resets: { reply: () => (response) => void response.socket?.resetAndDestroy(), ends: ['failed', 6] },
   'asks-for-4-seconds': {
@@ -82,11 +82,11 @@ describe('receivers that fail in every way', () => {
 
   beforeAll(async () => {
     for (const [name, { reply }] of Object.entries(BEHAVIOURS)) {
-      road.receiver.answer(`/${name}`, reply);
+      system.receiver.answer(`/${name}`, reply);
       webhooks.set(name, await owner.webhook(`/${name}`));
     }
-    await road.publish(owner, 1);
-    records = [...(await road.ended([...webhooks.values()], webhooks.size, 150_000))];
+    await system.publish(owner, 1);
+    records = [...(await system.ended([...webhooks.values()], webhooks.size, 150_000))];
   }, 180_000);
 
   it.each(Object.entries(BEHAVIOURS))('%s', (name, { ends: [status, attempts] }) => {
@@ -96,26 +96,26 @@ describe('receivers that fail in every way', () => {
       attempts,
     });
     expect(record?.log).toHaveLength(attempts);
-    expect(road.receiver.arrivals.filter(({ path }) => path === `/${name}`)).toHaveLength(attempts);
+    expect(system.receiver.arrivals.filter(({ path }) => path === `/${name}`)).toHaveLength(attempts);
   });
 
-  it('keeps every promise', () => {
-    expect(brokenPromises({ arrivals: road.receiver.arrivals, records, gapSeconds: GAP })).toEqual([]);
+  it('violates no delivery guarantee', () => {
+    expect(deliveryViolations({ arrivals: system.receiver.arrivals, records, gapSeconds: GAP })).toEqual([]);
   });
 
-  it('waits as long as a receiver asks', () => {
-    const [first, second] = road.receiver.arrivals.filter(({ path }) => path === '/asks-for-4-seconds');
+  it('waits as long as a receiver requests', () => {
+    const [first, second] = system.receiver.arrivals.filter(({ path }) => path === '/asks-for-4-seconds');
     expect((second?.at ?? 0) - (first?.over ?? 0)).toBeGreaterThanOrEqual(3_950);
   });
 
-  it('disables a webhook whose receiver is gone, and says why', async () => {
-    const { json } = await road.service.call('GET', `/v1/webhooks/${webhooks.get('gone')}`, {
+  it('disables a webhook whose receiver is gone, with the reason', async () => {
+    const { json } = await system.service.call('GET', `/v1/webhooks/${webhooks.get('gone')}`, {
       key: owner.apiKey,
     });
     expect(json).toMatchObject({ data: { enabled: false, disabledReason: expect.stringContaining('410') } });
   });
 
-  it('keeps what was answered, up to 16 KB', () => {
+  it('stores the response body, up to 16 KB', () => {
     const record = records.find(({ delivery }) => delivery.webhookId === webhooks.get('error'));
     expect(record?.log[0]?.responseBody?.length).toBe(16 * 1024);
     expect(record?.log[0]?.responseTruncated).toBe(true);

@@ -72,7 +72,7 @@ export function createDynamoDbRecordExport({ client, tables }: HoldingTables): R
 
   const payloadOf = async ({ item }: HeldRecord): Promise<unknown> => {
     const { orgId, mode, eventId } = v.parse(account, item);
-    const bytes = await payloads.thaw({ orgId, mode }, eventId);
+    const bytes = await payloads.read({ orgId, mode }, eventId);
     return bytes === undefined ? null : parsed(Buffer.from(bytes).toString());
   };
 

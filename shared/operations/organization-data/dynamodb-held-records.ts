@@ -1,7 +1,7 @@
 import { MARKET } from '../../market/loads/load-owner.ts';
 import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
-import { PARKED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-parking.ts';
-import { organizationOfCalls } from '../../webhooks/limits/dynamodb-call-places.ts';
+import { DEFERRED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
+import { organizationOfCalls } from '../../webhooks/limits/dynamodb-call-leases.ts';
 import { organizationOfBuckets } from '../../webhooks/limits/dynamodb-rate-buckets.ts';
 import type { HeldKind, HoldingTable } from './held-record.ts';
 
@@ -50,7 +50,7 @@ const deliveriesItem = ({ pk, sk, orgId }: Item): Holding | undefined => {
   if (calling !== undefined) return { kind: 'places-in-flight', orgId: calling };
   const limited = organizationOfBuckets(text);
   if (limited !== undefined) return { kind: 'request-limit', orgId: limited };
-  if (text === PARKED_ORGANIZATIONS) return { kind: 'parked-mark', orgId: String(sk) };
+  if (text === DEFERRED_ORGANIZATIONS) return { kind: 'parked-mark', orgId: String(sk) };
   if (!text.startsWith('D#')) return undefined;
   return sk === 'state' ? { kind: 'delivery', orgId: String(orgId) } : { kind: 'receiver-answer' };
 };

@@ -20,18 +20,18 @@ export const DELIVERY_VARIABLES = {
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Seconds between attempts: "300,900,...". */
   WEBHOOK_RETRY_SCHEDULE: text,
-  /** Limits of what is sent: "burst=5000,live=6000,...". */
+  /** Rate limits of webhook requests: "burst=5000,live=6000,...". */
   WEBHOOK_RATES: text,
   ...SECRET_VARIABLES,
 };
 
-/** The variables of the functions that work off the queues of deliveries. */
+/** The variables of the functions that process the delivery queues. */
 export const DELIVERY_QUEUE_VARIABLES = {
   ...DELIVERY_VARIABLES,
   RETRIES_URL: url,
 };
 
-/** The variables of every function that sends deliveries again. */
+/** The variables of every function that makes redeliveries. */
 export const REDELIVERY_VARIABLES = {
   ...TABLES,
   /** Queue of first attempts. */

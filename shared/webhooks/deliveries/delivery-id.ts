@@ -3,10 +3,10 @@ import { createSortableIds, firstSortableIdAt, SORTABLE_DIGITS } from '../../pla
 const PREFIX = 'dlv_';
 const FORM = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
 
-/** Makes ids of deliveries, each sorting after the one before. */
+/** Makes delivery ids that sort in the order of their creation. */
 export const createDeliveryIds = (): ((now: Date) => string) => createSortableIds(PREFIX);
 
 export const isDeliveryId = (text: string): boolean => FORM.test(text);
 
-/** A text that sorts before every id of a moment (ms since 1970) and later ones, and after all earlier ones. */
+/** A text that sorts before all ids made at `ms` (since 1970) or later, and after all earlier ids. */
 export const firstDeliveryIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);

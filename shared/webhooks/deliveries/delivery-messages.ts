@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import type { OutgoingMessage } from '../../platform/sqs/message-queue.ts';
-import type { DeliveryHint } from './delivery.ts';
+import type { DeliveryMessage } from './delivery.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
-const hint = v.object({
+const deliver = v.object({
   kind: v.literal('deliver'),
   deliveryId: text,
   orgId: text,
@@ -27,27 +27,27 @@ const close = v.object({
   reason: text,
 });
 
-const message = v.variant('kind', [hint, drain, close]);
+const queueMessage = v.variant('kind', [deliver, drain, close]);
 
-/** What the queues of deliveries carry: hints at what the table says. */
-export type DeliveryMessage = v.InferOutput<typeof message>;
-/** A webhook is gone or disabled: what is pending for it ends. */
+/** A message of the delivery queues. The table of deliveries is authoritative; a message can be outdated. */
+export type DeliveryQueueMessage = v.InferOutput<typeof queueMessage>;
+/** A webhook was deleted or disabled: its pending deliveries end. */
 export type CloseMessage = v.InferOutput<typeof close>;
 
-const parser = v.pipe(v.string(), v.parseJson(), message);
+const parser = v.pipe(v.string(), v.parseJson(), queueMessage);
 
-/** The message that a text is; undefined for every other text: our own mistake, or a stranger's. */
-export function parseDeliveryMessage(body: string): DeliveryMessage | undefined {
+/** Parses the body of a queue message; undefined if it is not a message of the delivery queues. */
+export function parseDeliveryQueueMessage(body: string): DeliveryQueueMessage | undefined {
   const parsed = v.safeParse(parser, body);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** A delivery may be due, in `delaySeconds`. */
-export function hintMessage(
-  { deliveryId, orgId, mode, webhookId, attempts, eventId, hostTokenAt, tokenAt }: DeliveryHint,
+/** Requests the next attempt of a delivery, after `delaySeconds` (0 to 900). */
+export function deliveryMessage(
+  { deliveryId, orgId, mode, webhookId, attempts, eventId, hostTokenAt, tokenAt }: DeliveryMessage,
   delaySeconds = 0,
 ): OutgoingMessage {
-  const body: DeliveryMessage = {
+  const body: DeliveryQueueMessage = {
     kind: 'deliver',
     deliveryId,
     orgId,
@@ -61,9 +61,9 @@ export function hintMessage(
   return { body: JSON.stringify(body), group: orgId, delaySeconds };
 }
 
-/** An organization has parked deliveries, and may have free slots. */
+/** Requests a run that sends the deferred deliveries of an organization. */
 export function drainMessage(orgId: string): OutgoingMessage {
-  const body: DeliveryMessage = { kind: 'drain', orgId };
+  const body: DeliveryQueueMessage = { kind: 'drain', orgId };
   return { body: JSON.stringify(body), group: orgId };
 }
 

@@ -1,16 +1,15 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { EventEnvelope } from '../events/event-message.ts';
-import type { Attempt, Delivery, DeliveryHint, DeliveryRef, DeliveryStatus } from './delivery.ts';
+import type { Attempt, Delivery, DeliveryMessage, DeliveryRef, DeliveryStatus } from './delivery.ts';
 
-/** What deliveries are made for: tests are tried once, and told apart. */
+/** Why a delivery is made. A test has one attempt, and the API marks it as a test. */
 export type DeliveryKind = 'event' | 'test';
 
-/** Port: takes events in, each once. */
+/** Port: stores each event once, with its deliveries. */
 export interface DeliveryIntake {
   /**
-   * Keeps an event with a pending delivery for each of the webhooks, all or nothing. An event that is there already
-   * stays as it is, whatever this one says.
-   * @returns the deliveries of the event as they were made first, those that are still pending.
+   * Stores an event with a pending delivery for each webhook, in one transaction. A known event does not change.
+   * @returns the pending deliveries of the event; for a known event those that have had no attempt.
    */
   admit(
     account: Account,
@@ -18,12 +17,12 @@ export interface DeliveryIntake {
     webhookIds: readonly string[],
     at: Date,
     kind?: DeliveryKind,
-  ): Promise<{ readonly known: boolean; readonly pending: readonly DeliveryHint[] }>;
+  ): Promise<{ readonly known: boolean; readonly pending: readonly DeliveryMessage[] }>;
 }
 
-/** An attempt that may be made, by who holds it. */
+/** The right to make one attempt of a delivery. */
 export interface Claim {
-  /** As it is with this attempt under way. */
+  /** The delivery, with this attempt counted. */
   readonly delivery: Delivery;
   /** 1 to 6. */
   readonly number: number;
@@ -32,63 +31,66 @@ export interface Claim {
 
 export type Claimed =
   | { readonly outcome: 'claimed'; readonly claim: Claim }
-  /** Its time has not come: another hint, or another attempt, was first. */
+  /** The delivery is not due: another message or attempt came first. */
   | { readonly outcome: 'not-due'; readonly dueAt: string; readonly attempts: number }
-  /** Its last attempt was cut off: it ended as failed now. */
-  | { readonly outcome: 'given-up'; readonly delivery: Delivery }
-  /** It has ended, or its record is gone. */
+  /** The last attempt was interrupted: the delivery has just failed. */
+  | { readonly outcome: 'no-attempts-left'; readonly delivery: Delivery }
+  /** The delivery has ended, or its record has expired. */
   | { readonly outcome: 'over' };
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export type AttemptOutcome =
   | { readonly status: 'delivered' }
   | { readonly status: 'failed'; readonly reason: string }
-  /** `lookAt`: when the sweep looks whether it was forgotten. */
-  | { readonly status: 'pending'; readonly dueAt: Date; readonly lookAt: Date };
+  /** `nextCheckAt`: when the sweep checks that the delivery was not lost. */
+  | { readonly status: 'pending'; readonly dueAt: Date; readonly nextCheckAt: Date };
 
-/** Until when a delivery is put off, with the moments of tokens that are reserved for it. */
-export interface Deferral {
+/** The new due time of a delivery that exceeds a rate limit, and the times of the tokens reserved for it. */
+export interface Postponement {
   readonly dueAt: Date;
-  readonly lookAt: Date;
+  readonly nextCheckAt: Date;
   readonly hostTokenAt?: string;
   readonly tokenAt?: string;
 }
 
-/** Port: the attempts of deliveries. The table is the truth; what a condition refuses did not happen. */
+/** Port: the attempts of deliveries. Every write is conditional; a write whose condition fails has no effect. */
 export interface DeliveryAttempts {
   /**
-   * Takes the next attempt of a delivery that is due, and counts it. One before it that nobody has heard of again is
-   * logged as interrupted.
-   * @param url where it will be sent, for the log. @param dueIfLost when the next one is due if nothing is heard of this one.
+   * Claims and counts the next attempt of a due delivery. An earlier attempt without a recorded outcome is logged as
+   * interrupted.
+   * @param url receiver of the attempt, for the log.
+   * @param dueIfLost due time of the next attempt if this one records no outcome.
    */
-  claim(hint: DeliveryHint, url: string, at: Date, dueIfLost: (number: number) => Date): Promise<Claimed>;
-  /** Bytes of the body, as they were frozen; undefined where they are no longer kept. */
+  claim(
+    message: DeliveryMessage,
+    url: string,
+    at: Date,
+    dueIfLost: (number: number) => Date,
+  ): Promise<Claimed>;
+  /** The stored bytes of the body; undefined if they have expired. */
   payload(delivery: Pick<Delivery, 'orgId' | 'mode' | 'eventId'>): Promise<Uint8Array | undefined>;
+  /** Postpones a due delivery until its tokens are available. It is then no longer deferred. False if it is not due. */
+  postpone(delivery: DeliveryRef, postponement: Postponement, at: Date): Promise<boolean>;
+  /** Logs an attempt and stores its outcome; false if the delivery has another claim. */
+  record(claim: Claim, attempt: Attempt, outcome: AttemptOutcome): Promise<boolean>;
   /**
-   * Puts a due delivery off without an attempt, until tokens are there for it; in whatever index it was, the sweep looks
-   * after it then. False where it is not due.
-   */
-  defer(delivery: DeliveryRef, deferral: Deferral, at: Date): Promise<boolean>;
-  /** Logs an attempt with what becomes of its delivery; false where the claim is no longer this one. */
-  record(claim: Claim, attempt: Attempt, verdict: AttemptOutcome): Promise<boolean>;
-  /**
-   * Ends a pending delivery without an attempt; not while one is under way. False where nothing was changed.
-   * @param dueBefore only where its next attempt was due by then.
+   * Fails a pending delivery that has no attempt in progress. False if nothing was changed.
+   * @param dueBefore fails the delivery only if its next attempt was due by then.
    */
   fail(delivery: DeliveryRef, reason: string, at: Date, dueBefore?: Date): Promise<boolean>;
 }
 
-/** Port: deliveries that are due while their organization has no free slot. */
-export interface Parking {
-  /** Puts a due delivery aside until a slot is free. False where it is no longer due. */
-  park(delivery: DeliveryRef, at: Date): Promise<boolean>;
-  /** Whether an organization may have parked deliveries. */
-  mayHaveParked(orgId: string): Promise<boolean>;
+/** Port: deliveries that are due while their organization is at its concurrency limit, or is stopped. */
+export interface DeferredDeliveries {
+  /** Defers a due delivery. False if it is no longer due. */
+  defer(delivery: DeliveryRef, at: Date): Promise<boolean>;
+  /** Whether an organization may have deferred deliveries. */
+  mayHaveDeferred(orgId: string): Promise<boolean>;
   /**
-   * Some of an organization's parked deliveries, of the oldest; two callers may get the same.
-   * @param seen those that are wanted no more: none come where there are no others.
+   * Some of the oldest deferred deliveries of an organization. Two callers can get the same delivery.
+   * @param seen ids of deliveries to leave out. The result is empty if there are no others.
    */
-  parked(orgId: string, atMost: number, seen: ReadonlySet<string>): Promise<readonly DeliveryHint[]>;
+  list(orgId: string, atMost: number, seen: ReadonlySet<string>): Promise<readonly DeliveryMessage[]>;
 }
 
 export interface BucketRate {
@@ -97,18 +99,18 @@ export interface BucketRate {
   readonly perMinute: number;
 }
 
-/** Tokens that were taken together, each for a moment of its own. */
+/** Tokens that were reserved together, each for its own time. */
 export interface Reservation {
-  /** 0 and up. */
+  /** 0 or more. */
   readonly granted: number;
-  /** When the first may be used, ms since 1970; each further one is `intervalMs` later. Past moments: at once. */
+  /** Time of the first token, ms since 1970; each further one is `intervalMs` later. A token of the past is usable now. */
   readonly from: number;
   readonly intervalMs: number;
 }
 
 /** Port: token buckets of an organization, exact under any concurrency. */
 export interface RateBuckets {
-  /** Takes up to `count` tokens of those that come back within `horizonMs`. */
+  /** Reserves up to `count` tokens that are available within `horizonMs`. */
   reserve(
     orgId: string,
     bucket: string,
@@ -119,74 +121,74 @@ export interface RateBuckets {
   ): Promise<Reservation>;
 }
 
-/** Places of deliveries in flight that were taken together. */
-export interface SlotLease {
+/** A lease on the right to have `count` deliveries in flight. */
+export interface InFlightLease {
   readonly orgId: string;
   readonly shard: number;
   readonly leaseId: string;
-  /** Places it has. */
   readonly count: number;
 }
 
-/** Port: places for deliveries in flight, 100 an organization, never more under any concurrency. */
-export interface Slots {
+/** Port: limits the deliveries that an organization has in flight (100), exact under any concurrency. */
+export interface ConcurrencyLimit {
   /**
-   * Takes as many of `wanted` as are free, of up to `limit` that may be taken in all.
-   * @param until when they are free again by themselves.
-   * @param least fewer than this together are left to others: what is given back piece by piece costs a write each.
+   * Acquires leases for as many of `wanted` deliveries as the limit allows.
+   * @param limit deliveries in flight of the organization, with these.
+   * @param until when the leases expire.
+   * @param least smallest lease to acquire: many small leases cost a write each.
    */
-  take(
+  acquire(
     orgId: string,
     wanted: number,
     limit: number,
     until: Date,
     at: Date,
     least?: number,
-  ): Promise<readonly SlotLease[]>;
-  /** Gives `count` places of a lease back; the lease that is left. One caller at a time. */
-  give(lease: SlotLease, count: number): Promise<SlotLease>;
+  ): Promise<readonly InFlightLease[]>;
+  /** Releases `count` of a lease; returns what is left of it. Only one caller at a time may release a lease. */
+  release(lease: InFlightLease, count: number): Promise<InFlightLease>;
 }
 
-/** A place of a running call that an organization has. */
-export interface CallPlace {
+/** A lease of a running API call. */
+export interface CallLease {
   readonly orgId: string;
   readonly kind: string;
   readonly name: string;
   readonly callId: string;
 }
 
-/** Port: places of running calls, a few for each organization and kind of call. */
-export interface CallPlaces {
+/** Port: leases of running API calls, a few for each organization and kind of call. */
+export interface CallLeases {
   /**
-   * Takes one of `most` places; undefined where none is free.
-   * @param until when it is free again without being given back.
+   * Acquires one of `most` leases; undefined if all are in use.
+   * @param until when the lease expires if it is not released.
    */
-  take(orgId: string, kind: string, most: number, until: Date, at: Date): Promise<CallPlace | undefined>;
-  give(place: CallPlace): Promise<void>;
+  acquire(orgId: string, kind: string, most: number, until: Date, at: Date): Promise<CallLease | undefined>;
+  release(lease: CallLease): Promise<void>;
 }
 
-/** A delivery that the sweep looks at. */
-export interface DueDelivery extends DeliveryHint {
+/** A pending delivery that the sweep checks. */
+export interface DueDelivery extends DeliveryMessage {
   readonly dueAt: string;
-  /** Times that it was looked at since its due time was set. */
-  readonly looks: number;
-  readonly lookAt: string;
+  /** Checks since its due time was set. */
+  readonly checks: number;
+  readonly nextCheckAt: string;
 }
 
-/** Port: what the minute sweep goes through. */
+/** Port: what the sweep reads and writes each minute. */
 export interface DueDeliveries {
-  /** Parts that pending deliveries are spread over: each is read on its own. */
+  /** Number of partitions of pending deliveries; each is read on its own. */
   readonly shards: number;
-  /** Pages of those of a shard, 0 and up, whose time to be looked at has come; the longest due first. */
-  toLookAt(shard: number, now: Date): AsyncIterable<readonly DueDelivery[]>;
-  /** Looks again later; nothing where it changed meanwhile. */
-  lookAgain(delivery: DueDelivery, at: Date): Promise<void>;
-  /** Organizations that may have parked deliveries. */
-  parkedOrganizations(): Promise<readonly { readonly orgId: string; readonly since: string }[]>;
-  /** Since when its oldest parked delivery waits, ISO 8601 UTC; undefined where it has none. */
-  oldestParked(orgId: string): Promise<string | undefined>;
-  /** Forgets an organization that has none, unless it parked since. */
-  forgetParked(orgId: string, since: string): Promise<void>;
+  /** Pages of the deliveries of a shard (0 and up) whose check time has come, by check time. */
+  dueForCheck(shard: number, now: Date): AsyncIterable<readonly DueDelivery[]>;
+  /** Sets the next check time, unless the delivery has changed. */
+  setNextCheck(delivery: DueDelivery, at: Date): Promise<void>;
+  /** Organizations that may have deferred deliveries, and when each was last marked. */
+  organizationsWithDeferred(): Promise<readonly { readonly orgId: string; readonly since: string }[]>;
+  /** When the oldest deferred delivery of an organization was deferred, ISO 8601 UTC; undefined if it has none. */
+  oldestDeferred(orgId: string): Promise<string | undefined>;
+  /** Removes the mark of an organization without deferred deliveries, unless it was marked after `since`. */
+  removeDeferredMark(orgId: string, since: string): Promise<void>;
 }
 
 export interface DeliveryQuery {
@@ -196,7 +198,7 @@ export interface DeliveryQuery {
   readonly since?: Date;
   /** Exclusive. */
   readonly until?: Date;
-  /** Id of the last delivery of the page before. */
+  /** Id of the last delivery of the previous page. */
   readonly after?: string;
   readonly limit: number;
 }
@@ -204,16 +206,16 @@ export interface DeliveryQuery {
 export interface DeliveryPage {
   /** Newest first. */
   readonly deliveries: readonly Delivery[];
-  /** There where more may follow: the place to go on from. */
+  /** `after` of the next page; undefined on the last page. */
   readonly next?: string;
 }
 
-/** Port: the records that callers read. */
+/** Port: the records that API callers read. */
 export interface DeliveryRecords {
   /** A delivery without its attempts. */
   get(deliveryId: string): Promise<Delivery | undefined>;
   list(webhookId: string, query: DeliveryQuery): Promise<DeliveryPage>;
-  /** A delivery with its attempts, oldest first, and its payload while that is kept. */
+  /** A delivery with its attempts, oldest first, and its payload until that expires. */
   read(
     deliveryId: string,
   ): Promise<
@@ -222,11 +224,11 @@ export interface DeliveryRecords {
   >;
 }
 
-/** Port: makes a delivery anew. */
+/** Port: repeats deliveries. */
 export interface Redeliveries {
   /**
-   * A new pending delivery of the same event to the same webhook, a test where that was one.
-   * @param onlyOnce refuses where one was made already.
+   * Makes a pending delivery of the same event to the same webhook; a test stays a test.
+   * @param onlyOnce rejects a delivery that was repeated before ('made-before').
    */
   redeliver(
     delivery: Delivery,

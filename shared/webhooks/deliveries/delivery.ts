@@ -1,47 +1,47 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { EventName } from '../events/event-names.ts';
 
-/** pending ends as delivered or failed, and stays that (interface specification, section 3). */
+/** A pending delivery ends as delivered or failed, and then does not change (interface specification, section 3). */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Attempts of a delivery: the first one and 5 retries (interface specification, section 8). */
+/** Attempts of a delivery: the first and 5 retries (interface specification, section 8). */
 export const MOST_ATTEMPTS = 6;
 
-/** How long records are kept. */
+/** Retention of delivery records. */
 export const KEPT_DAYS = 30;
 
-/** One delivery among all: whose it is, and of which webhook. */
+/** Identifies a delivery, its account and its webhook. */
 export interface DeliveryRef extends Account {
   readonly deliveryId: string;
   readonly webhookId: string;
 }
 
-/** A delivery that may be due, with the attempts that it had when that was said. */
-export interface DeliveryHint extends DeliveryRef {
+/** Requests an attempt of a delivery. `attempts` are those made when the message was written. */
+export interface DeliveryMessage extends DeliveryRef {
   readonly attempts: number;
   readonly eventId: string;
-  /** ISO 8601: a token of its receiving host is reserved for then. */
+  /** Time of a token that is reserved in the bucket of the receiving host, ISO 8601. */
   readonly hostTokenAt?: string;
-  /** The same for tokens of both its host and its organization. */
+  /** Time of tokens that are reserved in the buckets of the host and of the organization, ISO 8601. */
   readonly tokenAt?: string;
 }
 
-/** One event on its way to one webhook. Moments are ISO 8601. */
+/** The delivery of one event to one webhook. Times are ISO 8601. */
 export interface Delivery extends DeliveryRef {
   readonly eventId: string;
   readonly event: EventName;
   readonly status: DeliveryStatus;
-  /** Why it failed, in words for its owner. */
+  /** Why it failed, as text for the webhook's owner. */
   readonly reason?: string;
-  /** Made so far, those included that were cut off. */
+  /** Attempts made, with interrupted ones. */
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly createdAt: string;
   /** When the next attempt is due; only while pending. */
   readonly dueAt?: string;
   readonly lastAttemptAt?: string;
-  /** HTTP status that the receiver answered last. */
+  /** HTTP status of the last response. */
   readonly lastStatus?: number;
   /** Made by the test operation. */
   readonly test: boolean;
@@ -51,7 +51,7 @@ export interface Delivery extends DeliveryRef {
   readonly redeliveredBy?: string;
 }
 
-/** What came of an attempt; `interrupted`: the sender ended before it knew. */
+/** Why an attempt failed. `interrupted`: the sender stopped before it recorded an outcome. */
 export const ATTEMPT_ERRORS = [
   'timeout',
   'connect',
@@ -66,18 +66,18 @@ export const ATTEMPT_ERRORS = [
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
-/** One attempt, as it is logged. */
+/** A logged attempt. */
 export interface Attempt {
   /** 1 to 6. */
   readonly number: number;
   readonly startedAt: string;
   readonly durationMs?: number;
-  /** As it was then: webhooks can be pointed elsewhere. */
+  /** The webhook's URL at the time of the attempt. */
   readonly url: string;
   readonly status?: number;
   readonly error?: AttemptError;
   readonly detail?: string;
-  /** The answer's body, as far as it is kept (16 KB). */
+  /** The first 16 KB of the response body. */
   readonly responseBody?: Uint8Array;
   readonly responseTruncated?: boolean;
 }

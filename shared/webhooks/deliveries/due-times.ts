@@ -1,42 +1,46 @@
-/** SQS delays a message by this at most. */
-const LONGEST_HINT_SECONDS = 900;
+/** The longest delay of an SQS message. */
+const MAX_MESSAGE_DELAY_SECONDS = 900;
 
-/** A hint that was not heard of by then is taken for lost. */
-const HINT_LOST_AFTER_MS = 60_000;
+/** A message without an effect by then counts as lost. */
+const MESSAGE_LOST_AFTER_MS = 60_000;
 
-/** The sweep runs each minute, and gives what it finds the rest of the way as a delay. */
-const LOOK_AHEAD_MS = 60_000;
+/** The sweep runs each minute, and delays the messages of deliveries that are due within the next one. */
+const SWEEP_INTERVAL_MS = 60_000;
 
-/** Whole seconds that a hint is delayed by to come when a delivery is due; undefined where that is too far for a queue. */
-export function hintDelay(dueAt: Date, now: Date): number | undefined {
+/** Delay in whole seconds of a message that is to arrive at the due time; undefined if SQS cannot delay it that long. */
+export function messageDelay(dueAt: Date, now: Date): number | undefined {
   const seconds = Math.max(0, Math.ceil((dueAt.getTime() - now.getTime()) / 1000));
-  return seconds <= LONGEST_HINT_SECONDS ? seconds : undefined;
+  return seconds <= MAX_MESSAGE_DELAY_SECONDS ? seconds : undefined;
 }
 
-/** The hints of an organization that many deliveries wait for may take this long to come out of a queue. */
+/** Messages of an organization with many due deliveries can stay in a queue this long. */
 const LONG_QUEUE_MS = 15 * 60_000;
 
 /**
- * Whether the first hint of a delivery may still be in a long queue: then a second one would cost writes, and lengthen it.
- * One that was claimed and cut off is looked at when it is due, since no hint of it was sent.
+ * Whether the first message of a delivery may still be in a long queue. A second one would cost writes and lengthen it.
+ * An interrupted attempt has `nextCheckAt` equal to `dueAt`: no message was sent for it.
  */
 export function mayBeInQueue(
-  { dueAt, lookAt, looks }: { readonly dueAt: string; readonly lookAt: string; readonly looks: number },
+  {
+    dueAt,
+    nextCheckAt,
+    checks,
+  }: { readonly dueAt: string; readonly nextCheckAt: string; readonly checks: number },
   now: Date,
 ): boolean {
-  return looks === 0 && lookAt > dueAt && now.getTime() - Date.parse(dueAt) < LONG_QUEUE_MS;
+  return checks === 0 && nextCheckAt > dueAt && now.getTime() - Date.parse(dueAt) < LONG_QUEUE_MS;
 }
 
-/** When the sweep looks at a delivery: after its hint should have done, or before it is due where none was sent. */
-export function lookAtOf(dueAt: Date, hinted: boolean): Date {
-  return new Date(dueAt.getTime() + (hinted ? HINT_LOST_AFTER_MS : -LOOK_AHEAD_MS));
+/** When the sweep first checks a delivery: after its message should have had an effect, or before it is due if none was sent. */
+export function firstCheckAt(dueAt: Date, enqueued: boolean): Date {
+  return new Date(dueAt.getTime() + (enqueued ? MESSAGE_LOST_AFTER_MS : -SWEEP_INTERVAL_MS));
 }
 
-/** Minutes to the next look at a delivery that the sweep has sent hints for: a long queue must not grow by them. */
-const LOOKS_APART_MINUTES = [2, 5, 15, 60];
+/** Minutes between the checks of a delivery; they grow so that repeated messages do not lengthen a long queue. */
+const CHECK_INTERVAL_MINUTES = [2, 5, 15, 60];
 
-/** When the sweep looks again at a delivery that it looked at `looks` times before. */
-export function nextLook(dueAt: Date, now: Date, looks: number): Date {
-  const minutes = LOOKS_APART_MINUTES[Math.min(looks, LOOKS_APART_MINUTES.length - 1)] ?? 60;
+/** When the sweep next checks a delivery that it has checked `checks` times before. */
+export function checkAgainAt(dueAt: Date, now: Date, checks: number): Date {
+  const minutes = CHECK_INTERVAL_MINUTES[Math.min(checks, CHECK_INTERVAL_MINUTES.length - 1)] ?? 60;
   return new Date(Math.max(dueAt.getTime(), now.getTime()) + minutes * 60_000);
 }

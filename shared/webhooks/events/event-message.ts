@@ -1,8 +1,8 @@
 import type { EventName } from './event-names.ts';
 
-/** What receivers get as the body of a webhook (interface specification, 6.2). */
+/** The body of a webhook request (interface specification, 6.2). */
 export interface EventEnvelope {
-  /** 1 to 64 of A-Z, a-z, 0-9, _ and -: it is signed with dots around it. */
+  /** 1 to 64 of A-Z, a-z, 0-9, _ and -. */
   readonly id: string;
   readonly event: EventName;
   /** ISO 8601, UTC. */
@@ -11,7 +11,7 @@ export interface EventEnvelope {
   readonly livemode: boolean;
 }
 
-/** A message of the intake queue: an event, and whose it is. */
+/** A message of the intake queue: an event and its organization. */
 export interface EventMessage extends EventEnvelope {
   readonly orgId: string;
 }

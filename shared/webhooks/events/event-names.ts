@@ -1,4 +1,4 @@
-/** The events that webhooks can be registered for (interface specification, 6.1). */
+/** The events of webhooks (interface specification, 6.1). */
 export const EVENT_NAMES = [
   'chat.created',
   'quote.created',

@@ -4,14 +4,14 @@ import { QUOTE_EVENT_OBJECTS } from './quote-event-object.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty'));
 
-/** A chat session of a product that searches or chats: what a receiver needs to tell it from others. */
+/** A chat session: the fields that identify it. */
 const chat = v.looseObject({
   sessionId: text,
   title: v.optional(v.string()),
   createdBy: v.optional(v.string()),
 });
 
-/** A request for proposals of a product that runs them. */
+/** A request for proposals. */
 const rfp = v.looseObject({
   rfpNumber: text,
   status: text,
@@ -19,7 +19,7 @@ const rfp = v.looseObject({
   createdBy: v.optional(v.string()),
 });
 
-/** What the object of each event must have; docs/schemas says the same to other products. */
+/** Schemas of the object of each event; docs/schemas has them as JSON Schema. */
 export const EVENT_OBJECTS = {
   'chat.created': chat,
   ...QUOTE_EVENT_OBJECTS,

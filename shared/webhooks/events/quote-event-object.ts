@@ -8,7 +8,7 @@ const atLeastNought = v.pipe(v.number(), v.minValue(0));
 
 const point = v.looseObject({ lat: between(-90, 90), lng: between(-180, 180) });
 
-/** Kinds of places that a route ends at. */
+/** Types of the origin and destination of a route. */
 const placeType = v.picklist(['marine', 'rail', 'intermodal', 'city']);
 
 const fields = {
@@ -58,7 +58,7 @@ const fields = {
 const quoteObject = <const Status extends readonly string[]>(statuses: Status) =>
   v.looseObject({ ...fields, status: v.picklist(statuses) });
 
-/** The objects of quote events (interface specification, 6.3): every field is there, and more may be. */
+/** The objects of quote events (interface specification, 6.3). All fields are required, and others are allowed. */
 export const QUOTE_EVENT_OBJECTS = {
   'quote.created': quoteObject(['pending']),
   'quote.updated': quoteObject(['pending', 'converted', 'expired']),

@@ -6,13 +6,13 @@ import { EVENT_NAMES } from './event-names.ts';
 import { EVENT_OBJECTS } from './event-objects.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 
-/** Bytes of a message, as UTF-8: what SQS takes. */
+/** Maximum bytes of an SQS message, in UTF-8. */
 export const MOST_MESSAGE_BYTES = 1_048_576;
 
-/** Objects and arrays in each other, in an event's object, itself counted. */
+/** Maximum nesting of an event's object, with the object itself as level 1. */
 export const MOST_DEPTH = 32;
 
-/** A moment in UTC, to the second or finer. */
+/** A UTC timestamp with seconds, and up to nine digits of a fraction. */
 const UTC_MOMENT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?Z$/;
 const ORGANIZATION_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -29,7 +29,7 @@ const message = v.object({
     v.string(),
     v.check(
       (value) => UTC_MOMENT.test(value) && readDay(value.slice(0, 10)) !== undefined,
-      'must be a moment in UTC such as 2026-10-07T17:00:00.000Z',
+      'must be a UTC timestamp such as 2026-10-07T17:00:00.000Z',
     ),
   ),
   object: plainObject,
@@ -41,29 +41,30 @@ export type ReadEventMessage =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Reads a message of the intake queue. Its object is kept as it came, fields that nobody knows included; what else is in
- * the message is left out. A reason names the first fault by its place, and never says what was there.
+ * Reads a message of the intake queue. Unknown fields of its object are kept; other unknown fields are removed. A reason
+ * names the path of the first fault, and never contains the value.
  */
 export function readEventMessage(text: string): ReadEventMessage {
   const bytes = Buffer.byteLength(text);
-  if (bytes > MOST_MESSAGE_BYTES) return refused(`${bytes} bytes: at most ${MOST_MESSAGE_BYTES} are taken`);
+  if (bytes > MOST_MESSAGE_BYTES)
+    return rejected(`${bytes} bytes: at most ${MOST_MESSAGE_BYTES} are accepted`);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
-  if (!parsed.success) return refused('not JSON');
+  if (!parsed.success) return rejected('not JSON');
   const read = v.safeParse(message, parsed.output, { abortEarly: true });
-  if (!read.success) return refused(faultOf(read.issues));
+  if (!read.success) return rejected(faultOf(read.issues));
   const { event, object } = read.output;
-  if (isDeeperThan(object, MOST_DEPTH)) return refused(`object: nested more than ${MOST_DEPTH} deep`);
+  if (isDeeperThan(object, MOST_DEPTH)) return rejected(`object: nested more than ${MOST_DEPTH} deep`);
   const fit = v.safeParse(EVENT_OBJECTS[event], object, { abortEarly: true });
-  if (!fit.success) return refused(faultOf(fit.issues, 'object.'));
+  if (!fit.success) return rejected(faultOf(fit.issues, 'object.'));
   return { ok: true, message: read.output };
 }
 
-const refused = (reason: string): ReadEventMessage => ({ ok: false, reason });
+const rejected = (reason: string): ReadEventMessage => ({ ok: false, reason });
 
-/** The place and the expectation of the first issue. Valibot's own texts say what was received: that is a customer's. */
+/** The path and the expectation of the first issue. Valibot's texts are not used: they contain the customer's value. */
 function faultOf([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]], prefix = ''): string {
-  const place = `${prefix}${v.getDotPath(issue) ?? ''}`.replace(/\.$/, '') || 'message';
-  if (issue.input === undefined && issue.type !== 'check') return `${place}: missing`;
-  const ownWords = issue.message.startsWith('must ') ? issue.message : undefined;
-  return `${place}: ${ownWords ?? `must be ${issue.expected ?? 'otherwise'}`}`;
+  const path = `${prefix}${v.getDotPath(issue) ?? ''}`.replace(/\.$/, '') || 'message';
+  if (issue.input === undefined && issue.type !== 'check') return `${path}: missing`;
+  const ownMessage = issue.message.startsWith('must ') ? issue.message : undefined;
+  return `${path}: ${ownMessage ?? `must be ${issue.expected ?? 'otherwise'}`}`;
 }

@@ -3,7 +3,7 @@ import { newEventId } from './event-id.ts';
 import type { EventEnvelope } from './event-message.ts';
 import type { EventName } from './event-names.ts';
 
-/** A quote from the port of Long Beach to Phoenix: 15 percent on 1,480 dollars, and fuel of 23.5 percent on that. */
+/** A quote from Long Beach to Phoenix: base rate USD 1,480, margin 15 %, fuel surcharge 23.5 %. */
 const QUOTE: Omit<QuoteEvent, 'status' | 'validUntil'> = {
   quoteNumber: 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BN',
   type: 'single-lane',
@@ -43,7 +43,7 @@ const DAY_SECONDS = 86_400;
 const quote = (status: QuoteEvent['status'], at: Date): QuoteEvent => ({
   ...QUOTE,
   status,
-  // The last second of the seventh day, as quotes of the default validity end.
+  // The last second of the seventh day: the default validity of a quote.
   validUntil: {
     seconds: (Math.floor(at.getTime() / 1000 / DAY_SECONDS) + 8) * DAY_SECONDS - 1,
     nanoseconds: 0,
@@ -71,7 +71,7 @@ const OBJECTS: Record<EventName, (at: Date) => EventEnvelope['object']> = {
   'rfp.deleted': () => rfp('deleted'),
 };
 
-/** An event as receivers may get one, complete, with an id of its own; never live. For tests of receivers. */
+/** A complete sample event with a unique id, for tests of receivers; never live. */
 export const sampleEvent = (event: EventName, at: Date): EventEnvelope => ({
   id: newEventId(),
   event,

@@ -1,11 +1,11 @@
-/** Limits of what is sent to receivers, as token buckets: a full bucket has `burst` tokens, and a request takes one. */
+/** Rate limits of requests to receivers, as token buckets: a full bucket has `burst` tokens, and a request uses one. */
 export interface DeliveryRates {
   readonly burst: number;
-  /** Tokens a minute that an organization gets for deliveries of live events. */
+  /** Tokens per minute of an organization for live events. */
   readonly live: number;
-  /** The same for test events. */
+  /** Tokens per minute of an organization for test events. */
   readonly test: number;
-  /** Tokens a minute that an organization gets for each host that receives its deliveries, of both modes together. */
+  /** Tokens per minute of an organization for each receiving host, for both modes together. */
   readonly host: number;
 }
 
@@ -18,8 +18,8 @@ export const writeDeliveryRates = (rates: DeliveryRates): string =>
   NAMES.map((name) => `${name}=${rates[name]}`).join(',');
 
 /**
- * Reads what `writeDeliveryRates` writes; a limit that is not named keeps its default.
- * @throws RangeError that says what is wrong, for an operator to read
+ * Parses the output of `writeDeliveryRates`; limits that are not named keep their defaults.
+ * @throws RangeError with a message for the operator
  */
 export function parseDeliveryRates(text: string): DeliveryRates {
   const given: Partial<Record<keyof DeliveryRates, number>> = {};

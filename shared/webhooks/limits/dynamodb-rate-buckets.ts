@@ -6,32 +6,32 @@ import type { DeliveriesTable } from '../deliveries/dynamodb/dynamodb-delivery-i
 
 const PARTITION = 'RATES#';
 
-/** Partition of an organization's buckets: sort `live`, `test`, or `host#<host>`. */
+/** Partition key of an organization's buckets. Sort keys: `live`, `test`, or `host#<host>`. */
 export const bucketsKey = (orgId: string): string => `${PARTITION}${orgId}`;
 
-/** The organization whose buckets are in a partition; undefined for every other partition. */
+/** The organization of a partition of buckets; undefined for other partitions. */
 export const organizationOfBuckets = (partition: string): string | undefined =>
   partition.startsWith(PARTITION) ? partition.slice(PARTITION.length) : undefined;
 
-/** A bucket is full long before this; then its item says nothing that its absence does not. */
+/** Retention of an item after its bucket is full: a full bucket needs no item. */
 const KEPT_MS = 86_400_000;
 
-/** Moments that a process remembers, by bucket; the longest unused one makes room. */
+/** Maximum number of buckets in memory; the least recently used one is evicted. */
 const MOST_REMEMBERED = 10_000;
 
-/** Each failure shows the moment that is stored; only writers at the same time make more than two necessary. */
+/** A failed write returns the stored time, so more than two tries are needed only with concurrent writers. */
 const TRIES = 6;
 
 /**
- * Buckets by the generic cell rate algorithm: an item holds the one moment, in ms since 1970, at which its bucket is full
- * again. A reservation moves it on in one conditional write, so that writers at the same time never get a token twice. A
- * write that is sent twice because its answer was lost takes its tokens twice: fewer are sent, never more.
+ * Buckets by the generic cell rate algorithm: an item holds the time, in ms since 1970, at which its bucket is full
+ * again. A reservation advances it in one conditional write, so that concurrent writers never get the same token. If a
+ * write is repeated because its response was lost, its tokens are used twice: the rate is lower, never higher.
  */
 export function createDynamoDbRateBuckets({ client, TableName }: DeliveriesTable): RateBuckets {
-  // Only a guess at which of the two conditions will be met: it saves the write that fails.
+  // Used to choose the condition that is likely met, which saves a failed write.
   const lastKnown = createLruCache<string, number>(MOST_REMEMBERED);
 
-  /** The moment as stored after the write, or as found where the condition was not met (0 where there is none). */
+  /** Advances the stored time. `found` is the stored time that failed the condition (0 if there is no item). */
   const move = async (
     Key: { pk: string; sk: string },
     cost: number,
@@ -71,7 +71,7 @@ export function createDynamoDbRateBuckets({ client, TableName }: DeliveriesTable
       const Key = { pk: bucketsKey(orgId), sk: bucket };
       const now = at.getTime();
       const interval = 60_000 / rate.perMinute;
-      /** Tokens up to the horizon in a bucket that is full at a moment. */
+      /** Tokens available up to the horizon in a bucket that is full at `fullAt`. */
       const room = (fullAt: number) =>
         Math.floor((horizonMs + rate.burst * interval - (fullAt - now)) / interval + ROUNDING);
       let wanted = Math.min(count, room(now));
@@ -83,7 +83,7 @@ export function createDynamoDbRateBuckets({ client, TableName }: DeliveriesTable
         const result = await move(Key, cost, known < now ? { now } : { now, latest });
         lastKnown.set(name, result.moved ? result.fullAt : result.found);
         if (result.moved) {
-          return { granted: wanted, from: firstMoment(result.fullAt - cost, rate), intervalMs: interval };
+          return { granted: wanted, from: firstTokenAt(result.fullAt - cost, rate), intervalMs: interval };
         }
         known = result.found;
         wanted = Math.min(count, room(Math.max(known, now)));
@@ -93,9 +93,9 @@ export function createDynamoDbRateBuckets({ client, TableName }: DeliveriesTable
   };
 }
 
-/** Of an interval: sums of fractions must not cost a token. */
+/** Tolerance as a share of an interval, so that rounding errors cost no token. */
 const ROUNDING = 1e-6;
 
-/** When the first of the tokens may be used that a bucket gives which was full at `fullAt`; a moment of the past: at once. */
-const firstMoment = (fullAt: number, { burst, perMinute }: BucketRate): number =>
+/** When the first token after a reservation up to `fullAt` can be used; a time in the past means now. */
+const firstTokenAt = (fullAt: number, { burst, perMinute }: BucketRate): number =>
   fullAt - ((burst - 1) * 60_000) / perMinute;

@@ -1,32 +1,32 @@
 import type { KeyMode } from '../../platform/account/account.ts';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
-import type { DeliveryHint } from '../deliveries/delivery.ts';
+import type { DeliveryMessage } from '../deliveries/delivery.ts';
 import type { BucketRate, RateBuckets } from '../deliveries/delivery-ports.ts';
 import { normalizeStoredUrl, receiverHost } from '../receiver-guard/webhook-url.ts';
 import type { DeliveryRates } from './delivery-rates.ts';
 
-/** Tokens are reserved no further ahead: so a hint reaches its moment through a queue (SQS: at most 15 minutes). */
+/** How far ahead tokens are reserved: the message must fit the longest delay of SQS (15 minutes). */
 export const HORIZON_MS = 14 * 60_000;
 
-/** A token that was reserved for a moment is good for so long: a lost hint is found by the sweep within it. */
+/** Validity of a reserved token after its time: long enough for the sweep to replace a lost message. */
 const RESERVED_FOR_MS = 5 * 60_000;
 
-/** A bucket that is empty to its horizon is not asked again for this long by the same process. */
+/** A process does not read a bucket again for this long after it was empty up to the horizon. */
 const EMPTY_FOR_MS = 1_000;
 
-/** Buckets that are remembered at most; the longest unused one makes room. */
+/** Maximum number of buckets in memory; the least recently used one is evicted. */
 const MOST_REMEMBERED = 10_000;
 
-/** What may be sent to a receiver now. */
+/** Whether a delivery may be sent now. */
 export type Admission =
   | { readonly send: true }
-  /** Not before `dueAt`. The moments are those of tokens that are reserved until then. */
+  /** Not before `dueAt`. `hostTokenAt` and `tokenAt` are the times of reserved tokens. */
   | { readonly send: false; readonly dueAt: Date; readonly hostTokenAt?: string; readonly tokenAt?: string };
 
 export interface SendBudget {
-  /** Takes a token of the receiving host and one of the organization for a delivery, now or later. */
-  admit(delivery: DeliveryHint, url: string): Promise<Admission>;
-  /** Takes both for a request that is sent at once or not at all. */
+  /** Reserves a token of the receiving host and one of the organization for a delivery, now or later. */
+  admit(delivery: DeliveryMessage, url: string): Promise<Admission>;
+  /** Takes both tokens for a request that is sent now or not at all. */
   takeNow(owner: { readonly orgId: string; readonly mode: KeyMode }, url: string): Promise<boolean>;
 }
 
@@ -37,25 +37,25 @@ export interface SendBudgetParts {
   readonly random: () => number;
 }
 
-/** Tokens that a process takes beyond those it needs, at most: about as many as it used lately. */
+/** Maximum number of tokens that a process prefetches, according to its recent use. */
 const MOST_AHEAD = 25;
 
-/** What was taken ahead and not used by then is lost: fewer are sent, never more. */
+/** Prefetched tokens that are not used within this time are lost: the rate is lower, never higher. */
 const AHEAD_FOR_MS = 2_000;
 
-/** The same of a bucket that is more than half full: a hundredth of what it holds, for longer. */
+/** From a bucket that is more than half full, a process prefetches this share of `burst`, for longer. */
 const PART_OF_PLENTY = 0.01;
 const PLENTY_FOR_MS = 10_000;
 
-/** How long it is remembered what a process used. */
-const LATELY_MS = 10_000;
+/** Period of recent use that decides how many tokens are prefetched. */
+const RECENT_MS = 10_000;
 
-/** Tokens of a bucket that a process has taken ahead. */
+/** Prefetched tokens of a bucket. */
 interface Supply {
   readonly at: number;
-  /** Moments of those that are left. */
+  /** Times of the unused tokens, ms since 1970. */
   readonly moments: number[];
-  /** Handed out since `at`. */
+  /** Tokens used since `at`. */
   used: number;
   /** Whether the bucket was more than half full at `at`. */
   readonly plenty: boolean;
@@ -66,15 +66,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Caps what an organization's webhooks send: by organization and mode, and by organization and receiving host. */
+/** Limits the requests of an organization's webhooks: by organization and mode, and by organization and receiving host. */
 export function createSendBudget({ buckets, rates, now, random }: SendBudgetParts): SendBudget {
   const gathering = new Map<string, Waiting[]>();
   const emptyUntil = createLruCache<string, number>(MOST_REMEMBERED);
   const supplies = createLruCache<string, Supply>(MOST_REMEMBERED);
 
-  /** Attempts that follow each other, as those of parked deliveries do, must not cost a write each. */
+  /** Number of tokens to prefetch, so that consecutive attempts do not need a write each. */
   const aheadOf = (supply: Supply | undefined, { burst }: BucketRate, at: number): number => {
-    if (supply === undefined || at - supply.at > LATELY_MS) return 0;
+    if (supply === undefined || at - supply.at > RECENT_MS) return 0;
     if (supply.plenty && supply.used > 1) return Math.floor(burst * PART_OF_PLENTY);
     const soon = at - supply.at < AHEAD_FOR_MS;
     return Math.min(MOST_AHEAD, soon ? 2 * supply.used : supply.used - 1);
@@ -105,7 +105,7 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
         Math.ceil(from + position * intervalMs),
       );
       const used = Math.min(waiting.length, granted);
-      // The first token came back at `from`: the older that is, the fuller the bucket.
+      // `from` is the time of the first token: the earlier it is, the fuller the bucket.
       const plenty = granted > 0 && at.getTime() - from > (rate.burst / 2) * intervalMs;
       supplies.set(key, { at: at.getTime(), moments: moments.slice(used), used, plenty });
       for (const [position, { resolve }] of waiting.entries()) resolve(moments[position]);
@@ -114,7 +114,7 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
     }
   };
 
-  /** The moment of a token; undefined where none is left up to the horizon. Those asked for together cost one write. */
+  /** Reserves a token; its time, or undefined if none is left up to the horizon. Concurrent calls share one write. */
   const token = (orgId: string, bucket: string): Promise<number | undefined> => {
     const key = `${orgId} ${bucket}`;
     const supply = supplies.get(key);
@@ -138,10 +138,10 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
   const isReserved = (moment: string | undefined): boolean =>
     moment !== undefined && now().getTime() - Date.parse(moment) <= RESERVED_FOR_MS;
 
-  /** Spread over the second half of the horizon, by whose end as many tokens have come back as it holds. */
+  /** A random time in the second half of the horizon, to spread deliveries without a token. */
   const someTimeLater = (): Date => new Date(now().getTime() + HORIZON_MS * (0.5 + random() / 2));
 
-  /** Texts that are not URLs share a bucket: nothing is sent to them, and the attempt says why. */
+  /** Invalid URLs share a bucket: nothing is sent to them, and the attempt fails with the reason. */
   const hostBucket = (url: string): string => {
     const parsed = URL.parse(normalizeStoredUrl(url));
     return `host#${parsed === null ? '' : receiverHost(parsed)}`;
@@ -150,7 +150,7 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
   return {
     async admit({ orgId, mode, hostTokenAt, tokenAt }, url) {
       if (isReserved(tokenAt)) return { send: true };
-      // The host's first: a full host must not use up what the organization may send to others.
+      // The host's token first: a host at its limit must not use the organization's tokens for other hosts.
       if (!isReserved(hostTokenAt)) {
         const moment = await token(orgId, hostBucket(url));
         if (moment === undefined) return { send: false, dueAt: someTimeLater() };

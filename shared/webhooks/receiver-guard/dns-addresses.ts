@@ -1,14 +1,14 @@
 import { Resolver } from 'node:dns/promises';
 import type { ResolveAddresses } from './resolve-receiver.ts';
 
-/** RFC 6761, section 6.3: these names mean loopback, and are not asked of a server. */
+/** RFC 6761, section 6.3: these names mean loopback, and are not sent to a name server. */
 const LOCALHOST = /(^|\.)localhost$/;
 const TRY_MS = 700;
 const TRIES = 2;
 
 /**
- * Asks the DNS for the A and AAAA records of a name. Not by `dns.lookup`, whose four threads a few dead name servers
- * would hold for every other delivery of the process, and which cannot be broken off.
+ * Resolves the A and AAAA records of a name. `dns.lookup` is not used: it cannot be aborted, and a few name servers that
+ * do not respond would block its four threads for all deliveries of the process.
  */
 export const resolveByDns: ResolveAddresses = async (host, signal) => {
   if (LOCALHOST.test(host)) return ['127.0.0.1', '::1'];

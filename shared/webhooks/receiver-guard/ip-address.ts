@@ -11,7 +11,7 @@ const GROUPS = /^[0-9a-f]{0,4}(:[0-9a-f]{0,4}){2,8}$/i;
 /**
  * Reads an address as sockets and resolvers write it: dotted decimal without leading zeros, or IPv6 (RFC 4291, section
  * 2.2).
- * @returns undefined for every other text; an address with a zone id is one.
+ * @returns undefined for every other text, also for an address with a zone id.
  */
 export function parseIpAddress(text: string): IpAddress | undefined {
   if (!text.includes(':')) {
@@ -23,7 +23,7 @@ export function parseIpAddress(text: string): IpAddress | undefined {
   return { family: 6, value: ipaddr.IPv6.parse(groups) };
 }
 
-/** `ipaddr.js` also reads octal and hexadecimal parts, and fewer than four of them: here an address has one meaning. */
+/** `ipaddr.js` also accepts octal and hexadecimal parts, and fewer than four; these are ambiguous. */
 const parseIpv4 = (text: string): ipaddr.IPv4 | undefined =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Where webhooks may be sent: to public addresses; or to this machine too, which only the local stage and the emulator
- * set.
+ * Addresses that webhooks may be sent to: public ones, or also those of this machine. Only the local stage and the
+ * emulator set the latter.
  */
 export const RECEIVER_ADDRESSES = ['public', 'public-and-loopback'] as const;
 

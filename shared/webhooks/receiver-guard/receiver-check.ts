@@ -2,15 +2,15 @@ import type { ReceiverAddresses } from './receiver-addresses.ts';
 import { type CheckedReceiver, checkReceiver, type ResolveAddresses } from './resolve-receiver.ts';
 import { readWebhookUrl, type WebhookUrlReading } from './webhook-url.ts';
 
-/** Port: whether webhooks may be sent to an address. Never throws. */
+/** Port: whether webhooks may be sent to a URL. Never throws. */
 export interface ReceiverCheck {
-  /** By its text only, without a look-up. */
+  /** Checks the text only, without a look-up. */
   read(url: string): WebhookUrlReading;
-  /** By its text and by where its name leads: takes up to 2 s, as its name servers decide. */
+  /** Checks the text and the addresses of the host: takes up to 2 s. */
   check(url: string): Promise<CheckedReceiver>;
 }
 
-/** Judges the text of an address first: what is no address of a receiver is looked up nowhere. */
+/** Checks the text of a URL first: the host of an invalid URL is not looked up. */
 export function createReceiverCheck(allowed: ReceiverAddresses, resolve: ResolveAddresses): ReceiverCheck {
   const read = (text: string) => readWebhookUrl(text, allowed);
   return {

@@ -1,10 +1,10 @@
-import { refusedAddress } from './address-guard.ts';
+import { blockedAddressReason } from './address-guard.ts';
 import { parseIpAddress } from './ip-address.ts';
 import type { ReceiverAddresses } from './receiver-addresses.ts';
-import { brokenOff, type SendFailure } from './send-failure.ts';
+import { connectionFailure, type SendFailure } from './send-failure.ts';
 import { readWebhookUrl, receiverHost } from './webhook-url.ts';
 
-/** All addresses of a name, IPv4 and IPv6; rejects for a name that has none. */
+/** Resolves all addresses of a name, IPv4 and IPv6; rejects if it has none. */
 export type ResolveAddresses = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export type ResolvedReceiver =
@@ -16,19 +16,19 @@ export type ResolvedReceiver =
   | {
       readonly ok: false;
       readonly failure: SendFailure;
-      /** What `url` must do instead: "must name a public host". Undefined where the look-up failed. */
+      /** The rule that `url` breaks: "must name a public host". Undefined if the look-up failed. */
       readonly rule?: string;
     };
 
-/** Receivers have fewer addresses; a name with more can turn one webhook into a scan of the hosts it lists. */
+/** Real receivers have fewer addresses; a name with more could be used to scan hosts. */
 export const MOST_ADDRESSES = 32;
 
-/** A connection that fails is tried at the next address, so each address is one more connection of an attempt. */
+/** A failed connection is followed by one to the next address, so this limits the connections of an attempt. */
 const CONNECTED_PER_FAMILY = 2;
 
 /**
- * Finds the addresses of a host. A name is rejected if one of its addresses is, or if it has more than `MOST_ADDRESSES`;
- * all are judged, also those that are not connected to. A host that is an address is judged as it is.
+ * Finds the addresses of a host. A name is rejected if one of its addresses is blocked, or if it has more than
+ * `MOST_ADDRESSES`. A host that is an IP address is checked without a look-up.
  */
 export async function resolveReceiver(
   host: string,
@@ -39,14 +39,14 @@ export async function resolveReceiver(
   const literal = parseIpAddress(host) !== undefined;
   const found = literal ? [host] : await untilAborted(resolve(host, signal), signal).catch(() => []);
   const addresses = [...new Set(found)];
-  if (addresses.length === 0) return { ok: false, failure: brokenOff('dns', undefined) };
+  if (addresses.length === 0) return { ok: false, failure: connectionFailure('dns', undefined) };
   if (addresses.length > MOST_ADDRESSES) {
     const detail = `${host} resolves to ${addresses.length} addresses; at most ${MOST_ADDRESSES} are accepted.`;
     const rule = `must name a host with at most ${MOST_ADDRESSES} addresses`;
     return { ok: false, failure: { error: 'refused-address', detail }, rule };
   }
   for (const address of addresses) {
-    const reason = refusedAddress(address, allowed);
+    const reason = blockedAddressReason(address, allowed);
     if (reason === undefined) continue;
     const detail = literal
       ? `Webhooks are sent to public addresses only; ${host} is ${reason}.`
@@ -59,16 +59,16 @@ export async function resolveReceiver(
 }
 
 export type CheckedReceiver =
-  /** `url`: as it is stored and sent to. */
+  /** `url`: normalized, as it is stored. */
   | { readonly ok: true; readonly url: string; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
 const CHECK_MS = 2_000;
 
 /**
- * Judges where a URL leads at the moment a webhook is registered. A name that does not resolve is accepted with a
- * warning: receivers come and go, and every send checks again.
- * @param url as `readWebhookUrl` answered it
+ * Checks the addresses of a URL when a webhook is registered. A name that does not resolve is accepted with a warning:
+ * every send checks again.
+ * @param url as returned by `readWebhookUrl`
  */
 export async function checkReceiver(
   url: string,
@@ -88,7 +88,7 @@ export async function checkReceiver(
   return { ok: true, url: normalized, warnings };
 }
 
-/** Ends with the signal also where the resolver does not heed it. */
+/** Rejects when the signal aborts, also if the resolver ignores it. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

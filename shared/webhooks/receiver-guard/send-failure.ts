@@ -1,4 +1,4 @@
-/** Why an attempt failed, in one word for the log; `detail` beside it says more. */
+/** Error code of an attempt; `detail` explains it. */
 export type SendError =
   | 'timeout'
   | 'connect'
@@ -12,7 +12,7 @@ export type SendError =
 
 export interface SendFailure {
   readonly error: SendError;
-  /** For the receiver's owner: a sentence of ours, never text of an exception. */
+  /** A sentence for the receiver's owner, never the text of an exception. */
   readonly detail: string;
   /** No later attempt at the same URL can succeed. */
   readonly permanent?: true;
@@ -21,7 +21,7 @@ export interface SendFailure {
 /** How far an attempt got. */
 export type SendStage = 'dns' | 'connect' | 'tls' | 'headers' | 'body';
 
-/** A status ends the wait: what is late in a body is left out. */
+/** Stages that the timeout covers: after the status, an incomplete body is truncated. */
 type AwaitedStage = Exclude<SendStage, 'body'>;
 
 const UNFINISHED: Readonly<Record<AwaitedStage, string>> = {
@@ -31,13 +31,13 @@ const UNFINISHED: Readonly<Record<AwaitedStage, string>> = {
   headers: 'no answer came',
 };
 
-/** The time for the whole attempt is over. */
+/** The failure of an attempt that exceeded its timeout. */
 export const timedOut = (stage: AwaitedStage, timeoutMs: number): SendFailure => ({
   error: 'timeout',
   detail: `Within ${timeoutMs / 1000} s ${UNFINISHED[stage]}.`,
 });
 
-/** Codes of Node and OpenSSL that tell the owner of a receiver what to mend. */
+/** Messages for error codes of Node and OpenSSL that help the receiver's owner. */
 const DETAILS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'The receiver refused the connection.'],
   ['ETIMEDOUT', 'The receiver did not accept the connection.'],
@@ -53,23 +53,23 @@ const DETAILS: ReadonlyMap<string, string> = new Map([
   ['HPE_HEADER_OVERFLOW', "The answer's headers are too long."],
 ]);
 
-/** What the end of a connection means at the stage it came. */
-export function brokenOff(stage: SendStage, error: unknown): SendFailure {
+/** The failure of a connection that ended at a stage. */
+export function connectionFailure(stage: SendStage, error: unknown): SendFailure {
   const code = String(Object(error).code);
   const detail = DETAILS.get(code);
   if (stage === 'dns') return { error: 'dns', detail: 'The host name was not resolved.' };
   if (stage === 'connect') return { error: 'connect', detail: detail ?? 'No connection was made.' };
   if (stage === 'tls' || code.startsWith('ERR_SSL_')) {
-    return { error: 'tls', detail: detail ?? 'The TLS handshake failed (TLS 1.2 or later is asked for).' };
+    return { error: 'tls', detail: detail ?? 'The TLS handshake failed (TLS 1.2 or later is required).' };
   }
   if (code.startsWith('HPE_')) {
-    return { error: 'protocol', detail: detail ?? 'The answer is no valid HTTP/1.1.' };
+    return { error: 'protocol', detail: detail ?? 'The answer is not valid HTTP/1.1.' };
   }
-  const before = stage === 'headers' ? 'before it answered' : 'before its answer was whole';
+  const before = stage === 'headers' ? 'before it answered' : 'before its answer was complete';
   return { error: 'reset', detail: `The receiver closed the connection ${before}.` };
 }
 
-/** Why a whole answer is a failure; undefined for 2xx. */
+/** The failure of a status; undefined for 2xx. */
 export function failedStatus(status: number): SendFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400) {

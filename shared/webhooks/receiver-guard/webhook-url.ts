@@ -1,12 +1,12 @@
-import { refusedAddress } from './address-guard.ts';
+import { blockedAddressReason } from './address-guard.ts';
+import { isBlockedPort } from './blocked-ports.ts';
 import { parseIpAddress } from './ip-address.ts';
 import type { ReceiverAddresses } from './receiver-addresses.ts';
-import { isRefusedPort } from './refused-ports.ts';
 
 export type WebhookUrlReading =
   | {
       readonly ok: true;
-      /** Normalised by the WHATWG URL parser, without a fragment. */
+      /** Normalized by the WHATWG URL parser, without a fragment. */
       readonly url: string;
       readonly warnings: readonly string[];
     }
@@ -14,7 +14,7 @@ export type WebhookUrlReading =
 
 export const WEBHOOK_URL_LENGTH = 2_048;
 
-/** What URL parsers repair, each in its own way: a text with any of it may mean another receiver to its reader. */
+/** Forms that URL parsers repair in different ways: such a text is ambiguous. */
 const REPAIRED_BY_PARSERS: readonly { readonly form: RegExp; readonly words: string }[] = [
   { form: /\p{Cc}/u, words: 'must not contain control characters' },
   { form: /\s/, words: 'must not contain blanks; write a blank as %20' },
@@ -27,42 +27,42 @@ const WEB_URL = /^https?:\/\/[^/]/i;
 const NAMES_OF_PRIVATE_NETWORKS = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
 /**
- * Reads the URL of a receiver. A host that is an address, in whatever spelling, is judged here; a name's addresses are
- * not known yet (see `resolveReceiver`).
+ * Reads the URL of a receiver. A host that is an IP address, in any spelling, is checked here; the addresses of a name
+ * are checked by `resolveReceiver`.
  */
 export function readWebhookUrl(text: unknown, allowed: ReceiverAddresses): WebhookUrlReading {
   if (typeof text !== 'string' || text === '')
-    return refused('must be a URL such as https://example.com/webhooks');
+    return rejected('must be a URL such as https://example.com/webhooks');
   if (text.length > WEBHOOK_URL_LENGTH)
-    return refused(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
+    return rejected(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
   const repaired = REPAIRED_BY_PARSERS.find(({ form }) => form.test(text));
-  if (repaired !== undefined) return refused(repaired.words);
+  if (repaired !== undefined) return rejected(repaired.words);
   const url = URL.parse(text);
-  if (url === null) return refused('must be a whole URL such as https://example.com/webhooks');
-  if (!WEB_URL.test(text)) return refused('must start with https:// or http:// and a host');
+  if (url === null) return rejected('must be a complete URL such as https://example.com/webhooks');
+  if (!WEB_URL.test(text)) return rejected('must start with https:// or http:// and a host');
   if (url.username !== '' || url.password !== '') {
-    return refused('must not hold a user name or password; check the signature to know the sender');
+    return rejected('must not contain a user name or password; check the signature to verify the sender');
   }
-  if (url.port !== '' && isRefusedPort(Number(url.port))) {
-    return refused(
-      `must not name port ${url.port}, which belongs to another protocol; use 443 or one of your own`,
+  if (url.port !== '' && isBlockedPort(Number(url.port))) {
+    return rejected(
+      `must not name port ${url.port}, which belongs to another protocol; use 443 or another port`,
     );
   }
   normalize(url);
-  if (url.hostname.split('.').includes('')) return refused('must name a host without empty labels');
-  const reason = refusedHost(receiverHost(url), allowed);
-  if (reason !== undefined) return refused(`must name a public host: ${reason}`);
-  // Escapes may lengthen it.
+  if (url.hostname.split('.').includes('')) return rejected('must name a host without empty labels');
+  const reason = blockedHostReason(receiverHost(url), allowed);
+  if (reason !== undefined) return rejected(`must name a public host: ${reason}`);
+  // Escapes can lengthen it.
   if (url.href.length > WEBHOOK_URL_LENGTH)
-    return refused(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
+    return rejected(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
   const warnings =
     url.protocol === 'http:' ? ['url uses http: events are sent unencrypted; https is recommended'] : [];
   return { ok: true, url: url.href, warnings };
 }
 
 /**
- * A stored URL as registration writes it: rows of before URLs were normalized have other spellings, which parsers
- * repair. A text that is not a URL stays as it is, and is rejected when it is sent to.
+ * Normalizes a stored URL: old rows contain URLs that are not normalized. An invalid URL is returned unchanged, and is
+ * rejected when a delivery is sent.
  */
 export function normalizeStoredUrl(text: string): string {
   const url = URL.parse(text);
@@ -71,7 +71,7 @@ export function normalizeStoredUrl(text: string): string {
   return url.href;
 }
 
-/** The dot of the root is not part of a name: without it a host has one spelling in every check. */
+/** Removes the trailing dot of a host, so that it has one spelling in all checks. */
 function normalize(url: URL): void {
   url.hostname = url.hostname.replace(/\.$/, '');
   url.hash = '';
@@ -80,14 +80,14 @@ function normalize(url: URL): void {
 /** The host to look up or connect to: a name, or an address without brackets. */
 export const receiverHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
-function refusedHost(host: string, allowed: ReceiverAddresses): string | undefined {
+function blockedHostReason(host: string, allowed: ReceiverAddresses): string | undefined {
   if (parseIpAddress(host) !== undefined) {
-    const reason = refusedAddress(host, allowed);
+    const reason = blockedAddressReason(host, allowed);
     return reason === undefined ? undefined : `${host} is ${reason}`;
   }
   if (allowed === 'public-and-loopback') return undefined;
   if (NAMES_OF_PRIVATE_NETWORKS.test(host)) return `${host} is a name of private networks`;
-  return host.includes('.') ? undefined : `${host} is no full domain name`;
+  return host.includes('.') ? undefined : `${host} is not a full domain name`;
 }
 
-const refused = (words: string): WebhookUrlReading => ({ ok: false, message: `url ${words}` });
+const rejected = (words: string): WebhookUrlReading => ({ ok: false, message: `url ${words}` });

@@ -5,7 +5,7 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { closeMessage } from '../deliveries/delivery-messages.ts';
 
-/** What was asked for is done by then, so that its answer does not wait for a queue that hangs. */
+/** Timeout of the queue: the webhook is already deleted or disabled, so the response must not wait longer. */
 const SEND_MS = 3_000;
 
 class QueueTooSlowError extends Error {
@@ -15,8 +15,8 @@ class QueueTooSlowError extends Error {
 export type CloseReason = 'The webhook was deleted.' | 'The webhook was disabled by its owner.';
 
 /**
- * Asks for the end of the pending deliveries of a webhook that gets no more. Never fails: without the message each
- * delivery finds that out when its time comes.
+ * Requests that the pending deliveries of a deleted or disabled webhook end. Never fails: without the message, each
+ * delivery ends when it is due.
  */
 export async function closeDeliveries(
   retries: MessageQueue,
@@ -26,8 +26,8 @@ export async function closeDeliveries(
 ): Promise<void> {
   const { orgId } = account;
   try {
-    const refused = await within(SEND_MS, retries.send([closeMessage(account, webhookId, reason)]));
-    if (refused.length > 0) log('warn', LOG.webhookDeliveriesNotFailed, { orgId, webhookId });
+    const rejected = await within(SEND_MS, retries.send([closeMessage(account, webhookId, reason)]));
+    if (rejected.length > 0) log('warn', LOG.webhookDeliveriesNotFailed, { orgId, webhookId });
   } catch (error) {
     log('warn', LOG.webhookDeliveriesNotFailed, { orgId, webhookId, ...describeError(error) });
   }
@@ -36,7 +36,7 @@ export async function closeDeliveries(
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const timer = new AbortController();
   const late = wait(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new QueueTooSlowError(`no answer within ${ms} ms`);
+    throw new QueueTooSlowError(`no response within ${ms} ms`);
   });
   try {
     return await Promise.race([work, late]);

@@ -18,7 +18,7 @@ export interface CreateWebhookPorts {
   readonly webhooks: Pick<WebhookStore, 'create' | 'isFull'>;
   readonly secrets: SecretSealing;
   readonly checkReceiver: ReceiverCheck;
-  /** Undefined where addresses are registered unasked. */
+  /** Undefined if receivers are registered without a challenge. */
   readonly challenge: ReceiverChallenge | undefined;
   readonly answers: IdempotencyStore;
   readonly now: () => Date;
@@ -26,30 +26,30 @@ export interface CreateWebhookPorts {
 
 type CreatedWebhook = v.InferOutput<typeof createdWebhookAnswer>;
 
-/** Said by a repeated answer in place of the secret. */
+/** Warning of a repeated response, in place of the secret. */
 const secretWasShown = (id: string) =>
-  `The signing secret was in the first answer to this Idempotency-Key, and only there. If it is lost, replace it: POST /v1/webhooks/${id}/rotate-secret.`;
+  `Only the first response to this Idempotency-Key contained the signing secret. If you lost it, replace it: POST /v1/webhooks/${id}/rotate-secret.`;
 
-/** Registers a webhook and answers its signing secret, once. `keyed` where the call has an Idempotency-Key. */
+/** Registers a webhook and returns its signing secret, once. `keyed` is set if the call has an Idempotency-Key. */
 export function createWebhookUseCase(ports: CreateWebhookPorts) {
   return async (body: unknown, caller: Account, keyed?: KeyedCall): Promise<Answer<CreatedWebhook>> => {
     const request = readWebhookCreation(body, caller, ports.checkReceiver);
     if (!request.ok) return request;
     const { events, enabled = true } = request.body;
     const { orgId, mode } = caller;
-    // Also at the limit: the last place may have gone to a call with the same key.
-    const refuseTooMany = () =>
+    // Also at the limit: an earlier call with the same key may have made the last webhook.
+    const rejectTooMany = () =>
       keyed === undefined
         ? refuse(tooManyWebhooks(mode))
         : replayOrRefuse(ports.answers, keyed, tooManyWebhooks(mode));
-    // Nothing is looked up or sent for a webhook that cannot be made; the write below holds the limit against calls at once.
-    if (await ports.webhooks.isFull(caller)) return refuseTooMany();
+    // Checked before any look-up or request. The write below enforces the limit for concurrent calls.
+    if (await ports.webhooks.isFull(caller)) return rejectTooMany();
     const receiver = await ports.checkReceiver.check(request.body.url);
     if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
     const { url, warnings } = receiver;
     if (ports.challenge !== undefined) {
-      const refused = await ports.challenge(url, caller);
-      if (refused !== undefined) return refused;
+      const rejection = await ports.challenge(url, caller);
+      if (rejection !== undefined) return rejection;
     }
     const id = newWebhookId();
     const at = ports.now().toISOString();
@@ -75,7 +75,7 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
       keyed && { call: keyed, body: JSON.stringify(answerOf(repeated)) },
     );
     if (creation === 'created') return succeed(answerOf({ ...described, secret }));
-    if (creation === 'too-many' || keyed === undefined) return refuseTooMany();
+    if (creation === 'too-many' || keyed === undefined) return rejectTooMany();
     return replayOrRefuse(ports.answers, keyed, undefined);
   };
 }

@@ -13,7 +13,7 @@ export interface DeleteWebhookPorts {
   readonly retries: MessageQueue;
 }
 
-/** Deletes a webhook with its secrets, and ends what was still to be sent to it. */
+/** Deletes a webhook with its secrets, and ends its pending deliveries. */
 export function deleteWebhookUseCase({ webhooks, retries }: DeleteWebhookPorts) {
   return async (
     id: string,

@@ -7,36 +7,35 @@ import type { SendBudget } from '../limits/send-budget.ts';
 import type { WebhookSender } from '../sending/send-webhook.ts';
 import { invalidWebhook } from '../store/webhook-refusals.ts';
 
-/** Whether an address must answer a challenge before it is registered. */
+/** Whether a receiver must answer a challenge before it is registered. */
 export const WEBHOOK_OWNERSHIPS = ['unchecked', 'challenge'] as const;
 export type WebhookOwnership = (typeof WEBHOOK_OWNERSHIPS)[number];
 
-/** Port: asks a receiver whether it wants webhooks of an account. Why it may not be registered; undefined where it may. */
+/** Port: sends a challenge to a receiver. Returns why it must not be registered; undefined if it may be. */
 export type ReceiverChallenge = (url: string, account: Account) => Promise<Refused | undefined>;
 
 export interface OwnershipChallengeParts {
   readonly sender: WebhookSender;
-  /** Of the challenges that an organization has running. */
+  /** Limits the concurrent challenges of an organization. */
   readonly limit: CallLimit;
   readonly budget: Pick<SendBudget, 'takeNow'>;
 }
 
-/** With the check of the address before it, and the writes after it, within the time of the function that asks. */
+/** With the address check before it and the writes after it, this fits the timeout of the calling function. */
 export const CHALLENGE_TIMEOUT_MS = 3_000;
 
 const CHALLENGE_BYTES = 32;
 
 /**
- * Posts `{ "type": "webhook.challenge", "challenge": "..." }` once, by the guarded sender of deliveries, with a token of
- * the receiving host and one of the organization. The answer must be 2xx and hold the challenge, as
- * `{ "challenge": "..." }` or as its whole text.
+ * Posts `{ "type": "webhook.challenge", "challenge": "..." }` once, within the rate limits of the receiving host and of
+ * the organization. The response must be 2xx and contain the challenge, as `{ "challenge": "..." }` or as its whole text.
  */
 export function createOwnershipChallenge({
   sender,
   limit,
   budget,
 }: OwnershipChallengeParts): ReceiverChallenge {
-  const ask: ReceiverChallenge = async (url, account) => {
+  const send: ReceiverChallenge = async (url, account) => {
     if (!(await budget.takeNow(account, url))) return refuse(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
@@ -46,13 +45,13 @@ export function createOwnershipChallenge({
       ? undefined
       : refuse(invalidWebhook([`url must answer the ownership challenge: ${detail}`]));
   };
-  return (url, account) => limit(account.orgId, () => ask(url, account));
+  return (url, account) => limit(account.orgId, () => send(url, account));
 }
 
 function faultOf(text: string, challenge: string): string | undefined {
   return text.trim() === challenge || memberOf(text) === challenge
     ? undefined
-    : 'The answer does not hold the challenge that was sent.';
+    : 'The answer does not contain the challenge.';
 }
 
 function memberOf(text: string): unknown {

@@ -2,10 +2,10 @@ import { EVENT_NAMES, type EventName } from '../events/event-names.ts';
 
 export type EventNamesReading =
   | { readonly ok: true; readonly events: readonly EventName[] }
-  /** Said of the field: "must have at least one name". */
+  /** What is wrong, without the field's name: "must have at least one name". */
   | { readonly ok: false; readonly fault: string };
 
-/** Longest part of a caller's text that is answered. */
+/** Maximum length of a caller's text in a message. */
 const SHOWN = 40;
 const ALLOWED = `the event names are ${EVENT_NAMES.join(', ')}`;
 const KNOWN = new Set<unknown>(EVENT_NAMES);
@@ -14,23 +14,23 @@ const isEventName = (name: unknown): name is EventName => KNOWN.has(name);
 const isText = (name: unknown): name is string => typeof name === 'string';
 const shown = (name: string) => JSON.stringify(name.slice(0, SHOWN).toWellFormed());
 
-/** The names of the events that a webhook is for: 1 to 7 different known ones, in the order given. */
+/** Reads the events of a webhook: 1 to 7 different known names, in the given order. */
 export function readEventNames(given: unknown): EventNamesReading {
-  if (given === undefined) return refused(`is required; ${ALLOWED}`);
+  if (given === undefined) return rejected(`is required; ${ALLOWED}`);
   if (!Array.isArray(given) || !given.every(isText)) {
-    return refused(`must be an array of event names; ${ALLOWED}`);
+    return rejected(`must be an array of event names; ${ALLOWED}`);
   }
-  if (given.length === 0) return refused(`must have at least one name; ${ALLOWED}`);
+  if (given.length === 0) return rejected(`must have at least one name; ${ALLOWED}`);
   const unknown = [...new Set(given.filter((name) => !isEventName(name)))];
   if (unknown.length > 0) {
     const more = unknown.length > EVENT_NAMES.length ? ', ...' : '';
-    return refused(
+    return rejected(
       `must not have ${unknown.slice(0, EVENT_NAMES.length).map(shown).join(', ')}${more}; ${ALLOWED}`,
     );
   }
   const twice = given.find((name, position) => given.indexOf(name) !== position);
-  if (twice !== undefined) return refused(`must not have ${twice} twice`);
+  if (twice !== undefined) return rejected(`must not have ${twice} twice`);
   return { ok: true, events: given.filter(isEventName) };
 }
 
-const refused = (fault: string): EventNamesReading => ({ ok: false, fault });
+const rejected = (fault: string): EventNamesReading => ({ ok: false, fault });

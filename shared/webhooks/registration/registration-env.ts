@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createCallLimit } from '../limits/call-limit.ts';
 import { parseDeliveryRates } from '../limits/delivery-rates.ts';
-import { createDynamoDbCallPlaces } from '../limits/dynamodb-call-places.ts';
+import { createDynamoDbCallLeases } from '../limits/dynamodb-call-leases.ts';
 import { createDynamoDbRateBuckets } from '../limits/dynamodb-rate-buckets.ts';
 import { createSendBudget } from '../limits/send-budget.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/receiver-addresses.ts';
@@ -14,21 +14,21 @@ import {
   WEBHOOK_OWNERSHIPS,
 } from './ownership-challenge.ts';
 
-/** The variables of every function that registers addresses of receivers. */
+/** The variables of every function that registers receivers. */
 export const REGISTRATION_VARIABLES = {
   /** Addresses that webhooks may be sent to. */
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
-  /** Name of the table of deliveries, which has the buckets of the send budget and the places of running challenges. */
+  /** Name of the table of deliveries, with the rate buckets and the leases of running challenges. */
   DELIVERIES_TABLE: v.pipe(v.string(), v.nonEmpty()),
-  /** Limits of what is sent: "burst=5000,live=6000,...". */
+  /** Rate limits of webhook requests: "burst=5000,live=6000,...". */
   WEBHOOK_RATES: v.pipe(v.string(), v.nonEmpty()),
-  /** Whether an address must answer a challenge first. */
+  /** Whether a receiver must answer a challenge first. */
   WEBHOOK_OWNERSHIP: v.picklist(WEBHOOK_OWNERSHIPS),
 };
 
 type RegistrationEnvironment = v.InferOutput<v.ObjectSchema<typeof REGISTRATION_VARIABLES, undefined>>;
 
-/** The challenge that the environment asks for; undefined where it registers addresses unasked. */
+/** Composes the challenge of this environment; undefined if it registers receivers without one. */
 export function composeOwnershipChallenge(
   env: RegistrationEnvironment,
   client: DynamoDBDocumentClient,
@@ -38,7 +38,7 @@ export function composeOwnershipChallenge(
   const now = () => new Date();
   return createOwnershipChallenge({
     sender: createWebhookSender({ receivers: env.WEBHOOK_RECEIVERS, timeoutMs: CHALLENGE_TIMEOUT_MS }),
-    limit: createCallLimit(createDynamoDbCallPlaces(table), 'challenge', now),
+    limit: createCallLimit(createDynamoDbCallLeases(table), 'challenge', now),
     budget: createSendBudget({
       buckets: createDynamoDbRateBuckets(table),
       rates: parseDeliveryRates(env.WEBHOOK_RATES),

@@ -15,13 +15,13 @@ export interface RotateSecretPorts {
   readonly now: () => Date;
 }
 
-/** Gives a webhook a new signing secret, answered once; the one before signs beside it for another day. */
+/** Rotates the signing secret of a webhook and returns the new one, once. The previous one stays valid for 24 hours. */
 export function rotateSecretUseCase({ webhooks, secrets, now }: RotateSecretPorts) {
   return async (
     id: string,
     caller: Account,
   ): Promise<Outcome<v.InferOutput<typeof rotatedWebhookAnswer>>> => {
-    // Nothing is encrypted for a webhook that is not there: KMS is paid by the call.
+    // Nothing is encrypted for an unknown webhook: KMS is charged by the request.
     const known = isWebhookId(id) && (await webhooks.get(caller, id)) !== undefined;
     if (!known) return refuse(WEBHOOK_NOT_FOUND);
     const { orgId, mode } = caller;

@@ -14,13 +14,13 @@ import { readWebhookUpdate } from './webhook-request.ts';
 export interface UpdateWebhookPorts {
   readonly webhooks: Pick<WebhookStore, 'change' | 'get'>;
   readonly checkReceiver: ReceiverCheck;
-  /** Undefined where addresses are registered unasked. */
+  /** Undefined if receivers are registered without a challenge. */
   readonly challenge: ReceiverChallenge | undefined;
   readonly retries: MessageQueue;
   readonly now: () => Date;
 }
 
-/** Changes what a webhook is for, where it goes, and whether it is on. */
+/** Changes the events, the URL and the state of a webhook. */
 export function updateWebhookUseCase({
   webhooks,
   checkReceiver,
@@ -40,14 +40,14 @@ export function updateWebhookUseCase({
     let url: string | undefined;
     let warnings: readonly string[] | undefined;
     if (request.body.url !== undefined) {
-      // Nothing is looked up or sent for a webhook that does not exist; the write below checks it again.
+      // Checked before any look-up or request. The write below checks again that the webhook exists.
       if ((await webhooks.get(caller, id)) === undefined) return refuse(WEBHOOK_NOT_FOUND);
       const receiver = await checkReceiver.check(request.body.url);
       if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
       ({ url, warnings } = receiver);
-      // Each address in a body is challenged, also the one that the webhook has: its owner may have changed.
-      const refused = await challenge?.(url, caller);
-      if (refused !== undefined) return refused;
+      // Every URL in a request is challenged, also an unchanged one: its owner may have changed.
+      const rejection = await challenge?.(url, caller);
+      if (rejection !== undefined) return rejection;
     }
     const change = {
       events,

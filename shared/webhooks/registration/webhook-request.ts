@@ -7,12 +7,12 @@ import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import { BODY_NOT_AN_OBJECT, FOREIGN_ORGANIZATION, invalidWebhook } from '../store/webhook-refusals.ts';
 import { readEventNames } from './read-event-names.ts';
 
-/** What a body asks for; an update may leave the address as it is. */
+/** The fields of a request body; an update may omit the URL. */
 export interface WebhookRequest<Url extends string | undefined> {
   readonly events: readonly EventName[];
-  /** Judged by its text only: the look-up comes after every check that needs none. */
+  /** Checked without a look-up: the look-up follows all other checks. */
   readonly url: Url;
-  /** Undefined where the body does not say. */
+  /** Undefined if the body omits it. */
   readonly enabled: boolean | undefined;
 }
 
@@ -20,14 +20,14 @@ const text = v.string(({ input }) => (input === undefined ? 'is required' : 'mus
 const orgIdField = v.pipe(text, v.nonEmpty('must not be empty'));
 const enabledField = optionalField(v.boolean('must be true or false'));
 
-/** Reads the body of an update (interface specification, 4.7); a refusal names every fault at once. */
+/** Reads the body of an update (interface specification, 4.7). A rejection names every fault. */
 export const readWebhookUpdate = (
   body: unknown,
   caller: Pick<Account, 'orgId'>,
   receivers: Pick<ReceiverCheck, 'read'>,
 ): Outcome<WebhookRequest<string | undefined>> => readFields(body, caller, receivers, optionalField(text));
 
-/** Reads the body of a creation (4.6) likewise. */
+/** Reads the body of a creation (interface specification, 4.6). A rejection names every fault. */
 export const readWebhookCreation = (
   body: unknown,
   caller: Pick<Account, 'orgId'>,
@@ -42,7 +42,7 @@ function readFields<Url extends string | undefined>(
 ): Outcome<WebhookRequest<Url>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
   const given: Readonly<Record<string, unknown>> = { ...body };
-  // Before anything else in it is read: a key that may not act for that organization learns nothing more.
+  // Checked before all other fields: a key of another organization gets no further information.
   if (typeof given.orgId === 'string' && given.orgId !== '' && given.orgId !== orgId) {
     return refuse(FOREIGN_ORGANIZATION);
   }
@@ -65,7 +65,7 @@ function readFields<Url extends string | undefined>(
   if (faults.length > 0 || !names.ok) return refuse(invalidWebhook(faults));
   return succeed({
     events: names.events,
-    // Without a fault there is one where its schema asks for one.
+    // Without faults, the URL is present if the schema requires it.
     url: (receiver?.ok ? receiver.url : undefined) as Url,
     enabled,
   });

@@ -1,7 +1,7 @@
 import { createKmsClient, type WebhookSecretKey } from './kms-webhook-secrets.ts';
 import type { SecretEnvironment } from './secret-env.ts';
 
-/** The key of signing secrets as functions use it, in every stage. */
+/** Composes the KMS key of signing secrets, for every stage. */
 export const composeSecretKey = (env: SecretEnvironment): WebhookSecretKey => ({
   client: createKmsClient(),
   keyId: env.WEBHOOK_SECRETS_KEY,

@@ -12,7 +12,7 @@ export interface WebhookSecretKey {
 
 const LIMITS = { timeoutMs: 2_000, attempts: 2 };
 
-/** An opened secret stays in a function's memory for so long, so that KMS is not asked at every delivery. */
+/** How long a decrypted secret is cached, so that not every delivery calls KMS. */
 const OPEN_FOR_MS = 5 * 60 * 1000;
 const MOST_OPEN = 1_000;
 
@@ -20,14 +20,14 @@ class KeyManagementError extends Error {
   override readonly name = 'KeyManagementError';
 }
 
-/** Bound to the ciphertext, and in CloudTrail: KMS decrypts for the same owner only. */
+/** Bound to the ciphertext and visible in CloudTrail: KMS decrypts only for the same owner. */
 const encryptionContext = ({ orgId, mode, webhookId }: SecretOwner) => ({ orgId, mode, webhookId });
 
-/** A client of KMS for functions. `config` adds to its settings; tests give an endpoint. */
+/** Creates a KMS client. `config` is merged into its settings; tests set an endpoint. */
 export const createKmsClient = (config: KMSClientConfig = {}): KMSClient =>
   new KMSClient({ ...requestSettings(LIMITS), ...config });
 
-/** Encrypts signing secrets by `kms:Encrypt`. */
+/** Encrypts signing secrets with `kms:Encrypt`. */
 export function createKmsSecretSealing({ client, keyId }: WebhookSecretKey): SecretSealing {
   return {
     async seal(secret, owner) {
@@ -45,7 +45,7 @@ export function createKmsSecretSealing({ client, keyId }: WebhookSecretKey): Sec
   };
 }
 
-/** Decrypts them by `kms:Decrypt`, and remembers for five minutes: a ciphertext never changes its meaning. */
+/** Decrypts signing secrets with `kms:Decrypt`, and caches them for five minutes. */
 export function createKmsSecretOpening(
   { client, keyId }: WebhookSecretKey,
   now: () => number = () => performance.now(),
@@ -71,15 +71,15 @@ export function createKmsSecretOpening(
   };
 }
 
-/** @throws KeyManagementError, which holds nothing of what was sent or answered. */
+/** @throws KeyManagementError without any part of the request or response. */
 const failed =
   (action: string) =>
   (error: unknown): never => {
     throw new KeyManagementError(`${action}: ${failureReason(error)}`);
   };
 
-/** @throws KeyManagementError if the answer has no bytes. */
+/** @throws KeyManagementError if the response has no bytes. */
 function answered(action: string, bytes: Uint8Array | undefined): Uint8Array {
   if (bytes !== undefined && bytes.length > 0) return bytes;
-  throw new KeyManagementError(`${action}: answer without its bytes`);
+  throw new KeyManagementError(`${action}: response without bytes`);
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { SealedSecret } from '../store/webhook.ts';
 
-/** Whose secret it is: bound to the ciphertext, so that one copied to another webhook cannot be read there. */
+/** The owner of a secret, bound to the ciphertext: a copy in another webhook cannot be decrypted. */
 export interface SecretOwner extends Account {
   readonly webhookId: string;
 }
@@ -12,8 +12,8 @@ export interface SecretSealing {
   seal(secret: string, owner: SecretOwner): Promise<string>;
 }
 
-/** Port: decrypts them. */
+/** Port: decrypts signing secrets. */
 export interface SecretOpening {
-  /** @throws where the ciphertext is another owner's, or the key cannot be asked. */
+  /** @throws if the ciphertext has another owner, or the key is unavailable. */
   open(secret: Pick<SealedSecret, 'ciphertext'>, owner: SecretOwner): Promise<string>;
 }

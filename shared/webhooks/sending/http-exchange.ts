@@ -1,10 +1,10 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6, type LookupFunction, type Socket } from 'node:net';
-import { refusedAddress } from '../receiver-guard/address-guard.ts';
+import { blockedAddressReason } from '../receiver-guard/address-guard.ts';
 import type { ReceiverAddresses } from '../receiver-guard/receiver-addresses.ts';
 import {
-  brokenOff,
+  connectionFailure,
   failedStatus,
   type SendFailure,
   type SendStage,
@@ -14,14 +14,14 @@ import { receiverHost } from '../receiver-guard/webhook-url.ts';
 
 export interface Exchange {
   readonly url: URL;
-  /** The only ones that are connected to. */
+  /** The only addresses to connect to. */
   readonly addresses: readonly string[];
   readonly allowed: ReceiverAddresses;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Breaks the exchange off at whatever stage it is. */
+  /** Aborts the exchange at any stage. */
   readonly signal: AbortSignal;
-  /** What the signal is set to, for words. */
+  /** Timeout of the signal, for error messages. */
   readonly timeoutMs: number;
 }
 
@@ -31,21 +31,21 @@ export interface ExchangeEnd {
   readonly body: Uint8Array;
   readonly bodyTruncated: boolean;
   readonly address?: string;
-  /** Undefined only for 2xx whose body is whole, or cut at the length or the time that is read. */
+  /** Undefined only for 2xx with a body that is complete, or truncated by length or time. */
   readonly failure?: SendFailure;
 }
 
-/** What is read of an answer. */
+/** Maximum bytes read of a response body. */
 export const ANSWER_BYTES = 16_384;
 const HEADER_BYTES = 16_384;
 /** An HTTP date has 29 characters. */
 const RETRY_AFTER_LENGTH = 100;
-/** Time for one address of several before the next is tried beside it. */
+/** Time to connect to one address before the next is tried in parallel. */
 const NEXT_ADDRESS_MS = 1_000;
 
 /**
- * Posts one body over a connection of its own, HTTP/1.1, which is closed when the promise is fulfilled. It never
- * rejects for what the other side does. Redirects, proxies and cookies are not known to it, and nothing is decompressed.
+ * Posts one body over a new HTTP/1.1 connection, which is closed when the promise is fulfilled. It never rejects because
+ * of the receiver. It ignores redirects, proxies and cookies, and decompresses nothing.
  */
 export function exchange(sent: Exchange): Promise<ExchangeEnd> {
   return new Promise((resolve) => {
@@ -62,7 +62,7 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
       signal.removeEventListener('abort', abort);
       outgoing.destroy();
       const status = answer?.statusCode;
-      // A status that fails says more than what befell the rest of the answer.
+      // A failed status is more specific than an error in the rest of the response.
       const reason = (status === undefined ? undefined : failedStatus(status)) ?? failure;
       const retryAfter = answer?.headers['retry-after']?.slice(0, RETRY_AFTER_LENGTH);
       resolve({
@@ -76,23 +76,23 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
     };
     const abort = () => {
       if (stage !== 'body') return finish(timedOut(stage, sent.timeoutMs));
-      // The status came in time, and it decides: the rest of the body is left out.
+      // The status arrived in time and decides: the rest of the body is ignored.
       bodyTruncated = true;
       finish();
     };
-    const fail = (error?: unknown) => finish(brokenOff(stage, error));
+    const fail = (error?: unknown) => finish(connectionFailure(stage, error));
 
     const connected = (socket: Socket) => {
       address = socket.remoteAddress;
-      // Already gone again.
+      // The socket is closed again.
       if (address === undefined) return fail();
-      const reason = refusedAddress(address, allowed);
+      const reason = blockedAddressReason(address, allowed);
       if (reason === undefined) stage = 'encrypted' in socket ? 'tls' : 'headers';
       else finish({ error: 'refused-address', detail: `The connection led to ${reason}.` });
     };
 
     outgoing.on('socket', (socket: Socket) => {
-      // First of all listeners: nothing is written before the address is judged.
+      // First of all listeners: nothing is written before the address is checked.
       socket.prependOnceListener('connect', () => connected(socket));
       socket.once('secureConnect', () => {
         stage = 'headers';
@@ -111,7 +111,7 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
       response.on('end', () => (response.complete ? finish() : fail()));
       response.on('error', fail);
     });
-    // An answer of 101, which nobody asked for.
+    // A response of 101 without a request for it.
     outgoing.on('upgrade', () => finish({ error: 'protocol', detail: 'The receiver changed the protocol.' }));
     outgoing.on('error', fail);
     outgoing.on('close', fail);
@@ -151,7 +151,7 @@ function open({ url, addresses, headers, body }: Exchange): ClientRequest {
   });
 }
 
-/** A look-up that asks nobody: a second answer of the DNS could be another one than was checked. */
+/** A look-up without DNS: a second DNS query could return an address that was not checked. */
 function only(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {

@@ -6,15 +6,15 @@ const HTTP_DATES = [
 ];
 
 /**
- * How long a receiver asks to be left alone, in milliseconds from the end of its answer: Retry-After in seconds or as a
- * date (RFC 9110, section 10.2.3). Infinity is possible.
- * @returns 0 for a date that is past, and for what is neither
+ * Reads a Retry-After header: milliseconds from the end of the response, from seconds or a date (RFC 9110, section
+ * 10.2.3). Infinity is possible.
+ * @returns 0 for a date in the past and for an invalid header
  */
 export function readRetryAfter(header: string | undefined, endedAt: Date): number {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   if (!HTTP_DATES.some((form) => form.test(text))) return 0;
-  // The oldest form names no zone, and is UTC.
+  // The oldest form has no time zone, and is UTC.
   const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(at) ? 0 : Math.max(0, at - endedAt.getTime());
 }

@@ -8,40 +8,40 @@ import { type ExchangeEnd, exchange } from './http-exchange.ts';
 export interface WebhookRequest {
   readonly url: string;
   readonly body: Uint8Array;
-  /** Names in lower case. Those of the connection (host, content-length and the like) are set over them. */
+  /** Names in lower case. Headers of the connection (host, content-length, ...) are overwritten. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface SendResult {
-  /** 2xx in time; the body whole, or as much as is read or came in time. */
+  /** The status was 2xx and arrived in time. The body may be truncated. */
   readonly ok: boolean;
   readonly status?: number;
   readonly error?: SendError;
-  /** The error in a sentence. */
+  /** The error as a sentence. */
   readonly detail?: string;
   /** No later attempt at the same URL can succeed. */
   readonly permanent?: true;
-  /** Header of the answer, as sent. */
+  /** The response header, as received. */
   readonly retryAfter?: string;
   /** At most 16 KB, as received. */
   readonly body: Uint8Array;
-  /** There was, or may have been, more. */
+  /** The body was, or may have been, longer. */
   readonly bodyTruncated: boolean;
   readonly durationMs: number;
   readonly startedAt: Date;
-  /** Connected to. */
+  /** The address of the connection. */
   readonly address?: string;
 }
 
 export interface WebhookSender {
-  /** One attempt. Never rejects for anything that a receiver or the DNS does. */
+  /** Makes one attempt. Never rejects because of a receiver or the DNS. */
   send(request: WebhookRequest): Promise<SendResult>;
 }
 
 export interface SenderSettings {
   readonly receivers: ReceiverAddresses;
   readonly resolver?: ResolveAddresses;
-  /** For look-up, connection, TLS and headers together; a body that is not whole by then is cut. */
+  /** For look-up, connection, TLS and headers together; a body that is incomplete by then is truncated. */
   readonly timeoutMs?: number;
   readonly now?: () => Date;
 }
@@ -49,7 +49,7 @@ export interface SenderSettings {
 const TIMEOUT_MS = 5_000;
 const USER_AGENT = 'freight-rates-and-quotes-webhooks/1';
 
-/** Makes the one way by which webhook requests leave: registering, tests, deliveries and redeliveries share its guard. */
+/** Creates the sender of all webhook requests: registration, tests and deliveries share its checks of addresses. */
 export function createWebhookSender(settings: SenderSettings): WebhookSender {
   const { timeoutMs = TIMEOUT_MS, now = () => new Date() } = settings;
   return {

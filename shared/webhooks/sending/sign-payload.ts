@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 export interface PayloadToSign {
-  /** Of the event, the same on every attempt. */
+  /** Id of the event, the same for every attempt. */
   readonly id: string;
-  /** The bytes as they are sent. */
+  /** The bytes that are sent. */
   readonly body: Uint8Array;
-  /** One signature each, in this order: the old secret stays valid for a while beside a new one. */
+  /** One signature for each, in this order: after a rotation, the old secret stays valid for 24 hours. */
   readonly secrets: readonly string[];
-  /** Of this attempt. */
+  /** Time of the attempt. */
   readonly at: Date;
 }
 
@@ -19,19 +19,19 @@ export interface SignatureHeaders {
 }
 
 const PREFIX = 'whsec_';
-/** Standard Webhooks asks for 24 to 64 random bytes. */
+/** Standard Webhooks requires 24 to 64 random bytes. */
 const SECRET_BYTES = 32;
 const LEAST_SECRET_BYTES = 24;
 
 /**
- * Signs a payload as Standard Webhooks lays down: HMAC-SHA256 of `{id}.{timestamp}.{body}`, by the bytes that the
- * secret encodes.
- * @throws TypeError for an id with a dot, no secret, or one that is none: faults of ours, not of a receiver
+ * Signs a payload by Standard Webhooks: HMAC-SHA256 of `{id}.{timestamp}.{body}`, keyed with the bytes that the secret
+ * encodes.
+ * @throws TypeError for an id with a dot, no secret, or an invalid secret
  */
 export function signatureHeaders({ id, body, secrets, at }: PayloadToSign): SignatureHeaders {
-  // A dot in the id would let one signature stand for two messages.
-  if (id.includes('.')) throw new TypeError('The id of a signed message has no dot.');
-  if (secrets.length === 0) throw new TypeError('A message needs a secret to be signed by.');
+  // With a dot in the id, one signature would be valid for two messages.
+  if (id.includes('.')) throw new TypeError('The id of a signed message must not contain a dot.');
+  if (secrets.length === 0) throw new TypeError('A message needs at least one signing secret.');
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signatures = secrets.map((secret) => {
     const hmac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body);
@@ -50,6 +50,6 @@ export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYT
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '', 'base64');
   if (key.length < LEAST_SECRET_BYTES)
-    throw new TypeError('A signing secret is whsec_ and 24 bytes or more in base64.');
+    throw new TypeError('A signing secret must be whsec_ and at least 24 bytes in base64.');
   return key;
 }

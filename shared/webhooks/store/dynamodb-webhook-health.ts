@@ -12,12 +12,12 @@ interface DisablingRule {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** What deliveries write of webhooks. `GetItem` and `UpdateItem` are all it needs. */
+/** Stores what deliveries report about webhooks. Needs only the permissions `GetItem` and `UpdateItem`. */
 export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHealth {
   const { client, TableName } = webhooks;
   const { get } = createDynamoDbWebhookReader(webhooks);
 
-  /** True for the one write that disabled it, also where its first answer was lost. */
+  /** True for the one write that disabled the webhook, also if its first response was lost. */
   const disableBy = async (
     account: Account,
     id: string,
@@ -54,7 +54,7 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
     },
 
     async countExhausted(account, id, at) {
-      // A transaction of one: its token makes a second sending count once.
+      // A transaction of one item: its token makes a repeated request count once.
       const unmet = await transactWrite(client, [
         {
           Update: {

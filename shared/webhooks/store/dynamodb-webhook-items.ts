@@ -15,7 +15,7 @@ export const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode
 
 export const webhookKey = (account: Account, id: string) => ({ pk: accountKey(account), sk: id });
 
-/** How many webhooks an account has: made and deleted ones change it in their own transaction. */
+/** Key of the number of webhooks of an account, which changes in the transactions that create or delete webhooks. */
 export const countKey = (account: Account) => ({ pk: accountKey(account), sk: 'count' });
 
 const sealed = v.object({ ciphertext: v.string(), createdAt: v.string() });
@@ -30,7 +30,7 @@ const webhookItem = v.object({
   createdAt: v.string(),
   updatedAt: v.string(),
   secret: sealed,
-  /** The one before, from a rotation on. */
+  /** The previous secret, after a rotation. */
   previousSecret: v.exactOptional(sealed),
   previousUntil: v.exactOptional(v.string()),
   slowUntil: v.exactOptional(v.string()),
@@ -38,12 +38,12 @@ const webhookItem = v.object({
   exhaustedSince: v.exactOptional(v.string()),
 });
 
-/** A new webhook's item; it has one secret, and nothing was sent to it yet. */
+/** The item of a new webhook, which has one secret and no deliveries. */
 export function toWebhookItem({ id, secrets, exhausted: _, orgId, mode, ...fields }: Webhook) {
   return { ...webhookKey({ orgId, mode }, id), ...fields, secret: secrets[0] };
 }
 
-/** @throws ValiError where the item is not as it should be. */
+/** @throws ValiError if the item is invalid. */
 export function fromWebhookItem({ orgId, mode }: Account, item: unknown): Webhook {
   const parsed = v.parse(webhookItem, item);
   const { sk, secret, previousSecret, previousUntil, exhaustedCount, exhaustedSince, ...rest } = parsed;

@@ -3,7 +3,7 @@ import { accountKey, fromWebhookItem, type WebhookTable, webhookKey } from './dy
 import type { Webhook } from './webhook.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
-/** Reads webhooks, strongly consistent: `GetItem` for one, `Query` for all of an account. */
+/** Reads webhooks with strong consistency: `GetItem` for one, `Query` for all of an account. */
 export function createDynamoDbWebhookReader({
   client,
   TableName,
@@ -16,7 +16,7 @@ export function createDynamoDbWebhookReader({
     },
 
     async list(account) {
-      // One page: 50 webhooks of 3 KB, addresses of 2,048 characters and two secrets included, are far from 1 MB.
+      // One page: 50 webhooks of at most 3 KB are less than 1 MB.
       const query = new QueryCommand({
         TableName,
         ConsistentRead: true,
@@ -29,6 +29,6 @@ export function createDynamoDbWebhookReader({
   };
 }
 
-/** Ids are random: they only settle the order of webhooks of one moment. */
+/** Ids are random: they only order webhooks with the same creation time. */
 const oldestFirst = (one: Webhook, other: Webhook): number =>
   `${one.createdAt} ${one.id}` < `${other.createdAt} ${other.id}` ? -1 : 1;

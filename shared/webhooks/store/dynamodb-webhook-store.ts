@@ -9,7 +9,7 @@ import { DISABLED_BY_OWNER, MOST_WEBHOOKS } from './webhook.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 export interface DynamoDbWebhooks extends WebhookTable {
-  /** The write that remembers an answer; `writtenBy` is unique to the transaction. */
+  /** The write that stores a response for idempotency; `writtenBy` is unique to the transaction. */
   readonly rememberAnswer?: (answer: KeyedAnswer, writtenBy: string) => TransactItem;
 }
 
@@ -18,8 +18,8 @@ class IdempotencyStoreMissingError extends Error {
 }
 
 /**
- * Webhooks in one DynamoDB table: an item each, and one that counts them. The limit is a condition on the count, in
- * the transaction that makes the webhook, so that no calls at once go past it.
+ * Stores webhooks in one DynamoDB table: one item for each webhook, and one with their number. The limit is a condition
+ * on that number in the transaction that creates a webhook, so that concurrent calls cannot exceed it.
  */
 export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookStore {
   const { client, TableName, rememberAnswer } = webhooks;
@@ -27,7 +27,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
 
   const remembering = (answer: KeyedAnswer, writtenBy: string): TransactItem => {
     if (rememberAnswer === undefined)
-      throw new IdempotencyStoreMissingError('the store remembers no answers');
+      throw new IdempotencyStoreMissingError('the webhook store has no idempotency store');
     return rememberAnswer(answer, writtenBy);
   };
 
@@ -62,7 +62,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
         token,
       );
       const positions = unmet.map(({ position }) => position);
-      // Ids are never made twice: a webhook with this one was written by an earlier sending of this very write.
+      // Ids are unique: a webhook with this id was written by an earlier attempt of the same request.
       if (positions.length === 0 || positions.includes(0)) return 'created';
       return positions.includes(2) ? 'extra-write-rejected' : 'too-many';
     },
@@ -108,7 +108,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
       const rotated = await updateWebhook(webhooks, account, id, {
         set: { secret, previousUntil: oldUntil.toISOString(), updatedAt: secret.createdAt },
         copy: { previousSecret: 'secret' },
-        // A second sending of this write would drop the secret that receivers still go by.
+        // A repeated request would drop the secret that receivers still use.
         condition: 'NOT #secret.#ciphertext = :mine AND NOT #previousSecret.#ciphertext = :mine',
         names: { '#ciphertext': 'ciphertext' },
         values: { ':mine': ciphertext },
@@ -119,11 +119,17 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
   };
 }
 
-const WHAT_DISABLED_IT = ['disabledReason', 'disabledAt', 'disabledBy', 'exhaustedCount', 'exhaustedSince'];
+const DISABLING_ATTRIBUTES = [
+  'disabledReason',
+  'disabledAt',
+  'disabledBy',
+  'exhaustedCount',
+  'exhaustedSince',
+];
 
 function stateChange(enabled: boolean | undefined, at: Date): WebhookUpdate {
   if (enabled === undefined) return {};
   return enabled
-    ? { remove: WHAT_DISABLED_IT }
+    ? { remove: DISABLING_ATTRIBUTES }
     : { setOnce: { disabledReason: DISABLED_BY_OWNER, disabledAt: at.toISOString() } };
 }

@@ -6,14 +6,14 @@ import { fromWebhookItem, type WebhookTable, webhookKey } from './dynamodb-webho
 import type { Webhook } from './webhook.ts';
 
 export interface WebhookUpdate {
-  /** Attributes and their values; none that is undefined is written. */
+  /** Attributes and their values; undefined values are not written. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** Attributes that are set unless they are there. */
+  /** Attributes that are set only if they do not exist. */
   readonly setOnce?: Readonly<Record<string, unknown>>;
-  /** Attributes that take the value of another, as it was before. */
+  /** Attributes that get the previous value of another attribute. */
   readonly copy?: Readonly<Record<string, string>>;
   readonly remove?: readonly string[];
-  /** Beside the webhook's being there. */
+  /** Condition in addition to the existence of the webhook. */
   readonly condition?: string;
   readonly names?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, unknown>>;
@@ -21,10 +21,10 @@ export interface WebhookUpdate {
 
 export type UpdatedWebhook =
   | { readonly applied: true; readonly webhook: Webhook }
-  /** `found`: as the engine writes it; undefined where there is no such webhook. */
+  /** `found`: the item in DynamoDB's attribute format; undefined if there is no such webhook. */
   | { readonly applied: false; readonly found: Readonly<Record<string, AttributeValue>> | undefined };
 
-/** Changes a webhook in one write, on the condition that it is there: nothing brings a deleted one back. */
+/** Updates a webhook in one write, on the condition that it exists: a deleted webhook is never restored. */
 export async function updateWebhook(
   { client, TableName }: WebhookTable,
   account: Account,
@@ -49,7 +49,7 @@ export async function updateWebhook(
   }
 }
 
-/** Every name goes by an alias: some, as `url` may one day be, are words of the language. */
+/** Every name has an alias, because some names are reserved words of DynamoDB. */
 function expressions({ set = {}, setOnce = {}, copy = {}, remove = [], ...update }: WebhookUpdate) {
   const given = Object.entries(set).filter(([, value]) => value !== undefined);
   const once = Object.entries(setOnce);

@@ -11,37 +11,37 @@ const webhookFields = v.object({
   events: v.pipe(v.array(v.picklist(EVENT_NAMES)), v.minLength(1)),
   orgId: v.string(),
   enabled: v.boolean(),
-  /** Both are there while it is disabled. */
+  /** Both are set while the webhook is disabled. */
   disabledReason: v.exactOptional(v.string()),
   disabledAt: v.exactOptional(moment),
   livemode: v.boolean(),
   createdAt: moment,
   updatedAt: moment,
-  /** About the address. */
+  /** Warnings about the URL. */
   warnings: v.array(v.string()),
 });
 export type WebhookDocument = v.InferOutput<typeof webhookFields>;
 
 const secret = v.pipe(v.string(), v.startsWith('whsec_'));
 
-const answering = <Data extends v.GenericSchema>(data: Data) =>
+const successOf = <Data extends v.GenericSchema>(data: Data) =>
   v.object({ status: v.literal('success'), data });
 
 /** 200 bodies of the operations on webhooks. */
-export const webhookAnswer = answering(webhookFields);
-export const webhookListAnswer = answering(v.array(webhookFields));
-export const createdWebhookAnswer = answering(v.object({ ...webhookFields.entries, secret }));
-export const rotatedWebhookAnswer = answering(
+export const webhookAnswer = successOf(webhookFields);
+export const webhookListAnswer = successOf(v.array(webhookFields));
+export const createdWebhookAnswer = successOf(v.object({ ...webhookFields.entries, secret }));
+export const rotatedWebhookAnswer = successOf(
   v.object({ ...webhookFields.entries, secret, previousSecretExpiresAt: moment }),
 );
-export const deletedWebhookAnswer = answering(v.object({ id: v.string(), deleted: v.literal(true) }));
+export const deletedWebhookAnswer = successOf(v.object({ id: v.string(), deleted: v.literal(true) }));
 
-/** The 200 body of what an operation answers. */
+/** The 200 body with the data of an operation. */
 export const answerOf = <Data>(data: Data) => ({ status: 'success' as const, data });
 
 /**
- * A webhook as its owner sees it: never with a secret.
- * @param warnings of a check made just now; otherwise those that the address itself gives.
+ * A webhook as the API shows it, without secrets.
+ * @param warnings result of a new check; by default the warnings from the text of the URL.
  */
 export function describeWebhook(
   webhook: Webhook,

@@ -3,7 +3,7 @@ import type { Refusal } from '../../platform/http/refusal.ts';
 import { MOST_WEBHOOKS } from './webhook.ts';
 
 /**
- * The general family has no details: the message names every field that is wrong.
+ * The general error format has no details: the message names every invalid field.
  * @param faults each beginning with its field: "orgId is required".
  */
 export const invalidWebhook = (faults: readonly string[]): Refusal => ({
@@ -18,16 +18,16 @@ export const BODY_NOT_AN_OBJECT: Refusal = {
 
 export const FOREIGN_ORGANIZATION: Refusal = {
   kind: 'forbidden',
-  message: 'orgId is another organization than that of the API key.',
+  message: 'orgId is not the organization of the API key.',
 };
 
 export const tooManyWebhooks = (mode: KeyMode): Refusal => ({
   kind: 'invalid',
-  message: `There are ${MOST_WEBHOOKS[mode]} webhooks already, the most that an organization may have in ${mode} mode. Delete one that is not needed, or let one webhook receive more events.`,
+  message: `An organization can have at most ${MOST_WEBHOOKS[mode]} webhooks in ${mode} mode. Delete one that is not needed, or let one webhook receive more events.`,
 });
 
-/** Said of another organization's, another mode's and no webhook alike: nobody learns which ids there are. */
+/** Also for webhooks of another organization or mode: callers cannot detect that these exist. */
 export const WEBHOOK_NOT_FOUND: Refusal = {
   kind: 'not-found',
-  message: 'There is no webhook with this id. GET /v1/webhooks lists those there are.',
+  message: 'There is no webhook with this id. GET /v1/webhooks lists your webhooks.',
 };

@@ -158,9 +158,13 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
     it.each([
       ['no url', { url: undefined }, /url is required/],
       ['a url that is no text', { url: 7 }, /url must be a string/],
-      ['half a URL', { url: 'example.com/hooks' }, /url must be a whole URL/],
+      ['half a URL', { url: 'example.com/hooks' }, /url must be a complete URL/],
       ['another scheme', { url: 'ftp://93.184.215.14/' }, /url must start with https/],
-      ['a user in the URL', { url: 'https://user:password@93.184.215.14/' }, /url must not hold a user name/],
+      [
+        'a user in the URL',
+        { url: 'https://user:password@93.184.215.14/' },
+        /url must not contain a user name/,
+      ],
       [
         'a URL that is too long',
         { url: `https://93.184.215.14/${'x'.repeat(2_048)}` },

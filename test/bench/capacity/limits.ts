@@ -44,7 +44,7 @@ export const LIMITS: readonly Limit[] = [
     name: 'write units a second, by-look',
     of: (load) => sumOfTable(load, 'deliveries by-look'),
     most: 16_000,
-    by: '1,000 in each of its 16 partition keys (LOOK_SHARDS)',
+    by: '1,000 in each of its 16 partition keys (CHECK_SHARDS)',
   },
   {
     name: 'quotes that expire a day',

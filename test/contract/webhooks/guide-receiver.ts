@@ -12,22 +12,22 @@ const GUIDE = new URL('../../../docs/receiving-webhooks.md', import.meta.url);
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const LISTENS = /^listening on (\d+)$/m;
 
-/** A receiver of the guide, at work. */
+/** A running receiver of the guide. */
 export interface GuideReceiver {
   readonly url: string;
-  /** Lines of the work that it did. */
+  /** Its output lines. */
   work(): string[];
   stop(): Promise<void>;
 }
 
-/** The programs of the guide by the file names that stand above them. */
+/** The programs of the guide, by their file names. */
 export async function guidePrograms(): Promise<ReadonlyMap<string, string>> {
   const guide = await readFile(GUIDE, 'utf8');
   const blocks = guide.matchAll(/^<!-- (\S+) -->\n```\w+\n([\s\S]*?)^```$/gm);
   return new Map([...blocks].map(([, name = '', program = '']) => [name, program]));
 }
 
-/** How to ask whether a program's language is installed; Node always is. */
+/** Commands that check whether a language is installed; Node always is. */
 const LANGUAGE_CHECKS: Readonly<Record<string, readonly [command: string, versionFlag: string]>> = {
   '.py': ['python3', '--version'],
   '.go': ['go', 'version'],
@@ -53,7 +53,7 @@ export async function isInstalled(command: string, versionFlag: string): Promise
   );
 }
 
-/** What runs a program of the guide that lies in a folder. */
+/** The command that runs a program of the guide in a directory. */
 async function commandFor(file: string, folder: string): Promise<[string, string[]]> {
   if (file.endsWith('.mjs')) return [process.execPath, [file]];
   if (file.endsWith('.py')) return ['python3', [file]];

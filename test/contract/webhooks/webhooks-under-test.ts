@@ -24,7 +24,7 @@ export interface Tables {
   readonly answers: string;
 }
 
-/** Patient: a busy machine takes its time over a hundred connections at once. */
+/** Long: a busy machine is slow with a hundred concurrent connections. */
 export const localClient = (endpoint: string, requestTimeout = 20_000): DynamoDBDocumentClient =>
   createDocumentClient({
     requestHandler: { connectionTimeout: 20_000, requestTimeout, throwOnRequestTimeout: true },
@@ -72,14 +72,14 @@ async function inMemory(): Promise<Engine> {
   return { ...createInMemoryWebhooks(remember), stop: async () => undefined };
 }
 
-/** Everything that the contract suite holds to the same. */
+/** All implementations that the contract suite tests. */
 export const ENGINES = [
   ['DynamoDB Local', dynamoDbLocal],
   ['memory', inMemory],
 ] as const;
 
 let accounts = 0;
-/** An account that no other test has. */
+/** A unique account. */
 export const newAccount = (mode: Account['mode'] = 'test'): Account => ({
   orgId: `org_${process.pid}x${accounts++}`,
   mode,

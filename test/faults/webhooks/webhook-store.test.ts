@@ -15,7 +15,7 @@ import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-loc
 import type { InMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
 import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
 
-/** As deployed functions have it: a request that is not answered by then is sent again. */
+/** Request timeout of deployed functions, after which a request is repeated. */
 const ANSWERED_WITHIN_MS = 3_000;
 const DAY_MINUTES = 24 * 60;
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-// Of its own each: the SDK allows a client so many retries, and no more until some calls went well.
+// A new client for each test: the SDK limits the retries of a client.
 beforeEach(() => {
   wire.disturb(() => undefined);
   client = localClient(wire.endpoint, ANSWERED_WITHIN_MS);
@@ -46,7 +46,7 @@ afterEach(() => client.destroy());
 
 const isWrite = (operation: string) => /^(UpdateItem|TransactWriteItems)$/.test(operation);
 
-/** Disturbs the first sending of the next write. */
+/** Injects a fault into the first attempt of the next write. */
 function disturbNext(fault: WireFault): () => boolean {
   let left = 1;
   wire.disturb(({ operation, attempt }) => {
@@ -57,7 +57,7 @@ function disturbNext(fault: WireFault): () => boolean {
   return () => left === 0;
 }
 
-/** Disturbs every other first sending of a write. */
+/** Injects faults into the first attempt of every second write. */
 function disturbMany(...faults: readonly WireFault[]): void {
   let writes = 0;
   wire.disturb(({ operation, attempt }) => {
@@ -71,7 +71,7 @@ describe('one write of webhooks', () => {
   describe.each(['applied-then-broken', 'applied-then-silent', 'lost'] as const)('%s', (fault) => {
     const account = newAccount();
 
-    it('makes a webhook and its answer once', async () => {
+    it('makes a webhook and its stored response once', async () => {
       const webhook = newWebhook(account);
       const disturbed = disturbNext(fault);
 
@@ -81,7 +81,7 @@ describe('one write of webhooks', () => {
       expect(await webhooks.store.list(account)).toEqual([webhook]);
     }, 30_000);
 
-    it('rotates once, so that the old secret goes on', async () => {
+    it('rotates once, so that the old secret stays valid', async () => {
       const [before] = await webhooks.store.list(account);
       const secret = { ciphertext: `next of ${fault}`, createdAt: minutesLater(1).toISOString() };
       const disturbed = disturbNext(fault);
@@ -100,7 +100,7 @@ describe('one write of webhooks', () => {
       ]);
     }, 30_000);
 
-    it('counts an exhausted delivery once, and owns up to the disabling', async () => {
+    it('counts an exhausted delivery once, and reports the disabling', async () => {
       const id = (await webhooks.store.list(account))[0]?.id ?? '';
       const disturbed = disturbNext(fault);
       await webhooks.health.countExhausted(account, id, minutesLater(0));
@@ -112,7 +112,7 @@ describe('one write of webhooks', () => {
       expect(disturbedAgain()).toBe(true);
     }, 30_000);
 
-    it('deletes once, and knows that it did', async () => {
+    it('deletes once, and reports it', async () => {
       const id = (await webhooks.store.list(account))[0]?.id ?? '';
       const disturbed = disturbNext(fault);
 
@@ -125,7 +125,7 @@ describe('one write of webhooks', () => {
 });
 
 describe('the limit of webhooks', () => {
-  it('is exact for 100 made at once on a wire that loses requests and answers', async () => {
+  it('is exact for 100 concurrent creations on a wire that loses requests and responses', async () => {
     const account = newAccount('live');
     disturbMany('applied-then-broken', 'lost', 'conflict');
 
@@ -137,7 +137,7 @@ describe('the limit of webhooks', () => {
     expect(await webhooks.store.list(account)).toHaveLength(MOST_WEBHOOKS.live);
   }, 60_000);
 
-  it('is exact after webhooks were made and deleted at once on that wire', async () => {
+  it('is exact after concurrent creations and deletions on that wire', async () => {
     const account = newAccount('live');
     await Promise.all(Array.from({ length: 30 }, () => webhooks.store.create(newWebhook(account))));
     const old = await webhooks.store.list(account);

@@ -1,4 +1,4 @@
-/** Spellings of loopback that one parser or another takes for a name or another address. */
+/** Spellings of loopback that some parsers read as a name or as another address. */
 export const LOOPBACK_SPELLINGS = [
   '127.0.0.1',
   '127.0.0.1.',

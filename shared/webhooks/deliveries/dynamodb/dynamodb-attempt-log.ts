@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as v from 'valibot';
 import { ATTEMPT_ERRORS, type Attempt } from '../delivery.ts';
 
-/** Answers up to this length are kept in the delivery itself; longer ones in an item of their own. */
+/** Compressed response bodies up to this length are stored in the delivery's item, longer ones in a separate item. */
 const INLINE_BYTES = 512;
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
@@ -19,13 +19,13 @@ const entrySchema = v.object({
   bodyApart: v.optional(v.boolean()),
 });
 
-/** An attempt in the list that its delivery's item carries. */
+/** An attempt as stored in the `log` attribute of its delivery. */
 export type LogEntry = v.InferOutput<typeof entrySchema>;
 
-/** The entries of a delivery's item. */
+/** Reads the `log` attribute of a delivery's item. */
 export const readEntries = (log: unknown): readonly LogEntry[] => v.parse(v.array(entrySchema), log ?? []);
 
-/** An attempt as an entry, and its answer's body apart where that is long. */
+/** Converts an attempt to its log entry; `apart` is a compressed body for a separate item. */
 export function toEntry({ responseBody, ...attempt }: Attempt): {
   readonly entry: LogEntry;
   readonly apart?: Uint8Array;
@@ -36,7 +36,7 @@ export function toEntry({ responseBody, ...attempt }: Attempt): {
   return { entry: { ...attempt, bodyApart: true }, apart: body };
 }
 
-/** @param apart compressed body of an entry that has it apart, while it is kept. */
+/** @param apart compressed body from the separate item, until that expires. */
 export function toAttempt({ body, bodyApart, ...attempt }: LogEntry, apart?: Uint8Array): Attempt {
   const compressed = bodyApart ? apart : body;
   const entries = Object.entries(attempt).filter(([, value]) => value !== undefined);

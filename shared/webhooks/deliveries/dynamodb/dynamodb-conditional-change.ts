@@ -7,9 +7,9 @@ export type StoredItem = Readonly<Record<string, unknown>>;
 
 export interface Changed {
   readonly met: boolean;
-  /** The item as it was, where it was changed. */
+  /** The item before the change, if it was changed. */
   readonly before?: StoredItem;
-  /** The item as it is, where the condition was not met; undefined where there is none. */
+  /** The item that failed the condition; undefined if there is none. */
   readonly found?: StoredItem;
 }
 
@@ -18,12 +18,12 @@ type Change = Pick<
   'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-/** Updates one item on a condition, and says what was there. */
+/** Updates one item on a condition, and returns the previous item. */
 export function createConditionalChange({ client, TableName }: DeliveriesTable) {
   return async (Key: { pk: string; sk: string }, update: Change): Promise<Changed> => {
     try {
       const input = { TableName, Key, ...update, ReturnValues: 'ALL_OLD' as const };
-      // A redelivery writes the delivery that it repeats in a transaction: who meets it tries again.
+      // A redelivery writes the repeated delivery in a transaction, which can conflict with this update.
       const { Attributes } = await retryConflicts(() => client.send(new UpdateCommand(input)));
       return { met: true, ...(Attributes && { before: Attributes }) };
     } catch (error) {

@@ -9,8 +9,8 @@ import { createConditionalChange, type StoredItem } from './dynamodb-conditional
 import { type Ending, ending } from './dynamodb-delivery-ending.ts';
 import {
   bodyKey,
+  checkShard,
   type DeliveriesTable,
-  lookShard,
   readDelivery,
   stateKey,
   ttlOf,
@@ -21,19 +21,19 @@ const NAMES = { '#status': 'status' };
 const LOGGED_NAMES = { ...NAMES, '#log': 'log' };
 const LOGGED = '#log = list_append(if_not_exists(#log, :none), :entries)';
 
-const GIVEN_UP = 'Its last attempt was cut off, and no other is left.';
+const LAST_ATTEMPT_INTERRUPTED = 'The last attempt was interrupted, and no attempt is left.';
 
-/** The attempt that a claim began and nobody ended. */
-const cutOff = (item: StoredItem): Attempt => ({
+/** The attempt of a claim without a recorded outcome. */
+const interruptedAttempt = (item: StoredItem): Attempt => ({
   number: Number(item.attempts),
   startedAt: String(item.claimedAt),
   url: String(item.claimedUrl),
   error: 'interrupted',
-  detail: 'The sender was cut off; the receiver may have got it.',
+  detail: 'The sender was interrupted; the receiver may have got the request.',
 });
 
-/** What an update of a delivery has to say of an attempt before it: `lost` is the delivery where one was cut off. */
-function heldBefore(lost: StoredItem | undefined) {
+/** The part of an update that logs the previous attempt if it was interrupted: `lost` is then the delivery's item. */
+function previousAttempt(lost: StoredItem | undefined) {
   if (lost === undefined) {
     return { condition: 'attribute_not_exists(claimId)', sets: '', names: NAMES, values: {} };
   }
@@ -41,33 +41,33 @@ function heldBefore(lost: StoredItem | undefined) {
     condition: 'claimId = :lost AND dueAt <= :now',
     sets: `${LOGGED}, `,
     names: LOGGED_NAMES,
-    values: { ':lost': lost.claimId, ':none': [], ':entries': [cutOff(lost)] },
+    values: { ':lost': lost.claimId, ':none': [], ':entries': [interruptedAttempt(lost)] },
   };
 }
 
-/** Whether a delivery waits with an attempt that nobody will end. */
-const isCutOff = (item: StoredItem | undefined, now: string): item is StoredItem =>
+/** Whether the last attempt of a pending delivery has recorded no outcome in time. */
+const isInterrupted = (item: StoredItem | undefined, now: string): item is StoredItem =>
   item?.status === 'pending' && item.claimId !== undefined && String(item.dueAt) <= now;
 
-/** The part of an update that a verdict is. */
-function settling(webhookId: string, verdict: AttemptOutcome): Ending {
-  if (verdict.status === 'delivered') return ending(webhookId, 'delivered');
-  if (verdict.status === 'failed') return ending(webhookId, 'failed', verdict.reason);
+/** The part of an update that stores the outcome of an attempt. */
+function outcomeUpdate(webhookId: string, outcome: AttemptOutcome): Ending {
+  if (outcome.status === 'delivered') return ending(webhookId, 'delivered');
+  if (outcome.status === 'failed') return ending(webhookId, 'failed', outcome.reason);
   return {
     sets: 'dueAt = :due, lookAt = :look',
     removes: 'claimId, claimedAt, claimedUrl',
-    values: { ':due': verdict.dueAt.toISOString(), ':look': verdict.lookAt.toISOString() },
+    values: { ':due': outcome.dueAt.toISOString(), ':look': outcome.nextCheckAt.toISOString() },
   };
 }
 
-/** Attempts in the table: every change is conditional on what the delivery was. */
+/** Stores attempts in DynamoDB. Every update is conditional on the state of the delivery. */
 export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): DeliveryAttempts {
   const { client, TableName } = table;
   const payloads = createPayloadStore(table);
   const change = createConditionalChange(table);
 
-  /** Ends a delivery without an attempt; one that was cut off is logged with it. True for the one call that did. */
-  const end = async (
+  /** Fails a delivery without an attempt, and logs an interrupted one. True for the one call that failed it. */
+  const fail = async (
     ref: { deliveryId: string; webhookId: string },
     reason: string,
     now: string,
@@ -77,7 +77,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
     const { sets, removes, values } = ending(ref.webhookId, 'failed', reason);
     const overdue = dueBefore === now ? '' : ' AND dueAt <= :before';
     for (let lost: StoredItem | undefined; ; ) {
-      const before = heldBefore(lost);
+      const before = previousAttempt(lost);
       const { met, found } = await change(stateKey(ref.deliveryId), {
         UpdateExpression: `SET ${before.sets}endedBy = :by, ${sets} REMOVE ${removes}`,
         ConditionExpression: `#status = :pending AND ${before.condition}${overdue}`,
@@ -91,23 +91,23 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
           ':pending': 'pending',
         },
       });
-      // Or applied, although its answer was lost.
+      // The second condition: the update was applied, but its response was lost.
       if (met || found?.endedBy === endedBy) return true;
-      if (!isCutOff(found, dueBefore)) return false;
+      if (!isInterrupted(found, dueBefore)) return false;
       lost = found;
     }
   };
 
   return {
-    payload: ({ eventId, orgId, mode }) => payloads.thaw({ orgId, mode }, eventId),
+    payload: ({ eventId, orgId, mode }) => payloads.read({ orgId, mode }, eventId),
 
     async claim({ deliveryId, attempts: madeBefore }, url, at, dueIfLost): Promise<Claimed> {
       const claimId = randomUUID();
       const now = at.toISOString();
-      // A hint may be older than the attempts that were made since.
+      // Attempts may have been made since the message was sent.
       let made = madeBefore;
       for (let lost: StoredItem | undefined; ; ) {
-        const before = heldBefore(lost);
+        const before = previousAttempt(lost);
         const number = made + 1;
         const due = dueIfLost(number).toISOString();
         const changed = await change(stateKey(deliveryId), {
@@ -120,7 +120,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
             ':made': made,
             ':number': number,
             ':due': due,
-            ':shard': lookShard(deliveryId),
+            ':shard': checkShard(deliveryId),
             ':claim': claimId,
             ':now': now,
             ':url': url,
@@ -135,21 +135,22 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         if (found === undefined || found.status !== 'pending') return { outcome: 'over' };
         const delivery = readDelivery(found);
         const { attempts, maxAttempts, dueAt = '' } = delivery;
-        // Applied, although its answer was lost.
+        // The update was applied, but its response was lost.
         if (found.claimId === claimId) return { outcome: 'claimed', claim: { delivery, number, claimId } };
         if (dueAt > now) return { outcome: 'not-due', dueAt, attempts };
         if (attempts >= maxAttempts) {
-          return (await end(delivery, GIVEN_UP, now))
-            ? { outcome: 'given-up', delivery: { ...delivery, status: 'failed', reason: GIVEN_UP } }
+          const reason = LAST_ATTEMPT_INTERRUPTED;
+          return (await fail(delivery, reason, now))
+            ? { outcome: 'no-attempts-left', delivery: { ...delivery, status: 'failed', reason } }
             : { outcome: 'over' };
         }
         made = attempts;
-        lost = isCutOff(found, now) ? found : undefined;
+        lost = isInterrupted(found, now) ? found : undefined;
       }
     },
 
-    async defer({ deliveryId }, { dueAt, lookAt, hostTokenAt, tokenAt }, at) {
-      // An attempt that was cut off stays noted: the next claim logs it.
+    async postpone({ deliveryId }, { dueAt, nextCheckAt, hostTokenAt, tokenAt }, at) {
+      // The claim of an interrupted attempt stays: the next claim logs it.
       const tokens = Object.entries({ hostTokenAt, tokenAt });
       const kept = tokens.filter(([, moment]) => moment !== undefined);
       const gone = tokens.filter(([, moment]) => moment === undefined);
@@ -163,8 +164,8 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         ExpressionAttributeNames: NAMES,
         ExpressionAttributeValues: {
           ':due': dueAt.toISOString(),
-          ':look': lookAt.toISOString(),
-          ':shard': lookShard(deliveryId),
+          ':look': nextCheckAt.toISOString(),
+          ':shard': checkShard(deliveryId),
           ':zero': 0,
           ':now': at.toISOString(),
           ':pending': 'pending',
@@ -174,17 +175,17 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       return met;
     },
 
-    async record({ delivery, claimId }, attempt, verdict) {
+    async record({ delivery, claimId }, attempt, outcome) {
       const { deliveryId, webhookId, createdAt } = delivery;
       const { entry, apart } = toEntry(attempt);
       if (apart !== undefined) {
         const Item = { ...bodyKey(deliveryId, attempt.number), body: apart, ttl: ttlOf(new Date(createdAt)) };
-        // What a receiver said is worth less than that it got the event: the record is written without it.
+        // If the body cannot be stored, the outcome is recorded without it.
         await client.send(new PutCommand({ TableName, Item })).catch((error: unknown) => {
           log('warn', LOG.responseBodyNotStored, { deliveryId, ...describeError(error) });
         });
       }
-      const { sets, removes, values } = settling(webhookId, verdict);
+      const { sets, removes, values } = outcomeUpdate(webhookId, outcome);
       const status =
         attempt.status === undefined
           ? { set: '', remove: ', lastStatus', values: {} }
@@ -203,13 +204,13 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
           ':pending': 'pending',
         },
       });
-      // A write whose answer was lost has left its entry.
-      const isThere = ({ number, error }: { number: number; error?: unknown }) =>
+      // If the update was applied but its response was lost, the log has the entry.
+      const isLogged = ({ number, error }: { number: number; error?: unknown }) =>
         number === attempt.number && error !== 'interrupted';
-      return met || readEntries(found?.log).some(isThere);
+      return met || readEntries(found?.log).some(isLogged);
     },
 
     fail: (delivery, reason, at, dueBefore = at) =>
-      end(delivery, reason, at.toISOString(), dueBefore.toISOString()),
+      fail(delivery, reason, at.toISOString(), dueBefore.toISOString()),
   };
 }

@@ -1,17 +1,17 @@
 import { webhookStatus } from './dynamodb-delivery-items.ts';
 
-/** Attributes that only pending deliveries have: without them a delivery is in no index of pending ones. */
+/** Attributes of pending deliveries only: without them a delivery is in no index of pending deliveries. */
 const PENDING_ONLY =
   'dueAt, lookShard, lookAt, looks, claimId, claimedAt, claimedUrl, parkedIn, parkedAt, hostTokenAt, tokenAt';
 
-/** The part of an update that ends a delivery for good. */
+/** The part of an update that ends a delivery. */
 export interface Ending {
   readonly sets: string;
   readonly removes: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Ends a delivery as delivered, or as failed with the reason that its owner reads. */
+/** Ends a delivery as delivered, or as failed with a reason for the webhook's owner. */
 export function ending(webhookId: string, status: 'delivered' | 'failed', reason?: string): Ending {
   return {
     sets: `#status = :status, webhookStatus = :webhookStatus${reason === undefined ? '' : ', reason = :reason'}`,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Account } from '../../../platform/account/account.ts';
 import { transactWrite } from '../../../platform/dynamodb/transact-write.ts';
 import type { EventEnvelope } from '../../events/event-message.ts';
-import { type Delivery, type DeliveryHint, MOST_ATTEMPTS } from '../delivery.ts';
+import { type Delivery, type DeliveryMessage, MOST_ATTEMPTS } from '../delivery.ts';
 import type { DeliveryIntake } from '../delivery-ports.ts';
 import {
   type DeliveriesTable,
@@ -21,16 +21,16 @@ export interface DeliveryIntakeParts extends DeliveriesTable {
 
 const eventItem = v.object({ deliveries: v.array(v.string()) });
 
-/** The bytes that every receiver of an event gets: they are signed as they are. */
+/** The bytes that all receivers of an event get, and that are signed. */
 const payloadOf = ({ id, event, created, object, livemode }: EventEnvelope): Uint8Array =>
   Buffer.from(JSON.stringify({ id, event, created, object, livemode }));
 
-/** One transaction takes an event in with all of its deliveries, so that a replay finds all of them or none. */
+/** Stores an event with all its deliveries in one transaction, so that a replay finds all of them or none. */
 export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): DeliveryIntake {
   const { client, TableName, newDeliveryId } = parts;
   const payloads = createPayloadStore(parts);
 
-  const pendingOf = async (account: Account, eventId: string): Promise<readonly DeliveryHint[]> => {
+  const pendingOf = async (account: Account, eventId: string): Promise<readonly DeliveryMessage[]> => {
     const { Item } = await client.send(
       new GetCommand({ TableName, Key: eventKey(account, eventId), ConsistentRead: true }),
     );
@@ -62,7 +62,7 @@ export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): Delive
           test: kind === 'test',
         }),
       );
-      const frozen = await payloads.freeze(account, event.id, payloadOf(event), at);
+      const stored = await payloads.store(account, event.id, payloadOf(event), at);
       const unmet = await transactWrite(client, [
         {
           Put: {
@@ -73,7 +73,7 @@ export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): Delive
               eventId: event.id,
               event: event.event,
               receivedAt: at.toISOString(),
-              ...frozen,
+              ...stored,
               deliveries: deliveries.map(({ deliveryId }) => deliveryId),
               ttl: ttlOf(at, PAYLOAD_KEPT_DAYS),
             },

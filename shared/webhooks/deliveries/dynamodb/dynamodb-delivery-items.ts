@@ -4,27 +4,27 @@ import { type Account, KEY_MODES } from '../../../platform/account/account.ts';
 import { SORTABLE_ALPHABET } from '../../../platform/ids/sortable-id.ts';
 import { EVENT_NAMES } from '../../events/event-names.ts';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, KEPT_DAYS } from '../delivery.ts';
-import { lookAtOf } from '../due-times.ts';
+import { firstCheckAt } from '../due-times.ts';
 
-/** The table of deliveries, of the events they carry, and of places in flight. */
+/** The table of deliveries, their events, in-flight leases and rate buckets. */
 export interface DeliveriesTable {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
 }
 
-/** Every delivery by webhook and status, in the order of its id. */
+/** All deliveries by webhook and status, in the order of their ids. */
 export const WEBHOOK_INDEX = 'by-webhook';
-/** Sparse: pending deliveries that the sweep looks at, by moment. */
-export const LOOK_INDEX = 'by-look';
-/** Sparse: deliveries put aside until their organization has a free slot. */
-export const PARKED_INDEX = 'parked';
+/** Sparse: pending deliveries by the time at which the sweep checks them. */
+export const CHECK_INDEX = 'by-look';
+/** Sparse: deferred deliveries, by organization. */
+export const DEFERRED_INDEX = 'parked';
 
-/** Partitions of what the sweep looks at: a thousand writes a second each. */
-export const LOOK_SHARDS = 16;
+/** Partitions of the check index, for 1,000 writes per second each. */
+export const CHECK_SHARDS = 16;
 
 export const stateKey = (deliveryId: string) => ({ pk: `D#${deliveryId}`, sk: 'state' });
 
-/** The long answer of a receiver, beside its delivery. */
+/** Key of the item with a long response body. */
 export const bodyKey = (deliveryId: string, number: number) => ({
   pk: `D#${deliveryId}`,
   sk: `attempt#${number}`,
@@ -37,11 +37,11 @@ export const eventKey = ({ orgId, mode }: Account, eventId: string) => ({
 
 export const webhookStatus = (webhookId: string, status: DeliveryStatus): string => `${webhookId}#${status}`;
 
-/** The last digit of an id is random, of base 32. */
-export const lookShard = (deliveryId: string): string =>
-  `look#${SORTABLE_ALPHABET.indexOf(deliveryId.slice(-1)) % LOOK_SHARDS}`;
+/** Partition of a delivery in the check index. The last digit of an id is random, in base 32. */
+export const checkShard = (deliveryId: string): string =>
+  `look#${SORTABLE_ALPHABET.indexOf(deliveryId.slice(-1)) % CHECK_SHARDS}`;
 
-/** Unix second at which DynamoDB may remove a record of a moment. */
+/** Expiry time for DynamoDB, in seconds since 1970. */
 export const ttlOf = (at: Date, days = KEPT_DAYS): number => Math.floor(at.getTime() / 1000) + days * 86_400;
 
 const stateSchema = v.object({
@@ -66,28 +66,28 @@ const stateSchema = v.object({
 
 /**
  * Reads a delivery from its item or from an index row.
- * @throws ValiError where it is not as it should be.
+ * @throws ValiError if the item is invalid.
  */
 export function readDelivery(item: unknown): Delivery {
   const entries = Object.entries(v.parse(stateSchema, item)).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as unknown as Delivery;
 }
 
-/** The item of a delivery that was just made: due at once, and its hint about to be sent. */
+/** The item of a new delivery, which is due at once and is about to be enqueued. */
 export function newStateItem(delivery: Delivery, at: Date) {
   return {
     ...stateKey(delivery.deliveryId),
     ...delivery,
     webhookStatus: webhookStatus(delivery.webhookId, 'pending'),
-    lookShard: lookShard(delivery.deliveryId),
-    lookAt: lookAtOf(at, true).toISOString(),
+    lookShard: checkShard(delivery.deliveryId),
+    lookAt: firstCheckAt(at, true).toISOString(),
     looks: 0,
     ttl: ttlOf(at),
   };
 }
 
-/** What index rows of pending deliveries carry. */
-export const HINT_FIELDS = {
+/** Attributes that the indexes of pending deliveries project: those of a `DeliveryMessage`. */
+export const MESSAGE_FIELDS = {
   deliveryId: v.string(),
   orgId: v.string(),
   mode: v.picklist(KEY_MODES),

@@ -2,7 +2,7 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DELIVERY_STATUSES, type Delivery } from '../delivery.ts';
 import { firstDeliveryIdAt } from '../delivery-id.ts';
 import type { DeliveryRecords } from '../delivery-ports.ts';
-import { newestFirst } from '../newest-first.ts';
+import { mergeNewestFirst } from '../merge-newest-first.ts';
 import { readEntries, toAttempt } from './dynamodb-attempt-log.ts';
 import {
   bodyKey,
@@ -14,22 +14,22 @@ import {
 } from './dynamodb-delivery-items.ts';
 import { createPayloadStore } from './dynamodb-payload-store.ts';
 
-/** Rows read at most for a page of deliveries of one event among many of others. */
+/** Maximum rows read for a page when the query filters by event. */
 const MOST_ROWS = 2_000;
 
-/** Rows of a page while deliveries of one event are looked for. */
-const SEARCHED_TOGETHER = 250;
+/** Page size of the index query when the query filters by event. */
+const FILTERED_PAGE = 250;
 
 /** Sort before and after every id. */
 const FIRST_ID = ' ';
 const LAST_ID = '~';
 
-/** Records by webhook and status, each in the order of ids, which is that of time. */
+/** Reads records by webhook and status, in the order of ids, which is the order of creation. */
 export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryRecords {
   const { client, TableName } = table;
   const payloads = createPayloadStore(table);
 
-  /** Rows of one status from newest to oldest, read as they are asked for. */
+  /** Rows of one status, newest first, read page by page on demand. */
   async function* rowsOf(partition: string, from: string, to: string, Limit: number) {
     let start: Record<string, unknown> | undefined;
     do {
@@ -61,10 +61,10 @@ export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryR
       const end = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
       const to = after !== undefined && after < end ? after : end;
       if (from > to) return { deliveries: [] };
-      // The place itself, and one more that tells whether others follow; far more where only some are wanted.
-      const pageSize = event === undefined ? limit + 2 : SEARCHED_TOGETHER;
+      // Two more than the limit: the cursor itself, and one that shows whether a next page exists.
+      const pageSize = event === undefined ? limit + 2 : FILTERED_PAGE;
       const statuses = status === undefined ? DELIVERY_STATUSES : [status];
-      const rows = newestFirst(
+      const rows = mergeNewestFirst(
         statuses.map((one) => rowsOf(webhookStatus(webhookId, one), from, to, pageSize)),
       );
 
@@ -102,7 +102,7 @@ export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryR
         return toAttempt(entry, body instanceof Uint8Array ? body : undefined);
       });
       const { orgId, mode, eventId } = delivery;
-      const payload = await payloads.thaw({ orgId, mode }, eventId);
+      const payload = await payloads.read({ orgId, mode }, eventId);
       return { delivery, log, ...(payload === undefined ? {} : { payload }) };
     },
   };

@@ -3,43 +3,46 @@ import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { DueDeliveries } from '../delivery-ports.ts';
 import { createConditionalChange } from './dynamodb-conditional-change.ts';
+import { DEFERRED_ORGANIZATIONS, deferredPartitions } from './dynamodb-deferred-deliveries.ts';
 import {
+  CHECK_INDEX,
+  CHECK_SHARDS,
+  DEFERRED_INDEX,
   type DeliveriesTable,
-  HINT_FIELDS,
-  LOOK_INDEX,
-  LOOK_SHARDS,
-  PARKED_INDEX,
+  MESSAGE_FIELDS,
   stateKey,
 } from './dynamodb-delivery-items.ts';
-import { PARKED_ORGANIZATIONS, parkedPartitions } from './dynamodb-parking.ts';
 import { readableRows } from './dynamodb-readable-rows.ts';
 
 const PAGE = 250;
 
-const dueRow = v.object({
-  ...HINT_FIELDS,
-  dueAt: v.string(),
-  lookAt: v.string(),
-  looks: v.number(),
-  hostTokenAt: v.exactOptional(v.string()),
-  tokenAt: v.exactOptional(v.string()),
-});
+const dueRow = v.pipe(
+  v.object({
+    ...MESSAGE_FIELDS,
+    dueAt: v.string(),
+    lookAt: v.string(),
+    looks: v.number(),
+    hostTokenAt: v.exactOptional(v.string()),
+    tokenAt: v.exactOptional(v.string()),
+  }),
+  v.transform(({ lookAt: nextCheckAt, looks: checks, ...row }) => ({ ...row, nextCheckAt, checks })),
+);
 
-const parkedNote = v.pipe(
+const deferredMark = v.pipe(
   v.object({ sk: v.string(), since: v.string() }),
   v.transform(({ sk: orgId, since }) => ({ orgId, since })),
 );
 
-/** What the sweep reads: two sparse indexes, and the notes of organizations that have parked deliveries. */
+/** Reads two sparse indexes, and the marks of organizations with deferred deliveries. */
 export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveries {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
 
-  const lookPage = (shard: number, now: string, ExclusiveStartKey?: Record<string, unknown>) =>
+  const checkPage = (shard: number, now: string, ExclusiveStartKey?: Record<string, unknown>) =>
     client.send(
       new QueryCommand({
         TableName,
-        IndexName: LOOK_INDEX,
+        IndexName: CHECK_INDEX,
         KeyConditionExpression: 'lookShard = :shard AND lookAt <= :now',
         ExpressionAttributeValues: { ':shard': `look#${shard}`, ':now': now },
         Limit: PAGE,
@@ -48,54 +51,54 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
     );
 
   return {
-    shards: LOOK_SHARDS,
+    shards: CHECK_SHARDS,
 
-    async *toLookAt(shard, at) {
+    async *dueForCheck(shard, at) {
       let from: Record<string, unknown> | undefined;
       do {
-        const { Items = [], LastEvaluatedKey } = await lookPage(shard, at.toISOString(), from);
+        const { Items = [], LastEvaluatedKey } = await checkPage(shard, at.toISOString(), from);
         if (Items.length > 0) yield readableRows(dueRow, Items);
         from = LastEvaluatedKey;
       } while (from !== undefined);
     },
 
-    async lookAgain({ deliveryId, lookAt, looks }, at) {
+    async setNextCheck({ deliveryId, nextCheckAt, checks }, at) {
       await change(stateKey(deliveryId), {
         UpdateExpression: 'SET lookAt = :again, looks = :looks',
-        ConditionExpression: 'lookAt = :looked',
+        ConditionExpression: 'lookAt = :checked',
         ExpressionAttributeValues: {
-          ':looked': lookAt,
+          ':checked': nextCheckAt,
           ':again': at.toISOString(),
-          ':looks': looks + 1,
+          ':looks': checks + 1,
         },
       });
     },
 
-    async parkedOrganizations() {
-      const noted: v.InferOutput<typeof parkedNote>[] = [];
+    async organizationsWithDeferred() {
+      const marks: v.InferOutput<typeof deferredMark>[] = [];
       let from: Record<string, unknown> | undefined;
       do {
         const { Items = [], LastEvaluatedKey } = await client.send(
           new QueryCommand({
             TableName,
-            KeyConditionExpression: 'pk = :parked',
-            ExpressionAttributeValues: { ':parked': PARKED_ORGANIZATIONS },
+            KeyConditionExpression: 'pk = :marked',
+            ExpressionAttributeValues: { ':marked': DEFERRED_ORGANIZATIONS },
             ExclusiveStartKey: from,
           }),
         );
-        noted.push(...readableRows(parkedNote, Items));
+        marks.push(...readableRows(deferredMark, Items));
         from = LastEvaluatedKey;
       } while (from !== undefined);
-      return noted;
+      return marks;
     },
 
-    async oldestParked(orgId) {
+    async oldestDeferred(orgId) {
       const pages = await Promise.all(
-        parkedPartitions(orgId).map((partition) =>
+        deferredPartitions(orgId).map((partition) =>
           client.send(
             new QueryCommand({
               TableName,
-              IndexName: PARKED_INDEX,
+              IndexName: DEFERRED_INDEX,
               KeyConditionExpression: 'parkedIn = :partition',
               ExpressionAttributeValues: { ':partition': partition },
               Limit: 1,
@@ -106,12 +109,12 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
       return pages.flatMap(({ Items = [] }) => Items.map(({ parkedAt }) => String(parkedAt))).toSorted()[0];
     },
 
-    async forgetParked(orgId, since) {
+    async removeDeferredMark(orgId, since) {
       try {
         await client.send(
           new DeleteCommand({
             TableName,
-            Key: { pk: PARKED_ORGANIZATIONS, sk: orgId },
+            Key: { pk: DEFERRED_ORGANIZATIONS, sk: orgId },
             ConditionExpression: 'since = :since',
             ExpressionAttributeValues: { ':since': since },
           }),

@@ -6,37 +6,37 @@ import type { Account } from '../../../platform/account/account.ts';
 import { createConditionalChange } from './dynamodb-conditional-change.ts';
 import { type DeliveriesTable, eventKey, ttlOf } from './dynamodb-delivery-items.ts';
 
-/** An item holds 400 KB; what is longer is kept in parts. */
+/** An item holds at most 400 KB; longer payloads are stored in parts. */
 const PART_BYTES = 300 * 1024;
 
-/** A day more than deliveries, so that none outlives what it carries, and those made anew within a day rewrite nothing. */
+/** One day longer than deliveries: no payload expires first, and redeliveries within a day need no write. */
 export const PAYLOAD_KEPT_DAYS = 31;
 
-/** Quick, and half the size of a quote's event. */
+/** Fast; halves the size of a quote event. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-const frozen = v.object({
+const storedPayload = v.object({
   payload: v.optional(v.instance(Uint8Array)),
   sha256: v.optional(v.string()),
   parts: v.optional(v.number()),
 });
 
-/** Attributes of an event item that hold its payload, or lead to the parts that do. */
-export type FrozenPayload = v.InferOutput<typeof frozen>;
+/** Attributes of an event item with its payload, or with the hash and number of the payload's parts. */
+export type StoredPayload = v.InferOutput<typeof storedPayload>;
 
-/** Named by what is in it: two writers of one event cannot mix theirs. */
+/** Named by the hash of the payload: two writers of one event cannot mix their parts. */
 const partKey = (account: Account, eventId: string, sha256: string, index: number) => ({
   pk: eventKey(account, eventId).pk,
   sk: `part#${sha256}#${index}`,
 });
 
-/** Bodies of webhooks, as they were when their event came in. */
+/** Stores the bodies of webhook requests, once for each event. */
 export function createPayloadStore(table: DeliveriesTable) {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
   return {
-    /** Compresses a payload, and writes the parts of a long one, which is not there before its event item says so. */
-    async freeze(account: Account, eventId: string, bytes: Uint8Array, at: Date): Promise<FrozenPayload> {
+    /** Compresses a payload and writes the parts of a long one. Returns attributes for the event item. */
+    async store(account: Account, eventId: string, bytes: Uint8Array, at: Date): Promise<StoredPayload> {
       const payload = brotliCompressSync(bytes, QUALITY);
       if (payload.length <= PART_BYTES) return { payload };
       const sha256 = createHash('sha256').update(payload).digest('hex');
@@ -57,16 +57,16 @@ export function createPayloadStore(table: DeliveriesTable) {
     },
 
     /**
-     * Sees to it that a payload is kept as long as a delivery that is made now, and changes nothing where it is.
-     * False where it, or a part of it, is gone already.
+     * Extends the retention of a payload to that of a delivery made now, if it is shorter.
+     * False if the payload or a part of it has expired.
      */
-    async keepLonger(account: Account, eventId: string, at: Date): Promise<boolean> {
+    async extendRetention(account: Account, eventId: string, at: Date): Promise<boolean> {
       const Key = eventKey(account, eventId);
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       if (Item === undefined) return false;
       if (Number(Item.ttl) >= ttlOf(at)) return true;
-      const { sha256 = '', parts = 0 } = v.parse(frozen, Item);
-      const keep = async (one: { pk: string; sk: string }): Promise<boolean> => {
+      const { sha256 = '', parts = 0 } = v.parse(storedPayload, Item);
+      const extend = async (one: { pk: string; sk: string }): Promise<boolean> => {
         const { met } = await change(one, {
           UpdateExpression: 'SET #ttl = :ttl',
           ConditionExpression: 'attribute_exists(pk)',
@@ -76,17 +76,17 @@ export function createPayloadStore(table: DeliveriesTable) {
         return met;
       };
       const partKeys = Array.from({ length: parts }, (_, index) => partKey(account, eventId, sha256, index));
-      // The event last: what it says holds for its parts.
-      return (await Promise.all(partKeys.map(keep))).every(Boolean) && keep(Key);
+      // The event item last: its expiry must not be later than that of its parts.
+      return (await Promise.all(partKeys.map(extend))).every(Boolean) && extend(Key);
     },
 
-    /** The bytes that were frozen; undefined where they are no longer kept. */
-    async thaw(account: Account, eventId: string): Promise<Uint8Array | undefined> {
+    /** The stored bytes; undefined if they have expired. */
+    async read(account: Account, eventId: string): Promise<Uint8Array | undefined> {
       const { Item } = await client.send(
         new GetCommand({ TableName, Key: eventKey(account, eventId), ConsistentRead: true }),
       );
       if (Item === undefined) return undefined;
-      const { payload, sha256 = '', parts = 0 } = v.parse(frozen, Item);
+      const { payload, sha256 = '', parts = 0 } = v.parse(storedPayload, Item);
       if (payload !== undefined) return brotliDecompressSync(payload);
       const indexes = Array.from({ length: parts }, (_, index) => index);
       const read = await Promise.all(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 
-/** Rows of an index as they are read, without those that cannot be: one bad row must not hide the others. */
+/** Parses the rows of an index. Invalid rows are logged and left out, so that they do not hide the others. */
 export function readableRows<Row>(
   schema: v.GenericSchema<unknown, Row>,
   items: readonly Readonly<Record<string, unknown>>[],

@@ -8,7 +8,7 @@ export interface RedeliveryParts extends DeliveriesTable {
   readonly newDeliveryId: (now: Date) => string;
 }
 
-/** Keeps the payload as long as it is needed, then makes and links the new delivery in one transaction. */
+/** Extends the retention of the payload, then makes and links the new delivery in one transaction. */
 export function createDynamoDbRedeliveries({
   client,
   TableName,
@@ -18,7 +18,7 @@ export function createDynamoDbRedeliveries({
   return {
     async redeliver(old, at, onlyOnce) {
       const { orgId, mode, webhookId, eventId, event, maxAttempts, test } = old;
-      if (!(await payloads.keepLonger({ orgId, mode }, eventId, at))) return { outcome: 'payload-gone' };
+      if (!(await payloads.extendRetention({ orgId, mode }, eventId, at))) return { outcome: 'payload-gone' };
       const delivery: Delivery = {
         orgId,
         mode,

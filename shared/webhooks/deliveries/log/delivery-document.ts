@@ -6,20 +6,20 @@ const moment = v.pipe(v.string(), v.isoTimestamp());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const httpStatus = v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999));
 
-/** What has no value is left out. */
+/** Fields without a value are left out. */
 const deliveryFields = v.object({
   id: v.string(),
   webhookId: v.string(),
   eventId: v.string(),
   event: v.picklist(EVENT_NAMES),
   status: v.picklist(DELIVERY_STATUSES),
-  /** Why it failed. */
+  /** Why the delivery failed. */
   reason: v.exactOptional(v.string()),
   attempts: count,
   maxAttempts: count,
   createdAt: moment,
   lastAttemptAt: v.exactOptional(moment),
-  /** While it is pending. */
+  /** Only while the delivery is pending. */
   nextAttemptAt: v.exactOptional(moment),
   lastResponseStatus: v.exactOptional(httpStatus),
   test: v.boolean(),
@@ -35,7 +35,7 @@ const attemptFields = v.object({
   responseStatus: v.exactOptional(httpStatus),
   error: v.exactOptional(v.picklist(ATTEMPT_ERRORS)),
   detail: v.exactOptional(v.string()),
-  /** As text: what is not UTF-8 in it is shown by replacement characters. */
+  /** As text; bytes that are not UTF-8 become replacement characters. */
   responseBody: v.exactOptional(v.string()),
   responseTruncated: v.exactOptional(v.literal(true)),
 });
@@ -44,19 +44,19 @@ const wholeFields = v.object({
   ...deliveryFields.entries,
   /** Oldest first. */
   attemptLog: v.array(attemptFields),
-  /** The JSON that was or will be sent, while it is kept. */
+  /** The JSON body of the request, until it expires. */
   payload: v.exactOptional(v.record(v.string(), v.unknown())),
 });
 
-const answering = <Data extends v.GenericSchema>(data: Data) =>
+const successOf = <Data extends v.GenericSchema>(data: Data) =>
   v.object({ status: v.literal('success'), data });
 
 /** 200 bodies of the operations on deliveries. */
-export const deliveryAnswer = answering(deliveryFields);
-export const wholeDeliveryAnswer = answering(wholeFields);
-export const recoveredAnswer = answering(v.object({ recovered: count, complete: v.boolean() }));
+export const deliveryAnswer = successOf(deliveryFields);
+export const wholeDeliveryAnswer = successOf(wholeFields);
+export const recoveredAnswer = successOf(v.object({ recovered: count, complete: v.boolean() }));
 export const deliveryListAnswer = v.object({
-  ...answering(v.array(deliveryFields)).entries,
+  ...successOf(v.array(deliveryFields)).entries,
   /** `next_cursor` is null on the last page. */
   pagination: v.object({ next_cursor: v.nullable(v.string()), limit: count }),
 });
@@ -67,18 +67,18 @@ export type WholeDeliveryAnswer = v.InferOutput<typeof wholeDeliveryAnswer>;
 export type DeliveryListAnswer = v.InferOutput<typeof deliveryListAnswer>;
 export type RecoveredAnswer = v.InferOutput<typeof recoveredAnswer>;
 
-/** An object without its undefined members. */
-const present = <Value extends object>(
+/** A copy of an object without its undefined members. */
+const withoutUndefined = <Value extends object>(
   members: {
     readonly [Name in keyof Value]: Value[Name] | undefined;
   },
 ): Value => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Value;
 
-/** A delivery as its owner sees it. */
+/** A delivery as the API shows it. */
 export function describeDelivery(delivery: Delivery): DeliveryDocument {
   const { deliveryId: id, webhookId, eventId, event, status, reason, attempts, maxAttempts } = delivery;
   const { createdAt, lastAttemptAt, dueAt, lastStatus, test, redeliveryOf, redeliveredBy } = delivery;
-  return present<DeliveryDocument>({
+  return withoutUndefined<DeliveryDocument>({
     id,
     webhookId,
     eventId,
@@ -97,7 +97,7 @@ export function describeDelivery(delivery: Delivery): DeliveryDocument {
   });
 }
 
-/** A delivery with all that is known of it. */
+/** A delivery with its attempts and payload. */
 export function describeWhole({
   delivery,
   log,
@@ -117,7 +117,7 @@ export function describeWhole({
 const describeAttempt = (attempt: Attempt): v.InferOutput<typeof attemptFields> => {
   const { number, startedAt, durationMs, url, status, error, detail, responseBody, responseTruncated } =
     attempt;
-  return present<v.InferOutput<typeof attemptFields>>({
+  return withoutUndefined<v.InferOutput<typeof attemptFields>>({
     number,
     startedAt,
     durationMs,

@@ -1,4 +1,4 @@
-/** Attributes of a delivery that its list shows, beside its keys: the index carries them. */
+/** Attributes that the index by webhook projects for lists of deliveries, in addition to its keys. */
 export const DELIVERY_LIST_ATTRIBUTES = [
   'orgId',
   'mode',

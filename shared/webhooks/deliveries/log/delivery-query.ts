@@ -10,7 +10,7 @@ import type { DeliveryQuery } from '../delivery-ports.ts';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** A span of time as callers give it, with what is wrong with it. A day in `until` is meant whole. */
+/** Reads a time range, with its faults. A date in `until` includes that day. */
 export function readSpan(given: { readonly since?: unknown; readonly until?: unknown }) {
   const faults: string[] = [];
   const moment = (name: 'since' | 'until', day: 'start' | 'end'): Date | undefined => {
@@ -27,7 +27,7 @@ export function readSpan(given: { readonly since?: unknown; readonly until?: unk
   return { since, until, faults };
 }
 
-/** Reads the query of a list; every fault is told at once. */
+/** Reads the query of a list. A rejection names every fault. */
 export function readDeliveryQuery(query: Readonly<Record<string, string>>): Outcome<DeliveryQuery> {
   const { since, until, faults } = readSpan(query);
   const status = DELIVERY_STATUSES.find((known) => known === query.status);
@@ -40,7 +40,7 @@ export function readDeliveryQuery(query: Readonly<Record<string, string>>): Outc
   }
   const { cursor } = query;
   if (cursor !== undefined && !isDeliveryId(cursor)) {
-    faults.push('cursor must be the next_cursor of a page before');
+    faults.push('cursor must be the next_cursor of a previous page');
   }
   const limit = readLimit(query.limit);
   if (limit === undefined) faults.push(`limit must be an integer from 1 to ${MAX_LIMIT}`);

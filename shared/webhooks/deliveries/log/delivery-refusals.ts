@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../platform/http/refusal.ts';
 
-/** Said of another organization's, another mode's, another webhook's and no delivery alike. */
+/** Also for deliveries of another organization, mode or webhook: callers cannot detect that these exist. */
 export const DELIVERY_NOT_FOUND: Refusal = {
   kind: 'not-found',
   message: 'This webhook has no delivery with this id. Deliveries are kept 30 days.',
@@ -9,7 +9,7 @@ export const DELIVERY_NOT_FOUND: Refusal = {
 export const WEBHOOK_DISABLED: Refusal = {
   kind: 'conflict',
   message:
-    'The webhook is disabled, so nothing is sent to it. Enable it by PUT /v1/webhooks/{id} with "enabled": true, then try again.',
+    'The webhook is disabled, so nothing is sent to it. Enable it with PUT /v1/webhooks/{id} and "enabled": true, then try again.',
 };
 
 export const PAYLOAD_GONE: Refusal = {
@@ -26,14 +26,14 @@ export const DELIVERIES_STOPPED: Refusal = {
 export const TOO_MANY_REQUESTS: Refusal = {
   kind: 'rate-limited',
   message:
-    'The limit of webhook requests a minute is used up, for this organization or for this receiving host. Wait for the seconds in Retry-After, then try again.',
+    'The limit of webhook requests per minute is exceeded for this organization or receiving host. Wait for the seconds in Retry-After, then try again.',
 };
 
-/** The slowest bucket, of test events, gets 50 tokens back in 5 seconds. */
+/** The slowest bucket, of test events, gains 50 tokens in 5 seconds. */
 export const TOO_MANY_REQUESTS_HEADERS = { 'Retry-After': '5' } as const;
 
 export const ALL_IN_FLIGHT: Refusal = {
   kind: 'rate-limited',
   message:
-    'All 100 deliveries that an organization may have in flight are under way. Wait for the seconds in Retry-After, then try again.',
+    'The organization has reached its limit of 100 concurrent deliveries. Wait for the seconds in Retry-After, then try again.',
 };

@@ -9,7 +9,7 @@ import { isDeliveryId } from '../delivery-id.ts';
 
 export type WebhookReader = Pick<WebhookStore, 'get'>;
 
-/** The webhook of a caller that a path names. */
+/** The caller's webhook with an id from a request path. */
 export async function findWebhook(
   webhooks: WebhookReader,
   id: string,
@@ -19,11 +19,11 @@ export async function findWebhook(
   return webhook === undefined ? refuse(WEBHOOK_NOT_FOUND) : succeed(webhook);
 }
 
-/** Whether a delivery is one of a webhook; ids of deliveries alone tell nothing of whose they are. */
-export const isOf = (webhook: Webhook, { webhookId, orgId, mode }: Delivery): boolean =>
+/** Whether a delivery is of this webhook and its account. */
+export const belongsTo = (webhook: Webhook, { webhookId, orgId, mode }: Delivery): boolean =>
   webhookId === webhook.id && orgId === webhook.orgId && mode === webhook.mode;
 
-/** What `read` finds under an id that a path names; undefined where no delivery can have it. */
+/** Reads by an id from a request path; undefined without a read if the id has an invalid form. */
 export const byDeliveryId = async <Found>(
   id: string,
   read: (deliveryId: string) => Promise<Found | undefined>,

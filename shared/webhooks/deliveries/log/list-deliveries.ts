@@ -10,7 +10,7 @@ export interface ListDeliveriesPorts {
   readonly records: Pick<DeliveryRecords, 'list'>;
 }
 
-/** Lists the deliveries of a caller's webhook, newest first, by the query of the call. */
+/** Lists the deliveries of a caller's webhook, newest first. */
 export function listDeliveriesUseCase({ webhooks, records }: ListDeliveriesPorts) {
   return async (
     webhookId: string,

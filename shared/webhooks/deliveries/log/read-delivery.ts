@@ -3,7 +3,7 @@ import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts
 import type { DeliveryRecords } from '../delivery-ports.ts';
 import { describeWhole, type WholeDeliveryAnswer } from './delivery-document.ts';
 import { DELIVERY_NOT_FOUND } from './delivery-refusals.ts';
-import { byDeliveryId, findWebhook, isOf, type WebhookReader } from './find-delivery.ts';
+import { belongsTo, byDeliveryId, findWebhook, type WebhookReader } from './find-delivery.ts';
 
 export interface ReadDeliveryPorts {
   readonly webhooks: WebhookReader;
@@ -20,7 +20,7 @@ export function readDeliveryUseCase({ webhooks, records }: ReadDeliveryPorts) {
     const webhook = await findWebhook(webhooks, webhookId, caller);
     if (!webhook.ok) return webhook;
     const found = await byDeliveryId(deliveryId, (id) => records.read(id));
-    return found && isOf(webhook.body, found.delivery)
+    return found && belongsTo(webhook.body, found.delivery)
       ? succeed({ status: 'success', data: describeWhole(found) })
       : refuse(DELIVERY_NOT_FOUND);
   };

@@ -6,7 +6,7 @@ import { createDeliveryIds } from '../delivery-id.ts';
 import { createDynamoDbDeliveryRecords } from '../dynamodb/dynamodb-delivery-records.ts';
 import { createDynamoDbRedeliveries } from '../dynamodb/dynamodb-redeliveries.ts';
 
-/** What sends deliveries again, one or many, from the adapters that serve in every stage. */
+/** Composes the ports of redeliveries, with the adapters of every stage. */
 export function composeRedeliveries(env: RedeliveryEnvironment) {
   const client = createDocumentClient();
   const table = { client, TableName: env.DELIVERIES_TABLE };

@@ -9,7 +9,7 @@ import type { RecoveredAnswer } from '../log/delivery-document.ts';
 import { readSpan } from '../log/delivery-query.ts';
 import { WEBHOOK_DISABLED } from '../log/delivery-refusals.ts';
 import { findWebhook, type WebhookReader } from '../log/find-delivery.ts';
-import { hintAt } from './redeliver.ts';
+import { enqueueDeliveries } from './redeliver.ts';
 
 export interface RecoverPorts {
   readonly webhooks: WebhookReader;
@@ -20,11 +20,11 @@ export interface RecoverPorts {
   readonly now: () => Date;
 }
 
-/** Deliveries that are made again together. */
+/** Deliveries that are repeated concurrently. */
 const GROUP = 20;
 
-/** A call begins no further group after this: API Gateway waits 29 seconds. */
-const FOR_MS = 15_000;
+/** A call starts no further group after this: API Gateway times out after 29 seconds. */
+const TIME_LIMIT_MS = 15_000;
 
 interface Span {
   readonly since: Date;
@@ -44,8 +44,8 @@ function readRecovery(body: unknown): Outcome<Span> {
 }
 
 /**
- * Has the failed deliveries of a time made again, each once however often this is asked, tests left out. A call does
- * what fits into its time; the next one goes on.
+ * Repeats the failed deliveries of a time range, except tests, each once over any number of calls. A call that runs out
+ * of time answers `complete: false`; the next one continues.
  */
 export function recoverDeliveriesUseCase(ports: RecoverPorts) {
   const { webhooks, records, redeliveries, deliveries, limit, now } = ports;
@@ -53,7 +53,7 @@ export function recoverDeliveriesUseCase(ports: RecoverPorts) {
   const recover = async (group: readonly Delivery[]): Promise<number> => {
     const results = await Promise.all(group.map((old) => redeliveries.redeliver(old, now(), true)));
     const made = results.flatMap((result) => (result.outcome === 'made' ? [result.delivery] : []));
-    await hintAt(deliveries, made);
+    await enqueueDeliveries(deliveries, made);
     return made.length;
   };
 
@@ -66,7 +66,7 @@ export function recoverDeliveriesUseCase(ports: RecoverPorts) {
     const answer = (complete: boolean): Outcome<RecoveredAnswer> =>
       succeed({ status: 'success', data: { recovered, complete } });
     for (let after: string | undefined; ; ) {
-      if (now().getTime() - started > FOR_MS) return answer(false);
+      if (now().getTime() - started > TIME_LIMIT_MS) return answer(false);
       const query = { ...span, status: 'failed', limit: GROUP } as const;
       const page = await records.list(webhookId, after === undefined ? query : { ...query, after });
       recovered += await recover(

@@ -4,11 +4,11 @@ import { log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import type { Delivery } from '../delivery.ts';
-import { hintMessage } from '../delivery-messages.ts';
+import { deliveryMessage } from '../delivery-messages.ts';
 import type { DeliveryRecords, Redeliveries } from '../delivery-ports.ts';
 import { type DeliveryAnswer, describeDelivery } from '../log/delivery-document.ts';
 import { DELIVERY_NOT_FOUND, PAYLOAD_GONE, WEBHOOK_DISABLED } from '../log/delivery-refusals.ts';
-import { byDeliveryId, findWebhook, isOf, type WebhookReader } from '../log/find-delivery.ts';
+import { belongsTo, byDeliveryId, findWebhook, type WebhookReader } from '../log/find-delivery.ts';
 
 export interface RedeliverPorts {
   readonly webhooks: WebhookReader;
@@ -18,26 +18,26 @@ export interface RedeliverPorts {
   readonly now: () => Date;
 }
 
-/** Tells the queue of new deliveries. Those it does not take are found by the sweep. */
-export async function hintAt(deliveries: MessageQueue, made: readonly Delivery[]): Promise<void> {
+/** Enqueues new deliveries. The sweep finds those that could not be enqueued. */
+export async function enqueueDeliveries(deliveries: MessageQueue, made: readonly Delivery[]): Promise<void> {
   if (made.length === 0) return;
-  const failed = await deliveries.send(made.map((delivery) => hintMessage(delivery)));
+  const failed = await deliveries.send(made.map((delivery) => deliveryMessage(delivery)));
   if (failed.length > 0)
-    log('warn', LOG.deliveryMessageNotSent, { orgId: made[0]?.orgId, unhinted: failed.length });
+    log('warn', LOG.deliveryMessageNotSent, { orgId: made[0]?.orgId, notEnqueued: failed.length });
 }
 
-/** Has a delivery made again, whatever became of it: same event and payload, a record and attempts of its own. */
+/** Repeats a delivery in any state: a new delivery with the same event and payload, and its own attempts. */
 export function redeliverUseCase({ webhooks, records, redeliveries, deliveries, now }: RedeliverPorts) {
   return async (webhookId: string, deliveryId: string, caller: Account): Promise<Outcome<DeliveryAnswer>> => {
     const webhook = await findWebhook(webhooks, webhookId, caller);
     if (!webhook.ok) return webhook;
     const old = await byDeliveryId(deliveryId, (id) => records.get(id));
-    if (old === undefined || !isOf(webhook.body, old)) return refuse(DELIVERY_NOT_FOUND);
+    if (old === undefined || !belongsTo(webhook.body, old)) return refuse(DELIVERY_NOT_FOUND);
     if (!webhook.body.enabled) return refuse(WEBHOOK_DISABLED);
     const result = await redeliveries.redeliver(old, now(), false);
     if (result.outcome === 'payload-gone') return refuse(PAYLOAD_GONE);
     if (result.outcome !== 'made') return refuse(DELIVERY_NOT_FOUND);
-    await hintAt(deliveries, [result.delivery]);
+    await enqueueDeliveries(deliveries, [result.delivery]);
     return succeed({ status: 'success', data: describeDelivery(result.delivery) });
   };
 }

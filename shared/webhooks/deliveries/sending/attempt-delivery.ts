@@ -7,11 +7,11 @@ import type { SecretOpening } from '../../secrets/webhook-secrets.ts';
 import type { WebhookSender } from '../../sending/send-webhook.ts';
 import type { Webhook } from '../../store/webhook.ts';
 import type { WebhookHealth } from '../../store/webhook-store.ts';
-import type { Attempt, DeliveryHint, DeliveryStatus } from '../delivery.ts';
-import { closeMessage, hintMessage } from '../delivery-messages.ts';
+import type { Attempt, DeliveryMessage, DeliveryStatus } from '../delivery.ts';
+import { closeMessage, deliveryMessage } from '../delivery-messages.ts';
 import type { AttemptOutcome, Claim, DeliveryAttempts } from '../delivery-ports.ts';
-import { hintDelay, lookAtOf } from '../due-times.ts';
-import { GONE, judgeAttempt } from './judge-attempt.ts';
+import { firstCheckAt, messageDelay } from '../due-times.ts';
+import { decideAttemptOutcome, GONE } from './decide-attempt-outcome.ts';
 import { webhookRequest } from './webhook-request.ts';
 
 export interface AttemptParts {
@@ -21,53 +21,53 @@ export interface AttemptParts {
   readonly sender: WebhookSender;
   readonly budget: Pick<SendBudget, 'admit'>;
   readonly retries: MessageQueue;
-  /** Seconds from the end of an attempt to the next. */
+  /** Seconds from the end of each attempt to the start of the next. */
   readonly schedule: readonly number[];
   readonly now: () => Date;
   readonly random: () => number;
 }
 
 /**
- * How a delivery came out of an attempt; `none`: there was none to make; `late`: none was begun any more; `deferred`: it
- * waits for the limits of its organization.
+ * `none`: no attempt was due. `late`: too little time was left to start one. `postponed`: a rate limit was exceeded;
+ * the delivery waits for its tokens.
  */
 export type Attempted =
-  | { readonly outcome: 'none' | 'late' | 'deferred' }
+  | { readonly outcome: 'none' | 'late' | 'postponed' }
   | { readonly outcome: 'attempted'; readonly attempt: Attempt; readonly status: DeliveryStatus };
 
 const NONE: Attempted = { outcome: 'none' };
-const DEFERRED: Attempted = { outcome: 'deferred' };
+const POSTPONED: Attempted = { outcome: 'postponed' };
 
-/** What a claim with its retries, the request and its record may take together: an attempt is taken for lost then. */
+/** Longest duration of claim, request and record, with retries. An attempt without an outcome by then counts as lost. */
 const LOST_AFTER_MS = 30_000;
 
-/** A hint that comes before its time by no more than this met a clock that is behind. */
-const CLOCKS_DIFFER_MS = 5_000;
+/** A message that arrives at most this early is attributed to clock skew, and is sent again. */
+const MAX_CLOCK_SKEW_MS = 5_000;
 
-/** A receiver that takes longer gets its deliveries by the road of slow ones, for a while. */
+/** A receiver that takes longer is slow: its deliveries use the slow queue for `SLOW_FOR_MS`. */
 const SLOW_MS = 1_000;
 const SLOW_FOR_MS = 10 * 60_000;
 
 const DISABLED_FOR_FAILURES = 'The webhook was disabled: its receiver failed for too long.';
 
-/** An attempt that nobody hears of again counts as one that failed: the next keeps its distance from it. */
+/** An attempt without a recorded outcome counts as failed: the next one waits for the interval of the schedule. */
 const dueIfLost = (schedule: readonly number[], at: Date) => (number: number) => {
   const seconds = schedule[Math.min(number, schedule.length) - 1] ?? 0;
   return new Date(at.getTime() + LOST_AFTER_MS + seconds * 1000);
 };
 
 /**
- * Makes the next attempt of a delivery that is due. What is needed is read before the attempt is claimed: after that
- * only the receiver can fail. A receiver's failure is a result; ours is thrown, and leaves the delivery as it was.
- * `tooLate` is asked before the claim: whether the attempt would outlive the run that makes it.
+ * Makes the next attempt of a due delivery. Payload, secrets and tokens are read before the claim: after the claim, only
+ * the receiver can fail. A failure of the receiver is a result. A failure of the service is thrown and leaves the
+ * delivery unchanged. `tooLate` is called before the claim: whether the attempt would outlast the run.
  */
 export function createAttemptDelivery(parts: AttemptParts) {
   const { attempts, webhooks, secrets, sender, budget, retries, schedule, now, random } = parts;
 
-  /** Lost words to a queue lose nothing: the sweep looks at what is due. */
-  const tell = async (
+  /** Never fails: the sweep finds a delivery whose message was lost. */
+  const sendMessage = async (
     message: Parameters<MessageQueue['send']>[0][number],
-    { orgId, webhookId }: Pick<DeliveryHint, 'orgId' | 'webhookId'>,
+    { orgId, webhookId }: Pick<DeliveryMessage, 'orgId' | 'webhookId'>,
   ): Promise<void> => {
     const failed = await retries.send([message]).catch(() => [0]);
     if (failed.length > 0) log('warn', LOG.deliveryMessageNotSent, { orgId, webhookId });
@@ -79,24 +79,24 @@ export function createAttemptDelivery(parts: AttemptParts) {
     return Promise.all(valid.map((secret) => secrets.open(secret, { orgId, mode, webhookId })));
   };
 
-  // A run has one webhook for all of its deliveries: it is noted once.
-  const noted = new WeakMap<Webhook, Promise<void>>();
-  const noteSlow = (webhook: Webhook): Promise<void> => {
+  // All deliveries of a run share one webhook object: it is marked once.
+  const marked = new WeakMap<Webhook, Promise<void>>();
+  const markSlow = (webhook: Webhook): Promise<void> => {
     const at = now();
-    // Renewed in its second half alone.
+    // Renewed only in the second half of its duration.
     if ((webhook.slowUntil ?? '') >= new Date(at.getTime() + SLOW_FOR_MS / 2).toISOString()) {
       return Promise.resolve();
     }
-    const known = noted.get(webhook);
+    const known = marked.get(webhook);
     if (known !== undefined) return known;
     const until = new Date(at.getTime() + SLOW_FOR_MS);
-    const noting = webhooks.markSlow(webhook, webhook.id, until).catch((error: unknown) => {
-      noted.delete(webhook);
+    const marking = webhooks.markSlow(webhook, webhook.id, until).catch((error: unknown) => {
+      marked.delete(webhook);
       const { orgId, id: webhookId } = webhook;
       log('warn', LOG.slowReceiverNotRecorded, { orgId, webhookId, ...describeError(error) });
     });
-    noted.set(webhook, noting);
-    return noting;
+    marked.set(webhook, marking);
+    return marking;
   };
 
   const send = async (claim: Claim, webhook: Webhook, body: Uint8Array, keys: string[]) => {
@@ -106,8 +106,8 @@ export function createAttemptDelivery(parts: AttemptParts) {
     const at = now();
     const parts = { url, eventId, deliveryId, attempt: number, body, secrets: keys };
     const request = webhookRequest({ ...parts, at: machineTime(at) });
-    // Noted while it hangs, so that no more of a flood comes to the road that it holds up.
-    const slow = delivery.test ? undefined : setTimeout(() => void noteSlow(webhook), SLOW_MS);
+    // Marked while the request is open, so that later deliveries to this receiver do not block the fast queue.
+    const slow = delivery.test ? undefined : setTimeout(() => void markSlow(webhook), SLOW_MS);
     const result = await sender.send(request).finally(() => clearTimeout(slow));
     const attempt: Attempt = {
       number,
@@ -123,13 +123,17 @@ export function createAttemptDelivery(parts: AttemptParts) {
     return { result, attempt };
   };
 
-  /** What an attempt means for its webhook. */
-  const follow = async (webhook: Webhook, attempt: Attempt, verdict: AttemptOutcome): Promise<void> => {
+  /** Updates the state of the webhook after an attempt. */
+  const updateWebhook = async (
+    webhook: Webhook,
+    attempt: Attempt,
+    outcome: AttemptOutcome,
+  ): Promise<void> => {
     const { id, exhausted } = webhook;
     const at = now();
-    if (attempt.error === 'timeout' || (attempt.durationMs ?? 0) > SLOW_MS) await noteSlow(webhook);
-    if (verdict.status === 'delivered' && exhausted !== undefined) await webhooks.clearExhausted(webhook, id);
-    if (verdict.status !== 'failed') return;
+    if (attempt.error === 'timeout' || (attempt.durationMs ?? 0) > SLOW_MS) await markSlow(webhook);
+    if (outcome.status === 'delivered' && exhausted !== undefined) await webhooks.clearExhausted(webhook, id);
+    if (outcome.status !== 'failed') return;
     if (attempt.status === GONE) {
       const reason = 'The receiver answered 410 Gone.';
       if (await webhooks.disable(webhook, id, reason, at)) await close(webhook, reason);
@@ -138,7 +142,10 @@ export function createAttemptDelivery(parts: AttemptParts) {
 
   const close = async (webhook: Webhook, reason: string): Promise<void> => {
     log('warn', LOG.webhookDisabled, { orgId: webhook.orgId, webhookId: webhook.id, reason });
-    await tell(closeMessage(webhook, webhook.id, reason), { orgId: webhook.orgId, webhookId: webhook.id });
+    await sendMessage(closeMessage(webhook, webhook.id, reason), {
+      orgId: webhook.orgId,
+      webhookId: webhook.id,
+    });
   };
 
   const exhaust = async (webhook: Webhook): Promise<void> => {
@@ -146,40 +153,43 @@ export function createAttemptDelivery(parts: AttemptParts) {
       await close(webhook, DISABLED_FOR_FAILURES);
   };
 
-  const defer = async (hint: DeliveryHint, put: Extract<Admission, { send: false }>, at: Date) => {
+  const postpone = async (message: DeliveryMessage, put: Extract<Admission, { send: false }>, at: Date) => {
     const { dueAt, send: _, ...tokens } = put;
-    const delay = hintDelay(dueAt, at);
-    const lookAt = lookAtOf(dueAt, delay !== undefined);
-    if (!(await attempts.defer(hint, { dueAt, lookAt, ...tokens }, at))) return NONE;
-    const { hostTokenAt, tokenAt, ...rest } = hint;
-    if (delay !== undefined) await tell(hintMessage({ ...rest, ...tokens }, delay), hint);
-    return DEFERRED;
+    const delay = messageDelay(dueAt, at);
+    const nextCheckAt = firstCheckAt(dueAt, delay !== undefined);
+    if (!(await attempts.postpone(message, { dueAt, nextCheckAt, ...tokens }, at))) return NONE;
+    const { hostTokenAt, tokenAt, ...rest } = message;
+    if (delay !== undefined) await sendMessage(deliveryMessage({ ...rest, ...tokens }, delay), message);
+    return POSTPONED;
   };
 
-  return async (hint: DeliveryHint, webhook: Webhook, tooLate = () => false): Promise<Attempted> => {
+  return async (message: DeliveryMessage, webhook: Webhook, tooLate = () => false): Promise<Attempted> => {
     const [body, keys, admission] = await Promise.all([
-      attempts.payload(hint),
+      attempts.payload(message),
       validSecrets(webhook, now()),
-      budget.admit(hint, webhook.url),
+      budget.admit(message, webhook.url),
     ]);
     const at = now();
-    // Reading took too long: one that is claimed now might be cut off.
+    // Reading took too long: an attempt that is claimed now could be interrupted.
     if (tooLate()) return { outcome: 'late' };
     if (body === undefined) {
-      await attempts.fail(hint, 'Its payload is no longer kept.', at);
+      await attempts.fail(message, 'Its payload is no longer kept.', at);
       return NONE;
     }
-    if (!admission.send) return defer(hint, admission, at);
-    const claimed = await attempts.claim(hint, webhook.url, at, dueIfLost(schedule, at));
+    if (!admission.send) return postpone(message, admission, at);
+    const claimed = await attempts.claim(message, webhook.url, at, dueIfLost(schedule, at));
     if (claimed.outcome === 'over') return NONE;
     if (claimed.outcome === 'not-due') {
       const early = Date.parse(claimed.dueAt) - at.getTime();
-      if (early <= CLOCKS_DIFFER_MS) {
-        await tell(hintMessage({ ...hint, attempts: claimed.attempts }, Math.ceil(early / 1000)), hint);
+      if (early <= MAX_CLOCK_SKEW_MS) {
+        await sendMessage(
+          deliveryMessage({ ...message, attempts: claimed.attempts }, Math.ceil(early / 1000)),
+          message,
+        );
       }
       return NONE;
     }
-    if (claimed.outcome === 'given-up') {
+    if (claimed.outcome === 'no-attempts-left') {
       if (!claimed.delivery.test) await exhaust(webhook);
       return NONE;
     }
@@ -189,18 +199,19 @@ export function createAttemptDelivery(parts: AttemptParts) {
     const { result, attempt } = await send(claim, webhook, body, keys);
     const endedAt = now();
     const { maxAttempts } = delivery;
-    const verdict = judgeAttempt({ ...result, endedAt }, { number, maxAttempts, schedule, random });
-    if (!(await attempts.record(claim, attempt, verdict))) {
+    const outcome = decideAttemptOutcome({ ...result, endedAt }, { number, maxAttempts, schedule, random });
+    if (!(await attempts.record(claim, attempt, outcome))) {
       log('warn', LOG.attemptLeaseLost, { orgId: delivery.orgId, deliveryId: delivery.deliveryId, number });
       return { outcome: 'attempted', attempt, status: 'pending' };
     }
-    if (verdict.status === 'pending') {
-      const delay = hintDelay(verdict.dueAt, now());
-      // The next attempt takes tokens of its own.
-      const { hostTokenAt, tokenAt, ...rest } = hint;
-      if (delay !== undefined) await tell(hintMessage({ ...rest, attempts: number }, delay), hint);
+    if (outcome.status === 'pending') {
+      const delay = messageDelay(outcome.dueAt, now());
+      // The next attempt reserves its own tokens.
+      const { hostTokenAt, tokenAt, ...rest } = message;
+      if (delay !== undefined)
+        await sendMessage(deliveryMessage({ ...rest, attempts: number }, delay), message);
     }
-    if (!delivery.test) await follow(webhook, attempt, verdict);
-    return { outcome: 'attempted', attempt, status: verdict.status };
+    if (!delivery.test) await updateWebhook(webhook, attempt, outcome);
+    return { outcome: 'attempted', attempt, status: outcome.status };
   };
 }

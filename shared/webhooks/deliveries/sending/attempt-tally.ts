@@ -1,36 +1,36 @@
 import type { Webhook } from '../../store/webhook.ts';
-import type { DeliveryHint } from '../delivery.ts';
-import type { Parking } from '../delivery-ports.ts';
+import type { DeliveryMessage } from '../delivery.ts';
+import type { DeferredDeliveries } from '../delivery-ports.ts';
 import type { Attempted } from './attempt-delivery.ts';
 
-/** What became of an organization's deliveries in a run. */
+/** Counts of an organization's deliveries in a run. */
 export interface OrganizationTally {
   readonly orgId: string;
-  /** Attempts that a receiver answered well. */
+  /** Attempts that were answered with 2xx. */
   readonly succeeded: number;
   readonly failed: number;
-  /** Of those that failed, the last ones: their deliveries have ended. */
+  /** Failed attempts that were the last of their delivery. */
   readonly ended: number;
-  /** Put aside, since the organization had 100 in flight. */
-  readonly parked: number;
-  /** Put off, since the organization or the host had no tokens left. */
+  /** Deliveries deferred because the organization was at its concurrency limit. */
   readonly deferred: number;
-  /** Failed attempts by their kind: status, timeout, dns, ... */
+  /** Deliveries postponed because a rate limit was exceeded. */
+  readonly postponed: number;
+  /** Failed attempts by error: status, timeout, dns, ... */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-type Attempt = (hint: DeliveryHint, webhook: Webhook, tooLate: () => boolean) => Promise<Attempted>;
+type Attempt = (message: DeliveryMessage, webhook: Webhook, tooLate: () => boolean) => Promise<Attempted>;
 
 interface Counts {
   succeeded: number;
   failed: number;
   ended: number;
-  parked: number;
   deferred: number;
+  postponed: number;
   readonly errors: Record<string, number>;
 }
 
-/** Counts what a run does, by organization: a line each tells more, and costs less, than a metric each would. */
+/** Counts by organization what a run does. One log line each costs less than a metric each. */
 export function createAttemptTally() {
   const counts = new Map<string, Counts>();
   const of = (orgId: string): Counts => {
@@ -38,8 +38,8 @@ export function createAttemptTally() {
       succeeded: 0,
       failed: 0,
       ended: 0,
-      parked: 0,
       deferred: 0,
+      postponed: 0,
       errors: {},
     };
     counts.set(orgId, known);
@@ -47,14 +47,14 @@ export function createAttemptTally() {
   };
 
   return {
-    /** An attempt that is counted. */
+    /** Wraps a function that makes attempts, and counts them. */
     attempting:
       (attempt: Attempt): Attempt =>
-      async (hint, webhook, tooLate) => {
-        const attempted = await attempt(hint, webhook, tooLate);
-        if (attempted.outcome === 'deferred') of(hint.orgId).deferred += 1;
+      async (message, webhook, tooLate) => {
+        const attempted = await attempt(message, webhook, tooLate);
+        if (attempted.outcome === 'postponed') of(message.orgId).postponed += 1;
         if (attempted.outcome !== 'attempted') return attempted;
-        const own = of(hint.orgId);
+        const own = of(message.orgId);
         const { error } = attempted.attempt;
         if (error === undefined) own.succeeded += 1;
         else {
@@ -65,21 +65,21 @@ export function createAttemptTally() {
         return attempted;
       },
 
-    /** Parking that is counted. */
-    parking: (parking: Parking): Parking => ({
-      ...parking,
-      park: async (delivery, at) => {
-        const met = await parking.park(delivery, at);
-        if (met) of(delivery.orgId).parked += 1;
+    /** Wraps deferred deliveries, and counts new ones. */
+    deferring: (deferredDeliveries: DeferredDeliveries): DeferredDeliveries => ({
+      ...deferredDeliveries,
+      defer: async (delivery, at) => {
+        const met = await deferredDeliveries.defer(delivery, at);
+        if (met) of(delivery.orgId).deferred += 1;
         return met;
       },
     }),
 
-    /** What was counted since it was taken last. */
+    /** Returns the counts since the last call, and resets them. */
     take(): readonly OrganizationTally[] {
-      const taken = [...counts].map(([orgId, own]) => ({ orgId, ...own }));
+      const tallies = [...counts].map(([orgId, own]) => ({ orgId, ...own }));
       counts.clear();
-      return taken;
+      return tallies;
     },
   };
 }

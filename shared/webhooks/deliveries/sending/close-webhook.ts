@@ -5,8 +5,8 @@ import type { DeliveryAttempts, DeliveryRecords } from '../delivery-ports.ts';
 
 const PAGE = 100;
 
-/** What is under way is looked at again after the longest attempt. */
-const LOOK_AGAIN_SECONDS = 15;
+/** Deliveries with an attempt in progress are tried again after the longest attempt. */
+const TRY_AGAIN_SECONDS = 15;
 
 export interface CloseWebhookParts {
   readonly records: Pick<DeliveryRecords, 'list'>;
@@ -16,11 +16,14 @@ export interface CloseWebhookParts {
   readonly now: () => Date;
 }
 
-/** Ends what is pending for a webhook that was deleted or disabled. What takes longer than this run goes on in the next. */
+/**
+ * Fails the pending deliveries of a webhook that was deleted or disabled; returns how many. If deliveries are left, it
+ * requests another run.
+ */
 export function closeWebhookUseCase({ records, attempts, webhooks, retries, now }: CloseWebhookParts) {
   return async (message: CloseMessage, timeIsUp: () => boolean): Promise<number> => {
     const { orgId, mode, webhookId, reason } = message;
-    // Its owner may have turned it on again before this message came.
+    // The owner may have enabled the webhook again before this message arrived.
     if ((await webhooks.get({ orgId, mode }, webhookId))?.enabled) return 0;
     let ended = 0;
     let left = false;
@@ -43,7 +46,7 @@ export function closeWebhookUseCase({ records, attempts, webhooks, retries, now 
       }
     }
     if (left && ended > 0) {
-      await retries.send([closeMessage({ orgId, mode }, webhookId, reason, LOOK_AGAIN_SECONDS)]);
+      await retries.send([closeMessage({ orgId, mode }, webhookId, reason, TRY_AGAIN_SECONDS)]);
     }
     return ended;
   };

@@ -14,14 +14,14 @@ import { createDynamoDbDeliveryAttempts } from '../dynamodb/dynamodb-delivery-at
 import { createAttemptDelivery } from './attempt-delivery.ts';
 import { composeDeliveryStops } from './compose-delivery-stops.ts';
 
-/** Callers were promised five minutes; the stages without callers may go below. */
+/** Shortest interval between attempts: 300 s by the interface specification, shorter in the local stage. */
 const LEAST_SECONDS: Record<ReceiverAddresses, number> = { public: 300, 'public-and-loopback': 0 };
 
 const now = () => new Date();
 
 /**
- * The maker of attempts, from the adapters that serve in every stage.
- * @param admit where its caller asks the budget itself.
+ * Composes the function that makes attempts, with the adapters of every stage.
+ * @param admit replaces the check of the rate limits, for callers that check them themselves.
  */
 export function composeAttempts(
   env: DeliveryEnvironment,
@@ -46,7 +46,6 @@ export function composeAttempts(
     secrets: createKmsSecretOpening(composeSecretKey(env)),
     sender: createWebhookSender({ receivers }),
     budget: { admit: admit ?? budget.admit },
-
     schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, LEAST_SECONDS[receivers]),
     now,
     random: Math.random,

@@ -2,38 +2,46 @@ import * as LOG from '../../../platform/logging/log-messages.ts';
 import { countMetric, writeMetrics } from '../../../platform/logging/metric.ts';
 import { composeQueue } from '../../../platform/sqs/compose-queue.ts';
 import type { DeliveryQueueEnvironment } from '../delivery-env.ts';
+import { createDynamoDbConcurrencyLimit } from '../dynamodb/dynamodb-concurrency-limit.ts';
+import { createDynamoDbDeferredDeliveries } from '../dynamodb/dynamodb-deferred-deliveries.ts';
 import { createDynamoDbDeliveryRecords } from '../dynamodb/dynamodb-delivery-records.ts';
-import { createDynamoDbParking } from '../dynamodb/dynamodb-parking.ts';
-import { createDynamoDbSlots } from '../dynamodb/dynamodb-slots.ts';
 import { createAttemptTally, type OrganizationTally } from './attempt-tally.ts';
 import { closeWebhookUseCase } from './close-webhook.ts';
 import { composeAttempts } from './compose-attempts.ts';
-import { createDeliverBatch, type Lane } from './deliver-batch.ts';
+import { createDeliverBatch, type DeliveryQueue } from './deliver-batch.ts';
 import { createDeliveryQueueHandler } from './delivery-queue-handler.ts';
 
 const now = () => new Date();
 
-function writeTally({ orgId, succeeded, failed, parked, deferred, ended, errors }: OrganizationTally): void {
-  const values = { AttemptsSucceeded: succeeded, AttemptsFailed: failed, DeliveriesParked: parked };
-  writeMetrics(LOG.deliveriesAttempted, values, { orgId, ended, deferred, errors });
+function writeTally({
+  orgId,
+  succeeded,
+  failed,
+  deferred,
+  postponed,
+  ended,
+  errors,
+}: OrganizationTally): void {
+  const values = { AttemptsSucceeded: succeeded, AttemptsFailed: failed, DeliveriesParked: deferred };
+  writeMetrics(LOG.deliveriesAttempted, values, { orgId, ended, postponed, errors });
 }
 
-/** The handler of a queue of deliveries, on one of the two roads. */
-export function composeDeliveryQueue(lane: Lane, env: DeliveryQueueEnvironment) {
+/** The Lambda handler of one of the two delivery queues. */
+export function composeDeliveryQueue(queue: DeliveryQueue, env: DeliveryQueueEnvironment) {
   const retries = composeQueue(env.RETRIES_URL);
   const { table, attempts, webhooks, attempt, isStopped } = composeAttempts(env, retries);
   const tally = createAttemptTally();
   const deliver = createDeliverBatch({
-    lane,
+    queue,
     attempt: tally.attempting(attempt),
     webhooks,
     attempts,
     retries,
-    slots: createDynamoDbSlots(table),
-    parking: tally.parking(createDynamoDbParking(table)),
+    concurrencyLimit: createDynamoDbConcurrencyLimit(table),
+    deferredDeliveries: tally.deferring(createDynamoDbDeferredDeliveries(table)),
     isStopped,
     now,
-    countGivenUp: () => countMetric('DeliveryGivenUp'),
+    countOverdueFailure: () => countMetric('DeliveryGivenUp'),
   });
   return createDeliveryQueueHandler({
     deliver: (batch) => deliver(batch).finally(() => tally.take().forEach(writeTally)),

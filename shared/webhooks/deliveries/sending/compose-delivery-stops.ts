@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbKeyDirectory } from '../../../accounts/organizations/dynamodb-key-directory.ts';
 import { createDeliveryStops, type DeliveryStops } from './delivery-stops.ts';
 
-/** Stops of deliveries as the table of organizations has them, in every stage. */
+/** Reads from the table of organizations whether deliveries are stopped. */
 export const composeDeliveryStops = (
   client: DynamoDBDocumentClient,
   organizationsTable: string,

@@ -3,97 +3,110 @@ import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import type { Webhook } from '../../store/webhook.ts';
 import type { WebhookHealth } from '../../store/webhook-store.ts';
-import type { DeliveryHint } from '../delivery.ts';
-import { drainMessage, hintMessage } from '../delivery-messages.ts';
-import type { DeliveryAttempts, Parking, Slots } from '../delivery-ports.ts';
+import type { DeliveryMessage } from '../delivery.ts';
+import { deliveryMessage, drainMessage } from '../delivery-messages.ts';
+import type { ConcurrencyLimit, DeferredDeliveries, DeliveryAttempts } from '../delivery-ports.ts';
 import type { Attempted } from './attempt-delivery.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
-import { createGiveUpOverdue } from './give-up-overdue.ts';
-import { createRememberedWebhooks } from './remembered-webhooks.ts';
-import { createSlotPool, type SlotPool } from './slot-pool.ts';
+import { createFailOverdueDelivery } from './fail-overdue-delivery.ts';
+import { createInFlightLeases, type InFlightLeases } from './in-flight-leases.ts';
+import { createSendDeferredDeliveries } from './send-deferred-deliveries.ts';
 import { throttlePerKey } from './throttle-per-key.ts';
-import { createWorkOffParked } from './work-off-parked.ts';
+import { createWebhookCache } from './webhook-cache.ts';
 
 /**
- * The road of a run. `prompt`: first attempts at receivers that answer quickly; whatever may take time is handed to the
- * other road at once, so that nobody waits behind it. `patient`: retries, slow receivers, and parked deliveries.
+ * The queue of a run. `fast`: first attempts at receivers that answer quickly; other deliveries move to the slow queue
+ * at once. `slow`: retries, slow receivers and deferred deliveries.
  */
-export type Lane = 'prompt' | 'patient';
+export type DeliveryQueue = 'fast' | 'slow';
 
-/** Deliveries of an organization in flight at once (interface specification, section 8). */
+/** Concurrent deliveries of an organization (interface specification, section 8). */
 export const MOST_IN_FLIGHT = 100;
 
-/** The prompt road takes no places where all roads together would have more: the others are left to the patient one. */
-const PROMPT_LIMIT = 60;
+/** The fast queue acquires no leases beyond this total of both queues: the rest is reserved for the slow queue. */
+const FAST_QUEUE_LIMIT = 60;
 
 /**
- * Places that a run of the prompt road takes at least, as many as one of the shards of places has for it beside some
- * of the patient road. So four runs at once are all that receivers of an organization can hold up when they begin to
- * hang, however few deliveries each run has.
+ * Deliveries in flight that a run of the fast queue acquires at least. A shard of the limit has room for one such run in
+ * addition to leases of the slow queue. So at most four runs of an organization can wait for receivers that hang.
  */
-const PROMPT_SHARE = 10;
+const FAST_QUEUE_LEASES = 10;
 
-/** A run begins no further attempt when less time is left: the longest attempt and its writes. */
+/** A run starts no attempt with less time left: the longest attempt and its writes. */
 const LAST_START_MS = 12_000;
 
-/** A run works off parked deliveries no longer than this: others wait for it to end. */
+/** A run sends deferred deliveries for at most this long: the other deliveries of its batch wait for it to end. */
 const DRAIN_FOR_MS = 10_000;
 
-/** The prompt road tells of an organization's parked deliveries no more often: who has its other places works them off. */
-const TOLD_APART_MS = 5_000;
+/** The fast queue requests runs for an organization's deferred deliveries at most this often. */
+const DRAIN_INTERVAL_MS = 5_000;
 
-/** Leases outlive the run that holds them by this, and free themselves. */
+/** Leases expire this long after the end of the run that holds them. */
 const LEASE_BEYOND_MS = 5_000;
 
 export interface DeliverBatchParts {
-  readonly lane: Lane;
-  readonly attempt: (hint: DeliveryHint, webhook: Webhook, tooLate: () => boolean) => Promise<Attempted>;
+  readonly queue: DeliveryQueue;
+  readonly attempt: (
+    message: DeliveryMessage,
+    webhook: Webhook,
+    tooLate: () => boolean,
+  ) => Promise<Attempted>;
   readonly webhooks: Pick<WebhookHealth, 'get'>;
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
-  readonly slots: Slots;
-  readonly parking: Parking;
+  readonly concurrencyLimit: ConcurrencyLimit;
+  readonly deferredDeliveries: DeferredDeliveries;
   readonly isStopped: DeliveryStops;
   readonly retries: MessageQueue;
   readonly now: () => Date;
-  /** Counts a delivery that was given up for a reason of ours. */
-  readonly countGivenUp: () => void;
+  /** Counts a delivery that failed because the service could not attempt it for days. */
+  readonly countOverdueFailure: () => void;
 }
 
-/** What a run is called with. */
+/** Input of a run. */
 export interface Batch {
-  readonly hints: readonly DeliveryHint[];
-  /** Organizations whose parked deliveries may be worked off. */
+  readonly messages: readonly DeliveryMessage[];
+  /** Organizations whose deferred deliveries may be sent. */
   readonly drains: readonly string[];
   readonly remainingMs: () => number;
 }
 
-/** Works off hints, each on its own; returns those that our own failure left undone, to come again. */
+/** Makes the requested attempts. Returns the messages that failed because of the service, to be received again. */
 export function createDeliverBatch(parts: DeliverBatchParts) {
-  const { lane, attempt, attempts, slots, parking, isStopped, retries, now, countGivenUp } = parts;
-  const limit = lane === 'prompt' ? PROMPT_LIMIT : MOST_IN_FLIGHT;
-  const giveUpOverdue = createGiveUpOverdue({ attempts, now, count: countGivenUp });
-  const mayTell = throttlePerKey(TOLD_APART_MS, now);
+  const {
+    queue,
+    attempt,
+    attempts,
+    concurrencyLimit,
+    deferredDeliveries,
+    isStopped,
+    retries,
+    now,
+    countOverdueFailure,
+  } = parts;
+  const limit = queue === 'fast' ? FAST_QUEUE_LIMIT : MOST_IN_FLIGHT;
+  const failOverdue = createFailOverdueDelivery({ attempts, now, count: countOverdueFailure });
+  const mayRequestDrain = throttlePerKey(DRAIN_INTERVAL_MS, now);
 
-  return async ({ hints, drains, remainingMs }: Batch): Promise<readonly DeliveryHint[]> => {
-    const undone: DeliveryHint[] = [];
+  return async ({ messages, drains, remainingMs }: Batch): Promise<readonly DeliveryMessage[]> => {
+    const unfinished: DeliveryMessage[] = [];
     const until = new Date(now().getTime() + remainingMs() + LEASE_BEYOND_MS);
     const drainUntil = Math.max(remainingMs() - DRAIN_FOR_MS, LAST_START_MS);
     const tooLate = () => remainingMs() < LAST_START_MS;
-    const lookUp = createRememberedWebhooks(parts.webhooks);
+    const findWebhook = createWebhookCache(parts.webhooks);
 
-    /** Nothing that fails here may take others with it. */
-    const safely = async (hint: DeliveryHint, task: () => Promise<unknown>): Promise<void> => {
+    /** Isolates the failure of one delivery from the others. */
+    const safely = async (message: DeliveryMessage, task: () => Promise<unknown>): Promise<void> => {
       try {
         await task();
       } catch (error) {
-        const { orgId, deliveryId } = hint;
+        const { orgId, deliveryId } = message;
         log('error', LOG.deliveryNotProcessed, { orgId, deliveryId, ...describeError(error) });
-        if (!(await giveUpOverdue(hint).catch(() => false))) undone.push(hint);
+        if (!(await failOverdue(message).catch(() => false))) unfinished.push(message);
       }
     };
 
-    /** No message of the batch stands for it: the sweep tells of parked deliveries every minute. */
-    const besides = async (orgId: string, task: () => Promise<void>): Promise<void> => {
+    /** Logs a failure. No message of the batch is received again for it: the sweep requests drains every minute. */
+    const logFailure = async (orgId: string, task: () => Promise<void>): Promise<void> => {
       try {
         await task();
       } catch (error) {
@@ -101,90 +114,96 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       }
     };
 
-    const handOver = async (over: readonly DeliveryHint[]): Promise<void> => {
-      if (over.length === 0) return;
-      const failed = await retries.send(over.map((hint) => hintMessage(hint)));
-      undone.push(...over.filter((_, position) => failed.includes(position)));
+    const moveToSlowQueue = async (moved: readonly DeliveryMessage[]): Promise<void> => {
+      if (moved.length === 0) return;
+      const failed = await retries.send(moved.map((message) => deliveryMessage(message)));
+      unfinished.push(...moved.filter((_, position) => failed.includes(position)));
     };
 
-    /** What this run has no time for is for another one, without waiting until its message is visible again. */
-    const deliver = (hint: DeliveryHint, webhook: Webhook, pool: SlotPool): Promise<void> =>
-      safely(hint, async () => {
-        const { outcome } = await attempt(hint, webhook, tooLate);
-        if (outcome === 'late') await handOver([hint]);
-      }).finally(() => pool.release());
+    /** A delivery that this run has no time for is enqueued again, so that it does not wait for the visibility timeout. */
+    const deliver = (message: DeliveryMessage, webhook: Webhook, leases: InFlightLeases): Promise<void> =>
+      safely(message, async () => {
+        const { outcome } = await attempt(message, webhook, tooLate);
+        if (outcome === 'late') await moveToSlowQueue([message]);
+      }).finally(() => leases.release());
 
-    /** Ends what is for nobody; the webhook of the others. */
-    const receiverOf = async (hint: DeliveryHint): Promise<Webhook | undefined> => {
-      const webhook = await lookUp(hint);
+    /** The webhook of a delivery. Fails a delivery whose webhook was deleted or disabled, and returns undefined. */
+    const receiverOf = async (message: DeliveryMessage): Promise<Webhook | undefined> => {
+      const webhook = await findWebhook(message);
       if (webhook?.enabled) return webhook;
       const reason = webhook === undefined ? 'The webhook was deleted.' : 'The webhook is disabled.';
-      await attempts.fail(hint, reason, now());
+      await attempts.fail(message, reason, now());
       return undefined;
     };
 
-    const parkAll = (hintsToPark: readonly DeliveryHint[]): Promise<unknown> =>
-      Promise.all(hintsToPark.map((hint) => safely(hint, () => parking.park(hint, now()))));
+    const deferAll = (toDefer: readonly DeliveryMessage[]): Promise<unknown> =>
+      Promise.all(toDefer.map((message) => safely(message, () => deferredDeliveries.defer(message, now()))));
 
-    const workOffParked = createWorkOffParked({
-      parking,
+    const sendDeferred = createSendDeferredDeliveries({
+      deferredDeliveries,
       isStopped,
       retries,
       receiverOf,
-      giveUpOverdue,
-      attempt: (hint, webhook) => attempt(hint, webhook, tooLate),
+      failOverdue,
+      attempt: (message, webhook) => attempt(message, webhook, tooLate),
       timeIsUp: () => remainingMs() < drainUntil,
     });
 
-    const workOff = async (orgId: string, ofOrganization: readonly DeliveryHint[]): Promise<void> => {
-      // The sweep has them worked off once the organization is stopped no longer.
-      if (await isStopped(orgId)) return void (await parkAll(ofOrganization));
-      const pool = createSlotPool({ slots, orgId, until, now, limit });
-      const ready: { hint: DeliveryHint; webhook: Webhook }[] = [];
+    const processOrganization = async (
+      orgId: string,
+      ofOrganization: readonly DeliveryMessage[],
+    ): Promise<void> => {
+      // When the organization is started again, the sweep requests their attempts.
+      if (await isStopped(orgId)) return void (await deferAll(ofOrganization));
+      const leases = createInFlightLeases({ concurrencyLimit, orgId, until, now, limit });
+      const ready: { message: DeliveryMessage; webhook: Webhook }[] = [];
       await Promise.all(
-        ofOrganization.map((hint) =>
-          safely(hint, async () => {
-            const webhook = await receiverOf(hint);
-            if (webhook !== undefined) ready.push({ hint, webhook });
+        ofOrganization.map((message) =>
+          safely(message, async () => {
+            const webhook = await receiverOf(message);
+            if (webhook !== undefined) ready.push({ message, webhook });
           }),
         ),
       );
       const isSlow = ({ webhook }: { webhook: Webhook }) => (webhook.slowUntil ?? '') > now().toISOString();
-      const here = lane === 'prompt' ? ready.filter((one) => !isSlow(one)) : ready;
-      const slow = lane === 'prompt' ? ready.filter(isSlow).map(({ hint }) => hint) : [];
-      // All or none: a few places in each of many runs would hold all of these behind one slow receiver, and cost a
-      // write for each piece. What is parked is worked off in whole pieces.
-      const wanted = lane === 'prompt' ? Math.max(here.length, PROMPT_SHARE) : here.length;
-      const got = here.length === 0 ? 0 : await pool.take(wanted, wanted);
-      const without = here.slice(got).map(({ hint }) => hint);
+      const here = queue === 'fast' ? ready.filter((one) => !isSlow(one)) : ready;
+      const slow = queue === 'fast' ? ready.filter(isSlow).map(({ message }) => message) : [];
+      // All or none: small leases in many runs would block all those runs behind one slow receiver, and cost a write
+      // each. Deferred deliveries are sent in larger groups.
+      const wanted = queue === 'fast' ? Math.max(here.length, FAST_QUEUE_LEASES) : here.length;
+      const got = here.length === 0 ? 0 : await leases.acquire(wanted, wanted);
+      const without = here.slice(got).map(({ message }) => message);
       await Promise.all([
-        ...here.slice(0, got).map(({ hint, webhook }) => deliver(hint, webhook, pool)),
-        lane === 'prompt' ? handOver([...slow, ...without]) : parkAll(without),
+        ...here.slice(0, got).map(({ message, webhook }) => deliver(message, webhook, leases)),
+        queue === 'fast' ? moveToSlowQueue([...slow, ...without]) : deferAll(without),
       ]);
-      for (let spare = here.length; spare < got; spare++) pool.release();
-      await pool.settled();
-      // Asked after a slot was given back, or something was parked: one of two who meet sees the other.
-      await besides(orgId, async () => {
-        if (!(await parking.mayHaveParked(orgId))) return;
-        if (lane === 'patient') await workOffParked(orgId, pool);
-        else if (got > 0 && mayTell(orgId)) await retries.send([drainMessage(orgId)]);
+      for (let spare = here.length; spare < got; spare++) leases.release();
+      await leases.settled();
+      // Read after leases were released or deliveries deferred: of two concurrent runs, one sees the other's write.
+      await logFailure(orgId, async () => {
+        if (!(await deferredDeliveries.mayHaveDeferred(orgId))) return;
+        if (queue === 'slow') await sendDeferred(orgId, leases);
+        else if (got > 0 && mayRequestDrain(orgId)) await retries.send([drainMessage(orgId)]);
       });
     };
 
-    const byOrganization = Map.groupBy(hints, ({ orgId }) => orgId);
+    const byOrganization = Map.groupBy(messages, ({ orgId }) => orgId);
     await Promise.all([
       ...[...byOrganization].map(([orgId, own]) =>
-        workOff(orgId, own).catch((error: unknown) => {
-          undone.push(...own);
+        processOrganization(orgId, own).catch((error: unknown) => {
+          unfinished.push(...own);
           log('error', LOG.deliveryNotProcessed, { orgId, ...describeError(error) });
         }),
       ),
       ...[...new Set(drains)].map((orgId) =>
-        besides(orgId, () =>
-          workOffParked(orgId, createSlotPool({ slots, orgId, until, now, limit: MOST_IN_FLIGHT })),
+        logFailure(orgId, () =>
+          sendDeferred(
+            orgId,
+            createInFlightLeases({ concurrencyLimit, orgId, until, now, limit: MOST_IN_FLIGHT }),
+          ),
         ),
       ),
     ]);
-    return undone;
+    return unfinished;
   };
 }

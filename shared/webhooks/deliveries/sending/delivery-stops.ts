@@ -2,15 +2,15 @@ import { cacheLookups } from '../../../accounts/authorization/cache-lookups.ts';
 import type { Organization } from '../../../accounts/organizations/organization.ts';
 
 /**
- * Port: whether nothing may be sent for an organization: it is suspended, or an operator has stopped its deliveries.
- * Its deliveries are kept. Known up to `STOPS_MAX_AGE_MS` late.
+ * Port: whether an organization is suspended, or an operator has stopped its deliveries. Its deliveries are kept, and
+ * none is sent. The answer can be `STOPS_MAX_AGE_MS` old.
  */
 export type DeliveryStops = (orgId: string) => Promise<boolean>;
 
-/** With the longest attempt, a stop takes effect within half a minute. */
+/** With the longest attempt, a stop takes effect within 30 seconds. */
 export const STOPS_MAX_AGE_MS = 20_000;
 
-/** A few megabytes at most. */
+/** At most a few megabytes. */
 const MOST_REMEMBERED = 10_000;
 
 export interface DeliveryStopsParts {
@@ -18,7 +18,7 @@ export interface DeliveryStopsParts {
   readonly now: () => Date;
 }
 
-/** An organization without a record is not stopped: its webhooks went before the record did. */
+/** An organization without a record is not stopped: its webhooks are deleted before the record. */
 export function createDeliveryStops({ findOrganization, now }: DeliveryStopsParts): DeliveryStops {
   const isStopped = async (orgId: string): Promise<boolean> => {
     const { status, deliveriesStopped = false } = (await findOrganization(orgId)) ?? {};

@@ -2,24 +2,24 @@ import { forEachConcurrent } from '../../../platform/concurrency/for-each-concur
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
-import { drainMessage, hintMessage } from '../delivery-messages.ts';
+import { deliveryMessage, drainMessage } from '../delivery-messages.ts';
 import type { DueDeliveries, DueDelivery } from '../delivery-ports.ts';
-import { hintDelay, mayBeInQueue, nextLook } from '../due-times.ts';
+import { checkAgainAt, mayBeInQueue, messageDelay } from '../due-times.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
 
-/** An organization without parked deliveries is forgotten no sooner: who parks one may have noted it this long ago. */
-const FORGET_AFTER_MS = 120_000;
+/** Least age of a mark that is removed: a run that defers a delivery may have written the mark this long before. */
+const REMOVE_MARK_AFTER_MS = 120_000;
 
-/** Runs that share the 100 places of an organization with parked deliveries. */
+/** Runs that share the 100 concurrent deliveries of an organization with deferred deliveries. */
 const DRAINS = 4;
 
-/** Left for what is under way. */
+/** Time reserved to finish work in progress. */
 const ENOUGH_MS = 5_000;
 
-/** Updates at once, of one shard. */
+/** Concurrent updates of one shard. */
 const GROUP = 25;
 
-/** Parts that are worked on at once: shards, and organizations with parked deliveries. */
+/** Parts that are processed concurrently: shards, and organizations with deferred deliveries. */
 const AT_ONCE = 4;
 
 export interface SweepParts {
@@ -33,45 +33,45 @@ export interface SweepParts {
 }
 
 export interface Swept {
-  readonly hinted: number;
-  /** Organizations whose parked deliveries were told of. */
+  readonly enqueued: number;
+  /** Organizations for whose deferred deliveries runs were requested. */
   readonly drained: number;
-  /** Shards and organizations that failed, for a reason of ours. */
+  /** Shards and organizations that failed. */
   readonly failed: number;
-  /** Those that there was no time for, or not for all of them: the next sweep begins at another place. */
+  /** Shards and organizations that were not finished in time. The next sweep starts with another shard. */
   readonly unreached: { readonly shards: number; readonly organizations: number };
-  /** How long the oldest is due that was met; 0 where none was. */
+  /** Delay of the oldest due delivery that the sweep read; 0 if there was none. */
   readonly oldestDueSeconds: number;
-  /** Organizations with parked deliveries, and how long the oldest of those waits. */
-  readonly parkedOrganizations: number;
-  readonly oldestParkedSeconds: number;
+  /** Organizations with deferred deliveries, and the age of the oldest of these. */
+  readonly organizationsWithDeferred: number;
+  readonly oldestDeferredSeconds: number;
 }
 
-/** A list from a place in it on, and round to that place. */
-const from = <Item>(items: readonly Item[], share: number): Item[] => {
-  const place = Math.floor(items.length * share);
-  return [...items.slice(place), ...items.slice(0, place)];
+/** Rotates a list to start at a share (0 to 1) of its length. */
+const rotate = <Item>(items: readonly Item[], share: number): Item[] => {
+  const start = Math.floor(items.length * share);
+  return [...items.slice(start), ...items.slice(0, start)];
 };
 
 /**
- * Enqueues what is due: retries that were too far off for a queue, and whatever a crash or a lost message left behind.
- * It begins each time at another place, and nothing that fails keeps it from the rest.
+ * Enqueues due deliveries: retries beyond the longest delay of SQS, and deliveries whose message was lost. Each sweep
+ * starts with another shard. A part that fails does not affect the others.
  */
 export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
   const { due, isStopped, deliveries, retries, now, random, remainingMs } = parts;
   const timeIsUp = () => remainingMs() < ENOUGH_MS;
-  let [hinted, drained, failed] = [0, 0, 0];
-  let [oldestDueSeconds, parkedOrganizations, oldestParkedSeconds] = [0, 0, 0];
+  let [enqueued, drained, failed] = [0, 0, 0];
+  let [oldestDueSeconds, organizationsWithDeferred, oldestDeferredSeconds] = [0, 0, 0];
   const secondsSince = (moment: string) => Math.max(0, (now().getTime() - Date.parse(moment)) / 1000);
 
-  /** Works on each of some parts, a few at once; the number of those that there was no time for. */
+  /** Processes parts, a few concurrently; returns how many were not finished in time. */
   const sweepEach = async <Part>(
     list: readonly Part[],
     describe: (part: Part) => object,
     task: (part: Part) => Promise<boolean>,
   ): Promise<number> => {
     let unreached = 0;
-    await forEachConcurrent(from(list, random()), AT_ONCE, async (part) => {
+    await forEachConcurrent(rotate(list, random()), AT_ONCE, async (part) => {
       try {
         if (timeIsUp() || !(await task(part))) unreached += 1;
       } catch (error) {
@@ -82,86 +82,87 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
     return unreached;
   };
 
-  const parked = due.parkedOrganizations().catch((error: unknown) => {
+  const marks = due.organizationsWithDeferred().catch((error: unknown) => {
     failed += 1;
-    log('error', LOG.sweepFailed, { parked: true, ...describeError(error) });
+    log('error', LOG.sweepFailed, { deferred: true, ...describeError(error) });
     return [];
   });
-  const noted = parked.then((notes) => new Set(notes.map(({ orgId }) => orgId)));
-  const asked = new Map<string, Promise<string | undefined>>();
-  const oldestParked = (orgId: string): Promise<string | undefined> => {
-    const answer = asked.get(orgId) ?? due.oldestParked(orgId);
-    asked.set(orgId, answer);
-    return answer;
+  const marked = marks.then((all) => new Set(all.map(({ orgId }) => orgId)));
+  const oldestByOrganization = new Map<string, Promise<string | undefined>>();
+  const oldestDeferred = (orgId: string): Promise<string | undefined> => {
+    const oldest = oldestByOrganization.get(orgId) ?? due.oldestDeferred(orgId);
+    oldestByOrganization.set(orgId, oldest);
+    return oldest;
   };
 
-  /** Those whose deliveries wait for places now; after a kill nothing does, and lost hints must not wait for an old note. */
-  const crowdedAmong = async (found: readonly DueDelivery[]): Promise<ReadonlySet<string>> => {
-    const crowded = new Set<string>();
+  /** Organizations with deferred deliveries now. A mark is not sufficient: it can be older than a crash that lost messages. */
+  const organizationsAtLimit = async (found: readonly DueDelivery[]): Promise<ReadonlySet<string>> => {
+    const atLimit = new Set<string>();
     for (const orgId of new Set(found.map((delivery) => delivery.orgId))) {
-      if (!(await noted).has(orgId)) continue;
-      if ((await oldestParked(orgId).catch(() => undefined)) !== undefined) crowded.add(orgId);
+      if (!(await marked).has(orgId)) continue;
+      if ((await oldestDeferred(orgId).catch(() => undefined)) !== undefined) atLimit.add(orgId);
     }
-    return crowded;
+    return atLimit;
   };
 
-  /** Told first and noted after: a crash between tells twice, which changes nothing. */
-  const tell = async (group: readonly DueDelivery[]): Promise<void> => {
+  /** Sends before it stores the next check: after a crash in between, a second message has no effect. */
+  const enqueue = async (group: readonly DueDelivery[]): Promise<void> => {
     const at = now();
-    const road = (delivery: DueDelivery) => (delivery.attempts === 0 ? deliveries : retries);
-    for (const [queue, found] of Map.groupBy(group, road)) {
-      const refused = await queue.send(
-        found.map((delivery) => hintMessage(delivery, hintDelay(new Date(delivery.dueAt), at) ?? 900)),
+    const queueOf = (delivery: DueDelivery) => (delivery.attempts === 0 ? deliveries : retries);
+    for (const [queue, found] of Map.groupBy(group, queueOf)) {
+      const failedPositions = await queue.send(
+        found.map((delivery) => deliveryMessage(delivery, messageDelay(new Date(delivery.dueAt), at) ?? 900)),
       );
-      const told = found.filter((_, position) => !refused.includes(position));
-      hinted += told.length;
+      const sent = found.filter((_, position) => !failedPositions.includes(position));
+      enqueued += sent.length;
       await Promise.all(
-        told.map((delivery) =>
-          due.lookAgain(delivery, nextLook(new Date(delivery.dueAt), at, delivery.looks)),
+        sent.map((delivery) =>
+          due.setNextCheck(delivery, checkAgainAt(new Date(delivery.dueAt), at, delivery.checks)),
         ),
       );
     }
   };
 
   const sweepShard = async (shard: number): Promise<boolean> => {
-    for await (const found of due.toLookAt(shard, now())) {
+    for await (const found of due.dueForCheck(shard, now())) {
       for (const { dueAt } of found) oldestDueSeconds = Math.max(oldestDueSeconds, secondsSince(dueAt));
-      const crowded = await crowdedAmong(found);
+      const atLimit = await organizationsAtLimit(found);
       const page = found.filter(
-        (delivery) => !(crowded.has(delivery.orgId) && mayBeInQueue(delivery, now())),
+        (delivery) => !(atLimit.has(delivery.orgId) && mayBeInQueue(delivery, now())),
       );
       for (let start = 0; start < page.length; start += GROUP) {
         if (timeIsUp()) return false;
-        await tell(page.slice(start, start + GROUP));
+        await enqueue(page.slice(start, start + GROUP));
       }
     }
     return true;
   };
 
-  const sweepParked = async ({ orgId, since }: { orgId: string; since: string }): Promise<boolean> => {
-    // Neither worked off nor counted as late: an operator has stopped them.
+  const sweepDeferred = async ({ orgId, since }: { orgId: string; since: string }): Promise<boolean> => {
+    // A stopped organization's deliveries are neither sent nor counted as late.
     if (await isStopped(orgId)) return true;
-    const oldest = await oldestParked(orgId);
+    const oldest = await oldestDeferred(orgId);
     if (oldest !== undefined) {
-      parkedOrganizations += 1;
-      oldestParkedSeconds = Math.max(oldestParkedSeconds, secondsSince(oldest));
-      const refused = await retries.send(Array.from({ length: DRAINS }, () => drainMessage(orgId)));
-      if (refused.length < DRAINS) drained += 1;
-    } else if (now().getTime() - Date.parse(since) > FORGET_AFTER_MS) await due.forgetParked(orgId, since);
+      organizationsWithDeferred += 1;
+      oldestDeferredSeconds = Math.max(oldestDeferredSeconds, secondsSince(oldest));
+      const failedPositions = await retries.send(Array.from({ length: DRAINS }, () => drainMessage(orgId)));
+      if (failedPositions.length < DRAINS) drained += 1;
+    } else if (now().getTime() - Date.parse(since) > REMOVE_MARK_AFTER_MS)
+      await due.removeDeferredMark(orgId, since);
     return true;
   };
 
   const [organizations, shards] = await Promise.all([
-    parked.then((notes) => sweepEach(notes, ({ orgId }) => ({ orgId }), sweepParked)),
+    marks.then((all) => sweepEach(all, ({ orgId }) => ({ orgId }), sweepDeferred)),
     sweepEach([...Array(due.shards).keys()], (shard) => ({ shard }), sweepShard),
   ]);
   return {
-    hinted,
+    enqueued,
     drained,
     failed,
     unreached: { shards, organizations },
     oldestDueSeconds: Math.round(oldestDueSeconds),
-    parkedOrganizations,
-    oldestParkedSeconds: Math.round(oldestParkedSeconds),
+    organizationsWithDeferred,
+    oldestDeferredSeconds: Math.round(oldestDeferredSeconds),
   };
 }

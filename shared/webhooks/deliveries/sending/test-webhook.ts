@@ -8,13 +8,13 @@ import type { CallLimit } from '../../limits/call-limit.ts';
 import type { SendBudget } from '../../limits/send-budget.ts';
 import type { Webhook } from '../../store/webhook.ts';
 import { invalidWebhook } from '../../store/webhook-refusals.ts';
-import type { DeliveryHint } from '../delivery.ts';
+import type { DeliveryMessage } from '../delivery.ts';
 import type {
+  ConcurrencyLimit,
   DeliveryAttempts,
   DeliveryIntake,
   DeliveryRecords,
-  SlotLease,
-  Slots,
+  InFlightLease,
 } from '../delivery-ports.ts';
 import { describeWhole, type WholeDeliveryAnswer } from '../log/delivery-document.ts';
 import {
@@ -31,30 +31,30 @@ import type { DeliveryStops } from './delivery-stops.ts';
 export interface TestWebhookPorts {
   readonly webhooks: WebhookReader;
   readonly intake: DeliveryIntake;
-  readonly attempt: (hint: DeliveryHint, webhook: Webhook) => Promise<Attempted>;
+  readonly attempt: (message: DeliveryMessage, webhook: Webhook) => Promise<Attempted>;
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
   readonly records: Pick<DeliveryRecords, 'read'>;
   readonly limit: CallLimit;
-  readonly slots: Slots;
+  readonly concurrencyLimit: ConcurrencyLimit;
   readonly budget: Pick<SendBudget, 'takeNow'>;
   readonly isStopped: DeliveryStops;
   readonly sampleEvent: (event: EventName, at: Date) => EventEnvelope;
   readonly now: () => Date;
 }
 
-/** The function has ended by then. */
+/** Longer than the function may run. */
 const LEASE_MS = 20_000;
 
-/** An attempt takes no longer. */
+/** The longest attempt. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** Which event a test sends: the one asked for, or the first that the webhook is for. */
+/** The event of a test: the requested one, or the first event of the webhook. */
 function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
-  const asked = body === undefined ? {} : body;
-  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) {
+  const requested = body === undefined ? {} : body;
+  if (typeof requested !== 'object' || requested === null || Array.isArray(requested)) {
     return refuse(invalidWebhook(['the body must be a JSON object, or be left out']));
   }
-  const { event = events[0] }: { event?: unknown } = asked;
+  const { event = events[0] }: { event?: unknown } = requested;
   const known = events.find((one) => one === event);
   return known === undefined
     ? refuse(invalidWebhook([`event must be one of the events of this webhook: ${events.join(', ')}`]))
@@ -62,30 +62,41 @@ function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
 }
 
 /**
- * Sends a sample of one of its events to a webhook, once and at once, also to a disabled one, and answers what came of
- * it: a failure of the receiver is a success of the test.
+ * Sends a sample event to a webhook at once, with one attempt, and returns the delivery. The webhook may be disabled. A
+ * failure of the receiver is a success of the test.
  */
 export function testWebhookUseCase(ports: TestWebhookPorts) {
-  const { webhooks, intake, attempt, attempts, records, limit, slots, budget, isStopped, sampleEvent, now } =
-    ports;
+  const {
+    webhooks,
+    intake,
+    attempt,
+    attempts,
+    records,
+    limit,
+    concurrencyLimit,
+    budget,
+    isStopped,
+    sampleEvent,
+    now,
+  } = ports;
 
   const send = async (webhook: Webhook, event: EventName): Promise<string> => {
     const at = now();
     const { pending } = await intake.admit(webhook, sampleEvent(event, at), [webhook.id], at, 'test');
-    const [hint] = pending;
-    if (hint === undefined) throw new Error('the id of a sample was there before');
+    const [message] = pending;
+    if (message === undefined) throw new Error('the id of the sample event is not unique');
     try {
-      await attempt(hint, webhook);
+      await attempt(message, webhook);
     } catch (error) {
-      // Nobody waits for it any more.
-      await attempts.fail(hint, 'The test could not be made, for a reason of ours.', now());
+      // The caller gets an error, so the delivery must not stay pending.
+      await attempts.fail(message, 'The test failed because of an error of the service.', now());
       throw error;
     }
-    return hint.deliveryId;
+    return message.deliveryId;
   };
 
-  const giveBack = (lease: SlotLease) =>
-    slots.give(lease, lease.count).catch((error: unknown) => {
+  const release = (lease: InFlightLease) =>
+    concurrencyLimit.release(lease, lease.count).catch((error: unknown) => {
       log('warn', LOG.leasesNotReleased, { orgId: lease.orgId, ...describeError(error) });
     });
 
@@ -95,14 +106,14 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
     }
     const at = now();
     const until = new Date(at.getTime() + LEASE_MS);
-    const [lease] = await slots.take(webhook.orgId, 1, MOST_IN_FLIGHT, until, at);
+    const [lease] = await concurrencyLimit.acquire(webhook.orgId, 1, MOST_IN_FLIGHT, until, at);
     if (lease === undefined) return refuse(ALL_IN_FLIGHT, { 'Retry-After': RETRY_AFTER_SECONDS });
     try {
       const whole = await records.read(await send(webhook, event));
-      if (whole === undefined) throw new Error('the delivery of a test has no record');
+      if (whole === undefined) throw new Error('the test delivery has no record');
       return succeed({ status: 'success', data: describeWhole(whole) });
     } finally {
-      await giveBack(lease);
+      await release(lease);
     }
   };
 

@@ -1,15 +1,15 @@
 import { createLruCache } from '../../../platform/caching/lru-cache.ts';
 
-/** Names that are remembered at most; the longest unused one makes room. */
+/** Maximum number of keys in memory; the least recently used one is evicted. */
 const MOST_REMEMBERED = 10_000;
 
-/** Says for each name whether this is the first time in a while, of this process. */
-export function throttlePerKey(whileMs: number, now: () => Date): (name: string) => boolean {
+/** Returns true at most once every `intervalMs` for each key, in this process. */
+export function throttlePerKey(intervalMs: number, now: () => Date): (key: string) => boolean {
   const lastAt = createLruCache<string, number>(MOST_REMEMBERED);
-  return (name) => {
+  return (key) => {
     const at = now().getTime();
-    if (at - (lastAt.get(name) ?? Number.NEGATIVE_INFINITY) < whileMs) return false;
-    lastAt.set(name, at);
+    if (at - (lastAt.get(key) ?? Number.NEGATIVE_INFINITY) < intervalMs) return false;
+    lastAt.set(key, at);
     return true;
   };
 }

@@ -8,7 +8,7 @@ export interface WebhookRequestParts {
   /** 1 to 6. */
   readonly attempt: number;
   readonly body: Uint8Array;
-  /** Those that are valid now, the newest first. */
+  /** Valid secrets, newest first. */
   readonly secrets: readonly string[];
   readonly at: Date;
 }

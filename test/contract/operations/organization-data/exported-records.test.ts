@@ -93,7 +93,7 @@ describe('an exported record', () => {
         status: 500,
         responseBody,
       };
-      await table.attempts.record(claimed.claim, attempt, { status: 'pending', dueAt: at, lookAt: at });
+      await table.attempts.record(claimed.claim, attempt, { status: 'pending', dueAt: at, nextCheckAt: at });
     }
     const items = await table.items(`D#${delivery.deliveryId}`);
     expect(items.map(({ sk }) => sk)).toEqual(['attempt#2', 'attempt#3', 'state']);

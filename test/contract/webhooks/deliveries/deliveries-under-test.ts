@@ -4,19 +4,19 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../shared/webhooks/deliveries/delivery-id.ts';
+import { createDynamoDbConcurrencyLimit } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
+import { createDynamoDbDeferredDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
 import { createDynamoDbDeliveryAttempts } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-attempts.ts';
 import { createDynamoDbDeliveryIntake } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
 import { createDynamoDbDueDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
-import { createDynamoDbParking } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-parking.ts';
 import { createDynamoDbRedeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-redeliveries.ts';
-import { createDynamoDbSlots } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-slots.ts';
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
-import { createDynamoDbCallPlaces } from '../../../../shared/webhooks/limits/dynamodb-call-places.ts';
+import { createDynamoDbCallLeases } from '../../../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { type Sending, startLossyDynamoDb, type WireFault } from '../../../support/lossy-dynamodb.ts';
 
-/** A table of deliveries behind a wire that can be disturbed, with every adapter on it. */
+/** A table of deliveries behind a wire with faults, with all its adapters. */
 export interface DeliveriesUnderTest {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
@@ -26,12 +26,12 @@ export interface DeliveriesUnderTest {
   readonly records: ReturnType<typeof createDynamoDbDeliveryRecords>;
   readonly redeliveries: ReturnType<typeof createDynamoDbRedeliveries>;
   readonly due: ReturnType<typeof createDynamoDbDueDeliveries>;
-  /** As another process has it: with a memory of its own. */
-  newParking(): ReturnType<typeof createDynamoDbParking>;
-  newCallPlaces(): ReturnType<typeof createDynamoDbCallPlaces>;
-  newSlots(): ReturnType<typeof createDynamoDbSlots>;
+  /** A new adapter, as in another process, with its own cache. */
+  newDeferredDeliveries(): ReturnType<typeof createDynamoDbDeferredDeliveries>;
+  newCallLeases(): ReturnType<typeof createDynamoDbCallLeases>;
+  newConcurrencyLimit(): ReturnType<typeof createDynamoDbConcurrencyLimit>;
   disturb(fault: (sending: Sending) => WireFault): void;
-  /** The item of a key as it is. */
+  /** The item of a key. */
   item(key: { readonly pk: string; readonly sk: string }): Promise<Record<string, unknown> | undefined>;
   /** All items of a partition. */
   items(pk: string): Promise<readonly Record<string, unknown>[]>;
@@ -43,7 +43,7 @@ type RetryStrategy = Extract<
   { readonly acquireInitialRetryToken: unknown }
 >;
 
-/** The client's own three attempts, without the pauses, and without giving up for good where a test disturbs hundreds. */
+/** The client's three attempts, without pauses and without a retry quota: a test disturbs hundreds of requests. */
 const untiring: RetryStrategy = {
   acquireInitialRetryToken: async () => tokenOf(0),
   refreshRetryTokenForRetry: async (token, { errorType }) => {
@@ -66,7 +66,7 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     retryStrategy: untiring,
-    // A machine under load is slow; what is lost here is lost by the wire.
+    // Long, for a machine under load: only the wire loses requests.
     requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
   });
   const table = { client, TableName };
@@ -79,9 +79,9 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     records: createDynamoDbDeliveryRecords(table),
     redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId }),
     due: createDynamoDbDueDeliveries(table),
-    newParking: () => createDynamoDbParking(table),
-    newCallPlaces: () => createDynamoDbCallPlaces(table),
-    newSlots: () => createDynamoDbSlots(table),
+    newDeferredDeliveries: () => createDynamoDbDeferredDeliveries(table),
+    newCallLeases: () => createDynamoDbCallLeases(table),
+    newConcurrencyLimit: () => createDynamoDbConcurrencyLimit(table),
     disturb: wire.disturb,
     item: async (Key) => (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,
     items: async (pk) => {
@@ -101,7 +101,7 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
   };
 }
 
-/** Faults for the first sending of each request, by turns: the client's own second one then arrives. */
+/** Faults for the first attempt of each request, in turn: the second attempt of the client succeeds. */
 export function faultsInTurn(faults: readonly WireFault[]): (sending: Sending) => WireFault {
   let turn = 0;
   return ({ operation, attempt }) => {
@@ -113,7 +113,7 @@ export function faultsInTurn(faults: readonly WireFault[]): (sending: Sending) =
 }
 
 let accounts = 0;
-/** An account that no other test has. */
+/** A unique account. */
 export const newAccount = (mode: Account['mode'] = 'live'): Account => ({
   orgId: `org_${process.pid}x${accounts++}`,
   mode,

@@ -23,15 +23,15 @@ afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 
 const claimed = async (
-  ...[hint, at, lost]: [Parameters<typeof table.attempts.claim>[0], Date, Date]
+  ...[message, at, lost]: [Parameters<typeof table.attempts.claim>[0], Date, Date]
 ): Promise<Claim> => {
-  const result = await table.attempts.claim(hint, URL, at, () => lost);
+  const result = await table.attempts.claim(message, URL, at, () => lost);
   if (result.outcome !== 'claimed') throw new Error(`not claimed: ${result.outcome}`);
   return result.claim;
 };
 
 describe('the attempts of a delivery', () => {
-  it('follow the model through any steps, on a wire that loses requests and answers', async () => {
+  it('follow the model through any steps, on a wire that loses requests and responses', async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf(), async (steps) => {
         const delivery = await admitted(table, START);
@@ -54,7 +54,7 @@ describe('the attempts of a delivery', () => {
     );
   });
 
-  it('are taken by one of many that claim at once', async () => {
+  it('are claimed by one of many concurrent callers', async () => {
     const delivery = await admitted(table, START);
     table.disturb(faultsInTurn(['applied-then-broken', undefined, 'lost', undefined]));
 
@@ -67,7 +67,7 @@ describe('the attempts of a delivery', () => {
     expect((await table.records.get(delivery.deliveryId))?.attempts).toBe(1);
   });
 
-  it('leave a delivery that was cut off due again, and the sweep to find it', async () => {
+  it('make an interrupted delivery due again, and leave it to the sweep', async () => {
     const delivery = await admitted(table, START);
     await claimed(delivery, START, later(310));
 
@@ -77,7 +77,7 @@ describe('the attempts of a delivery', () => {
     expect(await claimed(delivery, later(310), later(900))).toMatchObject({ number: 2 });
   });
 
-  it('show each that was cut off, also several in a row, up to the last', async () => {
+  it('log each interrupted attempt, also several in a row, up to the last', async () => {
     const delivery = await admitted(table, START);
     for (let number = 1; number <= 6; number++) {
       await claimed(delivery, later(number * 1000), later(number * 1000 + 310));
@@ -85,7 +85,7 @@ describe('the attempts of a delivery', () => {
 
     const last = await table.attempts.claim(delivery, URL, later(10_000), () => later(20_000));
 
-    expect(last).toMatchObject({ outcome: 'given-up', delivery: { status: 'failed' } });
+    expect(last).toMatchObject({ outcome: 'no-attempts-left', delivery: { status: 'failed' } });
     const found = await table.records.read(delivery.deliveryId);
     expect(found?.delivery).toMatchObject({ status: 'failed', attempts: 6, reason: expect.any(String) });
     expect(found?.log.map(({ number, error, startedAt, url }) => [number, error, startedAt, url])).toEqual(
@@ -93,7 +93,7 @@ describe('the attempts of a delivery', () => {
     );
   });
 
-  it('show one that was cut off before its delivery was ended without another', async () => {
+  it('log an interrupted attempt if the delivery then fails', async () => {
     const delivery = await admitted(table, START);
     await claimed(delivery, START, later(310));
 
@@ -106,7 +106,7 @@ describe('the attempts of a delivery', () => {
   });
 
   it.each([[false], [true]])(
-    'end where the next was due by a moment, one cut off before it: %s',
+    'fail if the next one was due by a time, after an interrupted one: %s',
     async (cutOff) => {
       const delivery = await admitted(table, START);
       if (cutOff) await claimed(delivery, START, later(310));
@@ -126,8 +126,8 @@ describe('the attempts of a delivery', () => {
 
   it.each([
     ['short', 40],
-    ['of 16 KB that nothing compresses', 16_384],
-  ])('keep a %s answer, byte for byte', async (_, length) => {
+    ['incompressible 16 KB', 16_384],
+  ])('store a %s response, byte for byte', async (_, length) => {
     const delivery = await admitted(table, START);
     const responseBody = Uint8Array.from({ length }, (__, n) => (n * n * 31 + n * 7) % 256);
     const attempt: Attempt = { ...anAttempt(1, START, URL), responseBody, responseTruncated: true };
@@ -142,7 +142,7 @@ describe('the attempts of a delivery', () => {
     });
   });
 
-  it('are in no index of pending deliveries once they ended', async () => {
+  it('are in no index of pending deliveries after the end', async () => {
     const delivery = await admitted(table, START);
     const claim = await claimed(delivery, START, later(310));
     await table.attempts.record(claim, anAttempt(1, START, URL), { status: 'failed', reason: 'No more.' });
@@ -154,7 +154,7 @@ describe('the attempts of a delivery', () => {
     expect(item?.webhookStatus).toBe(`${delivery.webhookId}#failed`);
   });
 
-  it('are over where there is no record', async () => {
+  it('are over if there is no record', async () => {
     const delivery = { ...(await admitted(table, START)), deliveryId: 'dlv_none' };
 
     expect((await table.attempts.claim(delivery, URL, START, () => later(310))).outcome).toBe('over');

@@ -27,8 +27,8 @@ const textOf = async (account: ReturnType<typeof newAccount>, eventId: string) =
   return bytes === undefined ? undefined : Buffer.from(bytes).toString();
 };
 
-describe('taking an event in', () => {
-  it('keeps a pending delivery, due at once, for each webhook', async () => {
+describe('storing an event', () => {
+  it('stores a pending delivery, due at once, for each webhook', async () => {
     const account = newAccount();
     const event = anEvent();
     const [one, other] = [newName('wh'), newName('wh')];
@@ -52,7 +52,7 @@ describe('taking an event in', () => {
     });
   });
 
-  it('changes nothing on a replay, whatever it says, and names what was not tried yet', async () => {
+  it('changes nothing on a replay, and returns the deliveries without an attempt', async () => {
     const account = newAccount();
     const event = anEvent({ a: 1 });
     const webhooks = [newName('wh'), newName('wh'), newName('wh')];
@@ -69,7 +69,7 @@ describe('taking an event in', () => {
     expect(JSON.parse((await textOf(account, event.id)) ?? '')).toEqual({ ...event, object: { a: 1 } });
   });
 
-  it('is the same event id for another organization and another mode', async () => {
+  it('allows the same event id for another organization and another mode', async () => {
     const [live, test] = [newAccount(), newAccount('test')];
     const event = anEvent();
 
@@ -82,28 +82,28 @@ describe('taking an event in', () => {
     expect(made.map(({ known, pending }) => [known, pending.length])).toEqual(Array(3).fill([false, 1]));
   });
 
-  it('happens once among many at the same time, each told of the same deliveries', async () => {
+  it('stores an event once among many concurrent calls, which all return the same deliveries', async () => {
     const account = newAccount();
     const event = anEvent();
     const webhooks = Array.from({ length: 5 }, () => newName('wh'));
     table.disturb(faultsInTurn([undefined, 'conflict', undefined, 'applied-then-broken', 'lost']));
 
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         table.intake.admit(account, { ...event, object: { n } }, webhooks, AT),
       ),
     );
 
-    expect(told.filter(({ known }) => !known)).toHaveLength(1);
-    const idsOf = (one: (typeof told)[number] | undefined) =>
+    expect(results.filter(({ known }) => !known)).toHaveLength(1);
+    const idsOf = (one: (typeof results)[number] | undefined) =>
       one?.pending.map(({ deliveryId }) => deliveryId).sort();
-    const winner = told.findIndex(({ known }) => !known);
-    for (const one of told) expect(idsOf(one)).toEqual(idsOf(told[winner]));
+    const winner = results.findIndex(({ known }) => !known);
+    for (const one of results) expect(idsOf(one)).toEqual(idsOf(results[winner]));
     expect(JSON.parse((await textOf(account, event.id)) ?? '').object).toEqual({ n: winner });
   });
 
   it.each([['lost'], ['applied-then-broken']] as const)(
-    'happens once where an answer is %s',
+    'stores an event once if a response is %s',
     async (fault) => {
       table.disturb(({ operation, attempt }) =>
         operation === 'TransactWriteItems' && attempt < 3 ? fault : undefined,
@@ -118,9 +118,9 @@ describe('taking an event in', () => {
   it.each([
     ['plain', 'quote'],
     ['of other scripts', '🚚 Größe 東京 \u2028 \u0000 "quoted"'],
-    ['of 1 MiB that nothing compresses', randomBytes(750_000).toString('base64')],
+    ['of 1 MiB that is incompressible', randomBytes(750_000).toString('base64')],
     ['of 1 MiB that compresses well', 'a'.repeat(1_000_000)],
-  ])('keeps a payload %s, byte for byte', async (_, text) => {
+  ])('stores a payload %s, byte for byte', async (_, text) => {
     const account = newAccount();
     const event = anEvent({ text, nested: [1, null, { '': '' }], price: 0.1 });
 
@@ -130,7 +130,7 @@ describe('taking an event in', () => {
     expect(await textOf(account, id)).toBe(JSON.stringify({ id, event: name, created, object, livemode }));
   });
 
-  it('says that a payload is gone where a part of it is', async () => {
+  it('returns no payload if a part of it has expired', async () => {
     const account = newAccount();
     const event = anEvent({ text: randomBytes(600_000).toString('base64') });
     await table.intake.admit(account, event, [newName('wh')], AT);
@@ -144,7 +144,7 @@ describe('taking an event in', () => {
     expect(await textOf(account, event.id)).toBeUndefined();
   });
 
-  it('makes a test that is tried once', async () => {
+  it('makes a test with one attempt', async () => {
     const { pending } = await table.intake.admit(newAccount(), anEvent(), [newName('wh')], AT, 'test');
 
     expect(await table.records.get(pending[0]?.deliveryId ?? '')).toMatchObject({
@@ -153,7 +153,7 @@ describe('taking an event in', () => {
     });
   });
 
-  it('lets records go after 30 days, and the payload not before them', async () => {
+  it('expires records after 30 days, and the payload not earlier', async () => {
     const delivery = await admitted(table, AT);
 
     const state = await table.item({ pk: `D#${delivery.deliveryId}`, sk: 'state' });

@@ -5,14 +5,14 @@ import type { AttemptOutcome, Claim } from '../../../../shared/webhooks/deliveri
 import type { WireFault } from '../../../support/lossy-dynamodb.ts';
 import type { DeliveriesUnderTest } from './deliveries-under-test.ts';
 
-/** What a delivery should be, and the claims that its senders believe they hold. */
+/** The expected delivery, and the claims of its senders. */
 export interface DeliveryModel {
   delivery: Delivery;
   readonly log: Attempt[];
   now: Date;
-  /** The one that counts. */
+  /** The valid claim. */
   held?: Claim & { readonly at: Date };
-  /** Every claim ever made: any of them may still speak. */
+  /** All claims: any of them may still be recorded. */
   readonly claims: Claim[];
 }
 
@@ -20,7 +20,7 @@ type Step = (model: DeliveryModel, table: DeliveriesUnderTest) => Promise<void>;
 
 const URL = 'https://receiver.example/hooks';
 
-/** Seconds until a claim that nobody hears of again is due. */
+/** Seconds until a claim without an outcome is due. */
 const LOST_SECONDS = 310;
 
 export const anAttempt = (number: number, at: Date, url: string): Attempt => ({
@@ -67,21 +67,21 @@ const pass =
     model.now = new Date(model.now.getTime() + seconds * 1000);
   };
 
-/** @param madeBefore what an old hint says. */
+/** @param madeBefore attempts in an outdated message. */
 const claim =
   (madeBefore: number): Step =>
   async (model, { attempts }) => {
     const { delivery, now } = model;
-    const hint = { ...delivery, attempts: madeBefore };
+    const message = { ...delivery, attempts: madeBefore };
     const lost = new Date(now.getTime() + LOST_SECONDS * 1000);
 
-    const result = await attempts.claim(hint, URL, now, () => lost);
+    const result = await attempts.claim(message, URL, now, () => lost);
 
     if (delivery.status !== 'pending') expect(result.outcome).toBe('over');
     else if (!isDue(model)) {
       expect(result).toEqual({ outcome: 'not-due', dueAt: delivery.dueAt, attempts: delivery.attempts });
     } else if (delivery.attempts >= delivery.maxAttempts) {
-      expect(result.outcome).toBe('given-up');
+      expect(result.outcome).toBe('no-attempts-left');
       cutOff(model);
       end(model, 'failed', expect.any(String) as unknown as string);
     } else {
@@ -98,18 +98,20 @@ const claim =
     }
   };
 
-/** A sender ends its attempt: the newest, or one that was taken for dead. */
+/** A sender records its attempt: the newest, or one that counts as lost. */
 const record =
-  (back: number, verdictAt: (now: Date) => AttemptOutcome): Step =>
+  (back: number, outcomeAt: (now: Date) => AttemptOutcome): Step =>
   async (model, { attempts }) => {
-    const speaking = model.claims.at(-1 - back);
-    if (speaking === undefined) return;
-    const verdict = verdictAt(model.now);
-    const attempt = anAttempt(speaking.number, model.now, URL);
-    const counts = speaking.claimId === model.held?.claimId;
-    const said = model.log.some(({ number, error }) => number === speaking.number && error !== 'interrupted');
+    const recorded = model.claims.at(-1 - back);
+    if (recorded === undefined) return;
+    const outcome = outcomeAt(model.now);
+    const attempt = anAttempt(recorded.number, model.now, URL);
+    const counts = recorded.claimId === model.held?.claimId;
+    const logged = model.log.some(
+      ({ number, error }) => number === recorded.number && error !== 'interrupted',
+    );
 
-    expect(await attempts.record(speaking, attempt, verdict)).toBe(counts || said);
+    expect(await attempts.record(recorded, attempt, outcome)).toBe(counts || logged);
 
     if (!counts) return;
     model.log.push(attempt);
@@ -118,10 +120,10 @@ const record =
       lastAttemptAt: attempt.startedAt,
       ...(attempt.status === undefined ? {} : { lastStatus: attempt.status }),
     };
-    if (verdict.status === 'pending') {
-      model.delivery = { ...model.delivery, dueAt: verdict.dueAt.toISOString() };
+    if (outcome.status === 'pending') {
+      model.delivery = { ...model.delivery, dueAt: outcome.dueAt.toISOString() };
       delete model.held;
-    } else end(model, verdict.status, verdict.status === 'failed' ? verdict.reason : undefined);
+    } else end(model, outcome.status, outcome.status === 'failed' ? outcome.reason : undefined);
   };
 
 const fail: Step = async (model, { attempts }) => {
@@ -135,22 +137,22 @@ const fail: Step = async (model, { attempts }) => {
   end(model, 'failed', 'The webhook was deleted.');
 };
 
-const park: Step = async (model, { newParking }) => {
+const defer: Step = async (model, { newDeferredDeliveries }) => {
   const may = model.delivery.status === 'pending' && isDue(model);
 
-  expect(await newParking().park(model.delivery, model.now)).toBe(may);
+  expect(await newDeferredDeliveries().defer(model.delivery, model.now)).toBe(may);
 };
 
 const retryIn =
   (seconds: number) =>
   (now: Date): AttemptOutcome => {
     const dueAt = new Date(now.getTime() + seconds * 1000);
-    return { status: 'pending', dueAt, lookAt: dueAt };
+    return { status: 'pending', dueAt, nextCheckAt: dueAt };
   };
 
 const FAULTS: readonly WireFault[] = [undefined, undefined, 'lost', 'applied-then-broken'];
 
-/** Steps of senders, some of them dead or late, in any order. */
+/** Steps of senders in any order, some of them interrupted or late. */
 export const stepsOf = () =>
   fc.array(
     fc.record({
@@ -173,7 +175,7 @@ export const stepsOf = () =>
           arbitrary: fc.constant(record(0, () => ({ status: 'failed', reason: 'All of them failed.' }))),
         },
         { weight: 1, arbitrary: fc.constant(fail) },
-        { weight: 1, arbitrary: fc.constant(park) },
+        { weight: 1, arbitrary: fc.constant(defer) },
       ),
     }),
     { minLength: 3, maxLength: 30 },

@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => table.stop());
 
-/** The same question asked of plain memory. */
+/** The same query in memory. */
 function expected({ status, event, since, until }: Omit<DeliveryQuery, 'limit'>): readonly Delivery[] {
   return all.filter(
     (delivery) =>
@@ -61,7 +61,7 @@ function expected({ status, event, since, until }: Omit<DeliveryQuery, 'limit'>)
   );
 }
 
-/** Every page there is, by the cursors. */
+/** All pages, by the cursors. */
 async function pages(query: DeliveryQuery): Promise<readonly (readonly Delivery[])[]> {
   const found: (readonly Delivery[])[] = [];
   for (let after: string | undefined; ; ) {
@@ -79,7 +79,7 @@ const moment = fc.option(
 const anyOf = <Value>(values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 
 describe('the list of the deliveries of a webhook', () => {
-  it('is what memory says, newest first, by every filter and page size, page after page', async () => {
+  it('equals the list in memory, newest first, for every filter and page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyOf(DELIVERY_STATUSES),
@@ -100,7 +100,7 @@ describe('the list of the deliveries of a webhook', () => {
 
           const wanted = expected(filter);
           expect(found.flat()).toEqual(wanted);
-          // None is short but the last, and none is empty that need not be.
+          // Only the last page may be short or empty.
           expect(found.length).toBe(Math.max(1, Math.ceil(wanted.length / limit)));
         },
       ),
@@ -109,7 +109,7 @@ describe('the list of the deliveries of a webhook', () => {
   });
 
   it.each([[20], [60], [100], [240]])(
-    'ends without a cursor where a page of %i ends exactly',
+    'ends without a cursor if the last page is full (%i)',
     async (limit) => {
       const whole = await pages({ limit });
       expect(whole.flat()).toEqual(all);
@@ -117,7 +117,7 @@ describe('the list of the deliveries of a webhook', () => {
     },
   );
 
-  it('goes on from a place while newer ones come and older ones change', async () => {
+  it('continues from a cursor while deliveries are added and changed', async () => {
     const other = newName('wh');
     const made: string[] = [];
     for (let number = 0; number < 6; number++) {
@@ -137,7 +137,7 @@ describe('the list of the deliveries of a webhook', () => {
     expect(second.next).toBeUndefined();
   });
 
-  it('is empty for a time that is none, that no id can have, and for a strange webhook', async () => {
+  it('is empty for an empty time range, a range outside of all ids, and an unknown webhook', async () => {
     const lists = [
       table.records.list(webhookId, { limit: 5, since: minutes(60), until: minutes(60) }),
       table.records.list(webhookId, { limit: 5, until: new Date('0001-01-01T00:00:00.000Z') }),
@@ -148,8 +148,8 @@ describe('the list of the deliveries of a webhook', () => {
   });
 });
 
-describe('a delivery read whole', () => {
-  it('has its payload, and attempts oldest first', async () => {
+describe('reading a delivery', () => {
+  it('returns its payload, and its attempts oldest first', async () => {
     const { deliveryId, eventId, event } = all.find(({ status }) => status === 'delivered') ?? {
       deliveryId: '',
     };
@@ -160,7 +160,7 @@ describe('a delivery read whole', () => {
     expect(JSON.parse(Buffer.from(found?.payload ?? []).toString())).toMatchObject({ id: eventId, event });
   });
 
-  it('is none where there is none', async () => {
+  it('returns undefined for an unknown id', async () => {
     expect(await table.records.read('dlv_none')).toBeUndefined();
     expect(await table.records.get('dlv_none')).toBeUndefined();
   });

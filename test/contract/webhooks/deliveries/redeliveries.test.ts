@@ -44,7 +44,7 @@ describe('a redelivery', () => {
     });
   });
 
-  it('keeps the payload as long as itself, every part of a long one', async () => {
+  it('extends the retention of the payload to its own, with every part of a long one', async () => {
     const event = anEvent({ text: randomBytes(600_000).toString('base64') });
     const old = await admitted(table, AT, { event });
 
@@ -57,7 +57,7 @@ describe('a redelivery', () => {
     }
   });
 
-  it('writes nothing of a payload that is kept long enough', async () => {
+  it('writes nothing if the retention of the payload is sufficient', async () => {
     const old = await admitted(table, AT);
     const writes: string[] = [];
     table.disturb(({ operation }) => {
@@ -74,7 +74,7 @@ describe('a redelivery', () => {
   });
 
   it.each(['event', 'part'])(
-    'is refused where an %s of the payload is gone, and makes nothing',
+    'is rejected if an %s of the payload has expired, and makes nothing',
     async (gone) => {
       const event = anEvent({ text: randomBytes(600_000).toString('base64') });
       const old = await admitted(table, AT, { event });
@@ -86,12 +86,12 @@ describe('a redelivery', () => {
 
       expect(await table.records.get(old.deliveryId)).not.toHaveProperty('redeliveredBy');
       expect((await table.records.list(old.webhookId, { limit: 5 })).deliveries).toHaveLength(1);
-      // Nothing came to be of what was gone.
+      // The expired item was not created again.
       expect((await table.items(pk)).map((item) => item.sk)).not.toContain(sk);
     },
   );
 
-  it('is made once by many who want it once, on a wire that loses answers', async () => {
+  it('is made once by many concurrent calls with onlyOnce, on a wire that loses responses', async () => {
     const old = await admitted(table, AT);
     table.disturb(faultsInTurn([undefined, 'applied-then-broken', 'conflict', 'lost']));
 
@@ -104,7 +104,7 @@ describe('a redelivery', () => {
     expect((await table.records.list(old.webhookId, { limit: 20 })).deliveries).toHaveLength(2);
   });
 
-  it('may be made again and again where it is asked for', async () => {
+  it('can be repeated without onlyOnce', async () => {
     const old = await admitted(table, AT);
     const first = await table.redeliveries.redeliver(old, LATER, false);
     const second = await table.redeliveries.redeliver(old, LATER, false);
@@ -113,7 +113,7 @@ describe('a redelivery', () => {
     expect(await table.redeliveries.redeliver(old, LATER, true)).toEqual({ outcome: 'made-before' });
   });
 
-  it('of a test is a test', async () => {
+  it('stays a test if the original was one', async () => {
     const { pending } = await table.intake.admit(
       { orgId: 'org_of_tests', mode: 'test' },
       anEvent(),
@@ -129,7 +129,7 @@ describe('a redelivery', () => {
     expect(result).toMatchObject({ outcome: 'made', delivery: { test: true, maxAttempts: 1 } });
   });
 
-  it('is none where the record is gone', async () => {
+  it('is not made if the record has expired', async () => {
     const old = await admitted(table, AT);
     const Key = { pk: `D#${old.deliveryId}`, sk: 'state' };
     await table.client.send(new DeleteCommand({ TableName: table.TableName, Key }));

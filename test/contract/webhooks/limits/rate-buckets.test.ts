@@ -11,7 +11,7 @@ import {
 const START = new Date('2026-03-02T10:00:00.000Z');
 const later = (ms: number) => new Date(START.getTime() + ms);
 
-/** A token each 50 ms, 100 at once. */
+/** A token every 50 ms, with a burst of 100. */
 const RATE = { burst: 100, perMinute: 1_200 };
 const INTERVAL = 50;
 const HORIZON = 60_000;
@@ -24,17 +24,17 @@ beforeAll(async () => {
 afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 
-/** As another process has them: with a memory of its own. */
+/** A new adapter, as in another process, with its own cache. */
 const newBuckets = (): RateBuckets => createDynamoDbRateBuckets(table);
 
-/** When each token of a reservation may be used, in ms from the start; those of the past are used at `at`. */
+/** When each token of a reservation can be used, in ms from the start; tokens of the past at `at`. */
 const momentsOf = ({ granted, from, intervalMs }: Reservation, at: Date): number[] =>
   Array.from(
     { length: granted },
     (_, index) => Math.max(from + index * intervalMs, at.getTime()) - START.getTime(),
   );
 
-/** The most tokens that are used in any span that begins with one, beyond what the rate allows for it. */
+/** The most tokens used in any time span, beyond the number that the rate allows for it. */
 function mostBeyondRate(moments: readonly number[]): number {
   const sorted = moments.toSorted((one, other) => one - other);
   let most = 0;
@@ -47,7 +47,7 @@ function mostBeyondRate(moments: readonly number[]): number {
 }
 
 describe('a token bucket', () => {
-  it('gives as many at once as it holds, and the rest one by one', async () => {
+  it('grants its burst at once, and the rest one by one', async () => {
     const [orgId, buckets] = [newName('org'), newBuckets()];
 
     const all = await buckets.reserve(orgId, 'live', RATE, 103, START, HORIZON);
@@ -59,7 +59,7 @@ describe('a token bucket', () => {
     expect(momentsOf(next, later(10))).toEqual([200]);
   });
 
-  it('fills again by the time that has passed, and no further than it holds', async () => {
+  it('refills over time, up to its burst', async () => {
     const [orgId, buckets] = [newName('org'), newBuckets()];
     const atOnce = async (wanted: number, at: Date) =>
       (await buckets.reserve(orgId, 'live', RATE, wanted, at, 0)).granted;
@@ -71,7 +71,7 @@ describe('a token bucket', () => {
     expect(await atOnce(250, later(3_600_000))).toBe(100);
   });
 
-  it('gives none beyond the horizon', async () => {
+  it('grants none beyond the horizon', async () => {
     const [orgId, buckets] = [newName('org'), newBuckets()];
 
     const all = await buckets.reserve(orgId, 'live', RATE, 10_000, START, HORIZON);
@@ -82,7 +82,7 @@ describe('a token bucket', () => {
     expect((await newBuckets().reserve(orgId, 'live', RATE, 5, later(100), HORIZON)).granted).toBe(2);
   });
 
-  it('is of one organization, mode and host', async () => {
+  it('belongs to one organization and mode or host', async () => {
     const [orgId, buckets] = [newName('org'), newBuckets()];
     await buckets.reserve(orgId, 'live', RATE, 10_000, START, HORIZON);
 
@@ -95,7 +95,7 @@ describe('a token bucket', () => {
     }
   });
 
-  it('never gives a token twice to 40 who take at once, whatever the wire loses', async () => {
+  it('never grants a token twice to 40 concurrent callers, on a wire that loses requests and responses', async () => {
     const orgId = newName('org');
     table.disturb(faultsInTurn([undefined, 'lost', undefined, 'applied-then-broken', undefined]));
 
@@ -116,7 +116,7 @@ describe('a token bucket', () => {
     expect(mostBeyondRate(taken.flat())).toBeLessThanOrEqual(RATE.burst + 1);
   }, 60_000);
 
-  it('costs one write for tokens that are taken together, from the second time also while it is not full', async () => {
+  it('needs one write for each reservation, also while it is not full', async () => {
     const [orgId, buckets] = [newName('org'), newBuckets()];
     const operations: string[] = [];
     table.disturb(({ operation }) => {
@@ -131,7 +131,7 @@ describe('a token bucket', () => {
     expect(operations).toEqual(Array.from({ length: 10 }, () => 'UpdateItem'));
   });
 
-  it('goes by itself a day after it was full again', async () => {
+  it('expires a day after it is full again', async () => {
     const orgId = newName('org');
     await newBuckets().reserve(orgId, 'host#a.example', RATE, 10, START, HORIZON);
 

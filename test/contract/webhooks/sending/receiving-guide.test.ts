@@ -23,7 +23,7 @@ interface Sent {
   readonly agoMs?: number;
   /** Changes the body after it was signed. */
   readonly tamper?: (body: string) => string;
-  /** Headers that no signature covers. */
+  /** Headers that the signature does not cover. */
   readonly unsigned?: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ it('every receiver of the guide is run here or skipped with a reason', async () 
   });
 });
 
-it('the guide tells receivers to deduplicate by an id that is signed, and which headers are not', async () => {
+it('the guide recommends to deduplicate by the signed id, and lists the unsigned headers', async () => {
   const guide = await readFile('docs/receiving-webhooks.md', 'utf8');
 
   expect(guide).toMatch(/^3\. \*\*Deduplicate by the signed id\*\*.*Use `webhook-id`/m);
@@ -94,7 +94,7 @@ describe.each(runnable)('the receiver %s of the guide', (file) => {
 
   const workOf = (id: string) => receiver.work().filter((line) => line.includes(id));
 
-  it('acknowledges what we signed and works on it once, however often it comes', async () => {
+  it('acknowledges a signed request, and processes repeated ones once', async () => {
     const event = delivery();
 
     for (const time of [1, 2, 3]) expect([time, await event.to(receiver.url)]).toEqual([time, 204]);
@@ -109,7 +109,7 @@ describe.each(runnable)('the receiver %s of the guide', (file) => {
     expect(workOf(event.id)).toEqual([`chat.created ${event.id}`]);
   });
 
-  it('works on an event once where a repeated delivery has other unsigned headers', async () => {
+  it('processes an event once if a repeated delivery has other unsigned headers', async () => {
     const event = delivery();
 
     expect(await event.to(receiver.url)).toBe(204);
@@ -127,7 +127,7 @@ describe.each(runnable)('the receiver %s of the guide', (file) => {
     expect(workOf('evt_other')).toEqual([]);
   });
 
-  it('takes either signature while the secret is rotated', async () => {
+  it('accepts either signature while the secret is rotated', async () => {
     const event = delivery();
 
     expect(await event.to(receiver.url, { secrets: [STRANGERS, SECRET] })).toBe(204);
@@ -135,7 +135,7 @@ describe.each(runnable)('the receiver %s of the guide', (file) => {
   });
 
   it.each<[string, Sent]>([
-    ['the signature of a stranger', { secrets: [STRANGERS] }],
+    ['a signature with another secret', { secrets: [STRANGERS] }],
     ['a body that was changed', { tamper: (body) => body.replace('chat.created', 'chat.deleted') }],
     ['a body with one more space', { tamper: (body) => `${body} ` }],
     ['an old delivery', { agoMs: 301_000 }],
@@ -144,7 +144,7 @@ describe.each(runnable)('the receiver %s of the guide', (file) => {
     const event = delivery();
 
     expect(await event.to(receiver.url, sent)).toBe(401);
-    // It takes the true one afterwards: what it refused left no trace.
+    // It accepts the valid request afterwards: the rejected one left no state.
     expect(await event.to(receiver.url)).toBe(204);
     await eventually(
       async () => workOf(event.id),
@@ -154,7 +154,7 @@ describe.each(runnable)('the receiver %s of the guide', (file) => {
     expect(workOf(event.id)).toEqual([`chat.created ${event.id}`]);
   });
 
-  it('refuses a call without any signature', async () => {
+  it('rejects a request without a signature', async () => {
     const answer = await fetch(receiver.url, { method: 'POST', body: '{"id":"evt_1"}' });
 
     expect(answer.status).toBe(401);

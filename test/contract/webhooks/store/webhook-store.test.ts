@@ -41,7 +41,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     return disabled;
   };
 
-  it('are read as they were made, by their account alone', async () => {
+  it('are read unchanged, only by their account', async () => {
     const account = newAccount();
     const webhook = await made(account);
     const off = { ...newWebhook(account), enabled: false, disabledReason: DISABLED_BY_OWNER };
@@ -64,7 +64,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     await expect(engine.store.get(account, webhook.id)).resolves.toEqual(webhook);
   });
 
-  it('are known to be as many as an account may have, and fewer after a deletion', async () => {
+  it('are reported as full at the limit, and not after a deletion', async () => {
     const account = newAccount();
     await expect(engine.store.isFull(account)).resolves.toBe(false);
     const webhook = await made(account);
@@ -96,7 +96,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     ['live', 50],
     ['test', 20],
   ] as const)(
-    'of %s keys are %d at most, and as many again after deletions',
+    'of %s keys are at most %d, also after deletions',
     async (mode, most) => {
       const account = newAccount(mode);
       const otherMode = mode === 'live' ? 'test' : 'live';
@@ -114,7 +114,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     60_000,
   );
 
-  it('of 100 made at once, 50 are there', async () => {
+  it('of 100 concurrent creations, 50 succeed', async () => {
     const account = newAccount('live');
 
     const outcomes = await makeMany(account, 100);
@@ -124,7 +124,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(await engine.store.list(account)).toHaveLength(50);
   }, 60_000);
 
-  it('made and deleted at once are counted to the last one', async () => {
+  it('are counted exactly with concurrent creations and deletions', async () => {
     const account = newAccount('live');
     await makeMany(account, 40);
     const old = await engine.store.list(account);
@@ -142,7 +142,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(await engine.store.list(account)).toHaveLength(MOST_WEBHOOKS.live);
   }, 60_000);
 
-  it('come with the answer of their creation, or not at all', async () => {
+  it('are stored with the response of their creation, or not at all', async () => {
     const account = newAccount();
     const [one, other] = [newWebhook(account), newWebhook(account)];
     const answer = keyedAnswer(account, 'key-1');
@@ -153,7 +153,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(await engine.store.list(account)).toEqual([one]);
   });
 
-  it('of 20 made at once with one key, one is there', async () => {
+  it('of 20 concurrent creations with one key, one succeeds', async () => {
     const account = newAccount();
     const answer = keyedAnswer(account, 'key-2');
 
@@ -166,7 +166,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(await engine.store.list(account)).toHaveLength(1);
   }, 60_000);
 
-  it('do not remember the answer of one too many: the key is free when there is room', async () => {
+  it('do not store the response at the limit: the key is usable later', async () => {
     const account = newAccount();
     const answer = keyedAnswer(account, 'key-3');
     await makeMany(account, MOST_WEBHOOKS.test);
@@ -218,7 +218,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(on).toEqual({ ...webhook, updatedAt: minutesLater(3).toISOString() });
   });
 
-  it('have two secrets at most, the oldest of which goes at once', async () => {
+  it('have at most two secrets, and lose the oldest at once', async () => {
     const account = newAccount();
     const webhook = await made(account);
     const secret = (minute: number) => ({
@@ -236,7 +236,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     await expect(engine.store.get(account, webhook.id)).resolves.toEqual(twice);
   });
 
-  it('are slow until the latest time that was said', async () => {
+  it('are slow until the latest reported time', async () => {
     const account = newAccount();
     const webhook = await made(account);
     for (const minute of [5, 9, 7]) await engine.health.markSlow(account, webhook.id, minutesLater(minute));
@@ -247,7 +247,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     });
   });
 
-  it('are disabled by the 20th exhausted delivery in a row, when a day has passed since the first', async () => {
+  it('are disabled by the 20th consecutive exhausted delivery, at least a day after the first', async () => {
     const account = newAccount();
     const webhook = await made(account);
 
@@ -268,7 +268,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(await exhaust(account, webhook.id, 1, DAY_MINUTES + 10)).toEqual([false]);
   });
 
-  it('are disabled once of many exhausted deliveries at once', async () => {
+  it('are disabled once by concurrent exhausted deliveries', async () => {
     const account = newAccount();
     const webhook = await made(account);
     await exhaust(account, webhook.id, MOST_EXHAUSTED - 1, 0);
@@ -282,7 +282,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(outcomes.filter(Boolean)).toHaveLength(1);
   }, 60_000);
 
-  it('begin a new row after a delivery that arrived', async () => {
+  it('restart the count after a successful delivery', async () => {
     const account = newAccount();
     const webhook = await made(account);
     await exhaust(account, webhook.id, MOST_EXHAUSTED, 0);
@@ -294,7 +294,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(await exhaust(account, webhook.id, MOST_EXHAUSTED, 2 * DAY_MINUTES)).not.toContain(true);
   });
 
-  it('are disabled once for a reason, which their owner does not take for its own', async () => {
+  it('are disabled once with a reason, which their owner does not overwrite', async () => {
     const account = newAccount();
     const webhook = await made(account);
 
@@ -313,7 +313,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(off).toMatchObject({ disabledReason: 'Gone.', disabledAt: minutesLater(1).toISOString() });
   });
 
-  it('stay deleted whatever deliveries tell of them', async () => {
+  it('stay deleted after any report of deliveries', async () => {
     const account = newAccount();
     const webhook = await made(account);
     await engine.store.delete(account, webhook.id);

@@ -6,13 +6,13 @@ import { MOST_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/s
 
 const REASON = 'object.rfpNumber: missing';
 
-/** What becomes of one message that is no event: what went to the dead letters, and whether it comes again. */
-async function refusing(body: string) {
+/** Handles one message that is not a valid event; returns its dead letters and whether it is received again. */
+async function rejecting(body: string) {
   const dead: OutgoingMessage[] = [];
   const handle = createDispatchBatch({
     read: () => ({ ok: false, reason: REASON }),
-    dispatch: async () => ({ known: false, deliveries: 0, unhinted: 0 }),
-    refused: {
+    dispatch: async () => ({ known: false, deliveries: 0, notEnqueued: 0 }),
+    deadLetters: {
       send: async (messages) => {
         const { oversize } = splitIntoRequests(messages);
         dead.push(...messages.filter((_, place) => oversize.every(({ position }) => position !== place)));
@@ -28,17 +28,17 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-describe('a message that is no event', () => {
-  it('goes to the dead letters with the reason', async () => {
-    expect(await refusing('{}')).toEqual({ reasons: [REASON], again: false });
+describe('a message that is not a valid event', () => {
+  it('is sent to the dead-letter queue with the reason', async () => {
+    expect(await rejecting('{}')).toEqual({ reasons: [REASON], again: false });
   });
 
-  it('goes there with as much of the reason as it leaves room for', async () => {
+  it('is sent with a truncated reason if there is not enough room', async () => {
     const body = (room: number) => 'ü'.repeat((MOST_BYTES - 12 - room) / 2);
-    expect(await refusing(body(6))).toEqual({ reasons: [REASON.slice(0, 6)], again: false });
+    expect(await rejecting(body(6))).toEqual({ reasons: [REASON.slice(0, 6)], again: false });
   });
 
-  it('is left to the queue, which moves it there after its last receive, where there is no room', async () => {
-    expect(await refusing('x'.repeat(MOST_BYTES - 12))).toEqual({ reasons: [], again: true });
+  it('is received again if there is no room for a reason, so that SQS moves it after its last receive', async () => {
+    expect(await rejecting('x'.repeat(MOST_BYTES - 12))).toEqual({ reasons: [], again: true });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DeliveryHint } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { dispatchEventUseCase } from '../../../../shared/webhooks/deliveries/dispatch-event.ts';
 import type { EventMessage } from '../../../../shared/webhooks/events/event-message.ts';
 import type { Webhook } from '../../../../shared/webhooks/store/webhook.ts';
-import { aHint, aQueue, aWebhook, later, NOW } from './sending/doubles.ts';
+import { aMessage, aQueue, aWebhook, later, NOW } from './sending/doubles.ts';
 
 const EVENT: EventMessage = {
   orgId: 'org_1',
@@ -14,10 +14,10 @@ const EVENT: EventMessage = {
   object: {},
 };
 
-/** Dispatching among webhooks; `known` are the deliveries of an event that is there already. */
+/** Dispatches to webhooks; `known` are the deliveries of a known event. */
 function dispatching(
   webhooks: readonly Webhook[],
-  { known, refused = [] }: { known?: readonly DeliveryHint[]; refused?: readonly number[] } = {},
+  { known, refused = [] }: { known?: readonly DeliveryMessage[]; refused?: readonly number[] } = {},
 ) {
   const [deliveries, retries] = [aQueue(refused), aQueue()];
   const admitted: unknown[] = [];
@@ -29,7 +29,7 @@ function dispatching(
     intake: {
       admit: async (account, event, webhookIds) => {
         admitted.push({ account, event, webhookIds });
-        const pending = known ?? webhookIds.map((webhookId) => aHint({ webhookId }));
+        const pending = known ?? webhookIds.map((webhookId) => aMessage({ webhookId }));
         return { known: known !== undefined, pending };
       },
     },
@@ -38,7 +38,7 @@ function dispatching(
 }
 
 describe('dispatching an event', () => {
-  it('makes a delivery for each webhook that is on and wants it, and hints at each', async () => {
+  it('makes and enqueues a delivery for each enabled webhook that subscribes to the event', async () => {
     const { dispatch, deliveries, retries, admitted } = dispatching([
       aWebhook({ id: 'wh_a' }),
       aWebhook({ id: 'wh_off', enabled: false }),
@@ -47,7 +47,7 @@ describe('dispatching an event', () => {
       aWebhook({ id: 'wh_b', events: ['chat.created', 'quote.created'] }),
     ]);
 
-    expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 2, unhinted: 0 });
+    expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 2, notEnqueued: 0 });
 
     const { orgId, ...event } = EVENT;
     expect(admitted).toEqual([{ account: { orgId, mode: 'live' }, event, webhookIds: ['wh_a', 'wh_b'] }]);
@@ -59,13 +59,13 @@ describe('dispatching an event', () => {
     expect(retries.sent).toEqual([]);
   });
 
-  it('keeps nothing where nobody wants it', async () => {
+  it('stores nothing if no webhook subscribes to the event', async () => {
     const { dispatch, admitted } = dispatching([]);
-    expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 0, unhinted: 0 });
+    expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 0, notEnqueued: 0 });
     expect(admitted).toEqual([]);
   });
 
-  it('sends slow receivers by the other road, while they are slow', async () => {
+  it('uses the slow queue for slow receivers, while they are slow', async () => {
     const { dispatch, deliveries, retries } = dispatching([
       aWebhook({ id: 'wh_slow', slowUntil: later(1).toISOString() }),
       aWebhook({ id: 'wh_was', slowUntil: later(0).toISOString() }),
@@ -77,17 +77,17 @@ describe('dispatching an event', () => {
     expect(deliveries.bodies().map(({ webhookId }) => webhookId)).toEqual(['wh_was']);
   });
 
-  it('hints on a replay at what the first one made, and no other', async () => {
-    const hint = aHint({ webhookId: 'wh_first' });
-    const { dispatch, deliveries } = dispatching([aWebhook({ id: 'wh_new' })], { known: [hint] });
+  it('enqueues only the deliveries of the first dispatch on a replay', async () => {
+    const message = aMessage({ webhookId: 'wh_first' });
+    const { dispatch, deliveries } = dispatching([aWebhook({ id: 'wh_new' })], { known: [message] });
 
-    expect(await dispatch(EVENT)).toEqual({ known: true, deliveries: 1, unhinted: 0 });
-    expect(deliveries.bodies()).toEqual([{ kind: 'deliver', ...hint }]);
+    expect(await dispatch(EVENT)).toEqual({ known: true, deliveries: 1, notEnqueued: 0 });
+    expect(deliveries.bodies()).toEqual([{ kind: 'deliver', ...message }]);
   });
 
-  it('says how many hints a queue did not take', async () => {
+  it('reports how many messages a queue rejected', async () => {
     const webhooks = ['wh_a', 'wh_b', 'wh_c'].map((id) => aWebhook({ id }));
     const { dispatch } = dispatching(webhooks, { refused: [0, 2] });
-    expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 3, unhinted: 2 });
+    expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 3, notEnqueued: 2 });
   });
 });

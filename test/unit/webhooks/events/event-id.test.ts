@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { EVENT_ID_FORM, eventIdFor, newEventId } from '../../../../shared/webhooks/events/event-id.ts';
 
 describe('the id of an event', () => {
-  it('is new each time, or the same for the same facts', () => {
+  it('is unique, or deterministic for the same facts', () => {
     const ids = new Set(Array.from({ length: 1_000 }, newEventId));
 
     expect(ids.size).toBe(1_000);
@@ -11,7 +11,7 @@ describe('the id of an event', () => {
     expect(eventIdFor(['org_1', 'test', 'Q-1', 'created'])).toBe('evt_8d5g0f4bvev1bz8c7qkc11p6pd');
   });
 
-  it('differs where one fact does, however they are cut', () => {
+  it('differs if one fact differs, for any division of the texts', () => {
     const facts = fc.array(fc.string(), { maxLength: 4 });
     fc.assert(
       fc.property(facts, facts, (a, b) => {

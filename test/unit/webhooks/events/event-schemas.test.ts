@@ -13,14 +13,14 @@ const schema = publishedSchemas();
 const messageOf = (event: EventName) => ({ orgId: 'org_1', ...sampleEvent(event, AT) });
 type Json = { [key: string]: unknown };
 
-/** Every place in a value: the names that lead there. */
+/** Every path in a value. */
 function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   const inner = Object.entries(value).flatMap(([name, field]) => placesIn(field, [...path, name]));
   return path.length === 0 ? inner : [path, ...inner];
 }
 
-/** A copy with another value in one place; undefined takes the field away. */
+/** A copy with another value at one path; undefined removes the field. */
 function changed(value: unknown, [name = '', ...rest]: readonly string[], to: unknown): unknown {
   const copy: Json = Array.isArray(value) ? ([...value] as unknown as Json) : { ...(value as Json) };
   if (rest.length > 0) copy[name] = changed(copy[name], rest, to);
@@ -74,7 +74,7 @@ const replacement = fc.oneof(
 );
 
 describe('the published schemas', () => {
-  it.each(EVENT_NAMES)('take the sample of %s, as the reader does', (event) => {
+  it.each(EVENT_NAMES)('accept the sample of %s, as the reader does', (event) => {
     const message = messageOf(event);
     const { orgId: _orgId, ...envelope } = message;
 
@@ -84,9 +84,9 @@ describe('the published schemas', () => {
     expect(readEventMessage(writeEventMessage(message))).toEqual({ ok: true, message });
   });
 
-  it('agree with the reader on every message that differs in some places from a good one', () => {
+  it('agree with the reader on messages with changed fields', () => {
     const validate = schema('intake-message');
-    let [taken, refused] = [0, 0];
+    let [accepted, rejected] = [0, 0];
     const cases = fc.constantFrom(...EVENT_NAMES).chain((event) => {
       const message = messageOf(event);
       const change = fc.tuple(fc.constantFrom(...placesIn(message)), replacement);
@@ -101,12 +101,12 @@ describe('the published schemas', () => {
         const text = JSON.stringify(other);
         const valid = validate(JSON.parse(text));
         expect([text, readEventMessage(text).ok]).toEqual([text, valid]);
-        if (valid) taken += 1;
-        else refused += 1;
+        if (valid) accepted += 1;
+        else rejected += 1;
       }),
       { numRuns: 3_000 },
     );
-    expect(Math.min(taken, refused)).toBeGreaterThan(300);
+    expect(Math.min(accepted, rejected)).toBeGreaterThan(300);
   });
 
   it('name every field of a quote with a description, and require each', () => {
@@ -121,7 +121,7 @@ describe('the published schemas', () => {
 });
 
 describe('a sample event', () => {
-  it('is never live, has its own id each time, and tells of a quote that could be', () => {
+  it('is never live, has a unique id, and contains a valid quote', () => {
     const [first, second] = [sampleEvent('quote.created', AT), sampleEvent('quote.created', AT)];
 
     expect(first.livemode).toBe(false);
@@ -134,7 +134,7 @@ describe('a sample event', () => {
     });
   });
 
-  it('has figures that agree with each other', () => {
+  it('has consistent amounts', () => {
     const { baseRate, customerRate, margin, fscAmount, fscRate } = sampleEvent('quote.created', AT)
       .object as Record<string, number>;
     const withMargin = Number(baseRate) * (1 + Number(margin) / 100);

@@ -22,7 +22,7 @@ describe('the guide to events', () => {
     expect(guide).toContain(`at most ${MOST_DEPTH} deep`);
   });
 
-  it('shows a message that is taken', () => {
+  it('shows a message that is accepted', () => {
     const [, body = ''] = /--message-body '([^']+)'/.exec(guide) ?? [];
 
     expect(readEventMessage(body.replaceAll('org_...', 'org_1'))).toMatchObject({ ok: true });

@@ -38,7 +38,7 @@ const CONVERTED = { convertedAt: S('2026-10-08T09:30:00.456Z') };
 const ANNOUNCED = { announcedAt: S('2026-10-15T00:05:00.789Z') };
 
 describe('the events of a change of the quotes table', () => {
-  it('is quote.created, at the moment that the id tells, where a quote came', () => {
+  it('is quote.created for a new quote, with the creation time in its id', () => {
     expect(quoteEventsOf(record('INSERT', { NewImage: HEAD }))).toEqual([
       {
         orgId: 'org_1',
@@ -51,7 +51,7 @@ describe('the events of a change of the quotes table', () => {
     ]);
   });
 
-  it('is quote.updated where it was converted, or its expiry announced', () => {
+  it('is quote.updated if a quote was converted, or its expiry announced', () => {
     expect(modified({}, CONVERTED)).toMatchObject([
       {
         event: 'quote.updated',
@@ -64,7 +64,7 @@ describe('the events of a change of the quotes table', () => {
     ]);
   });
 
-  it('is quote.deleted with what it was, at the moment of the change', () => {
+  it('is quote.deleted with the last state, at the time of the change', () => {
     const removed = { OldImage: { ...HEAD, ...CONVERTED }, ApproximateCreationDateTime: 1_791_450_000 };
 
     expect(quoteEventsOf(record('REMOVE', removed))).toMatchObject([
@@ -76,13 +76,13 @@ describe('the events of a change of the quotes table', () => {
     ]);
   });
 
-  it('is the same by a record that the AWS command line read again', () => {
+  it('is the same for a record that the AWS CLI read', () => {
     const printed: object = { OldImage: HEAD, ApproximateCreationDateTime: '2026-10-08T09:00:00+00:00' };
     const handed = { OldImage: HEAD, ApproximateCreationDateTime: 1_791_450_000 };
     expect(quoteEventsOf(record('REMOVE', printed))).toEqual(quoteEventsOf(record('REMOVE', handed)));
   });
 
-  it('is the same by records that are made of the item of a quote', () => {
+  it('is the same for records made from the item of a quote', () => {
     const { convertedAt: _, ...open } = { ...HEAD, ...CONVERTED };
     const rebuilt = [
       ...quoteEventsOf(record('INSERT', { NewImage: { ...HEAD, ...CONVERTED } })),
@@ -94,7 +94,7 @@ describe('the events of a change of the quotes table', () => {
     ]);
   });
 
-  it('has an id for each of them, whatever else differs', () => {
+  it('has a deterministic id for each of them', () => {
     const events = [
       ...quoteEventsOf(record('INSERT', { NewImage: HEAD })),
       ...modified({}, CONVERTED),
@@ -106,7 +106,7 @@ describe('the events of a change of the quotes table', () => {
     expect(again?.id).toBe(events[3]?.id);
   });
 
-  it('is none for anything else', () => {
+  it('is not sent for any other change', () => {
     expect(modified({}, { writtenBy: S('w2') })).toEqual([]);
     expect(modified(CONVERTED, { ...CONVERTED, writtenBy: S('w2') })).toEqual([]);
     expect(modified(ANNOUNCED, ANNOUNCED)).toEqual([]);

@@ -10,28 +10,28 @@ const GOOD = { orgId: 'org_1', ...sampleEvent('chat.created', AT) };
 const read = (changes: object) => readEventMessage(JSON.stringify({ ...GOOD, ...changes }));
 const nested = (depth: number): unknown =>
   depth === 0 ? 'end' : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) };
-/** A message of so many bytes. */
+/** A message with a given number of bytes. */
 const ofBytes = (bytes: number) => {
   const text = (filling: string) => JSON.stringify({ ...GOOD, object: { sessionId: 's', filling } });
   return text('x'.repeat(bytes - text('').length));
 };
 
 describe('a message of the intake queue', () => {
-  it('is read as it is, fields of its object that nobody knows included', () => {
+  it('is read unchanged, with unknown fields of its object', () => {
     const object = { sessionId: 's', more: [1, { constructor: 'kept', prototype: null }], '': 0.1 };
 
     expect(read({ object, unknown: 'left out' })).toEqual({ ok: true, message: { ...GOOD, object } });
   });
 
-  it('may be one MiB to the byte, and no more', () => {
+  it('has at most 1 MiB', () => {
     expect(readEventMessage(ofBytes(1_048_576)).ok).toBe(true);
     expect(readEventMessage(ofBytes(1_048_577))).toEqual({
       ok: false,
-      reason: '1048577 bytes: at most 1048576 are taken',
+      reason: '1048577 bytes: at most 1048576 are accepted',
     });
   });
 
-  it('may be nested 32 deep, and no more', () => {
+  it('is nested at most 32 levels deep', () => {
     expect(read({ object: { sessionId: 's', deep: nested(31) } }).ok).toBe(true);
     expect(read({ object: { sessionId: 's', deep: nested(32) } })).toEqual({
       ok: false,
@@ -48,7 +48,7 @@ describe('a message of the intake queue', () => {
     ['[]', 'orgId: missing'],
     ['null', 'message: must be Object'],
     ['"text"', 'message: must be Object'],
-  ])('is refused where it is %j', (text, reason) => {
+  ])('is rejected if it is %j', (text, reason) => {
     expect(readEventMessage(text)).toEqual({ ok: false, reason });
   });
 
@@ -63,7 +63,7 @@ describe('a message of the intake queue', () => {
     ],
     [
       { created: '2026-02-30T00:00:00Z' },
-      'created: must be a moment in UTC such as 2026-10-07T17:00:00.000Z',
+      'created: must be a UTC timestamp such as 2026-10-07T17:00:00.000Z',
     ],
     [
       { created: '2026-10-07T17:00:00+02:00' },
@@ -76,11 +76,11 @@ describe('a message of the intake queue', () => {
     [{ object: { sessionId: 5 } }, 'object.sessionId: must be string'],
     [{ object: { sessionId: '' } }, 'object.sessionId: must not be empty'],
     [{ event: 'rfp.created', object: { rfpNumber: '1' } }, 'object.status: missing'],
-  ])('is refused with %j, and says where', (changes, reason) => {
+  ])('is rejected with %j, with the path of the fault', (changes, reason) => {
     expect(read(changes)).toEqual({ ok: false, reason });
   });
 
-  it('is refused for the first missing field of a quote, by its place', () => {
+  it('is rejected for the first missing field of a quote, with its path', () => {
     const { object, ...envelope } = sampleEvent('quote.updated', AT);
     const route = { ...(object.route as object), coordinates: { origin: { lat: 1 } } };
     const text = JSON.stringify({ orgId: 'org_1', ...envelope, object: { ...object, route } });
@@ -91,7 +91,7 @@ describe('a message of the intake queue', () => {
     });
   });
 
-  it('never says what was in it', () => {
+  it('is rejected without a value of the message', () => {
     fc.assert(
       fc.property(fc.constantFrom('orgId', 'id', 'event', 'created', 'livemode', 'object'), (field) => {
         const answer = read({ [field]: 'top secret, of a customer' });
@@ -101,8 +101,8 @@ describe('a message of the intake queue', () => {
   });
 });
 
-describe('writing one', () => {
-  it('gives a text of characters that a queue takes, which reads as the same', () => {
+describe('writing an event message', () => {
+  it('uses only characters that a queue accepts, and reads back unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (title) => {
         const message = { ...GOOD, object: { sessionId: 's', title: `${title}\uFFFE\uFFFF🚚` } };

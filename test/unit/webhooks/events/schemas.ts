@@ -3,9 +3,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 const FOLDER = new URL('../../../../docs/schemas/', import.meta.url);
 
-/** The committed schemas, by their file's name without its ending. */
+/** The committed schemas, by file name without extension. */
 export function publishedSchemas(): (name: string) => ValidateFunction {
-  // Formats are for readers: each has a pattern beside it.
+  // Formats are documentation: each field also has a pattern.
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,

@@ -1,7 +1,7 @@
 import type { RateBuckets } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 
 export interface InMemoryRateBuckets extends RateBuckets {
-  /** What was asked for, in its order. */
+  /** Reservations that were requested, in order. */
   readonly asked: { readonly bucket: string; readonly count: number }[];
 }
 

@@ -6,13 +6,13 @@ import {
   writeDeliveryRates,
 } from '../../../../shared/webhooks/limits/delivery-rates.ts';
 import { createSendBudget, HORIZON_MS } from '../../../../shared/webhooks/limits/send-budget.ts';
-import { aHint, later, NOW } from '../deliveries/sending/doubles.ts';
+import { aMessage, later, NOW } from '../deliveries/sending/doubles.ts';
 import { createInMemoryRateBuckets } from './in-memory-rate-buckets.ts';
 
 const URL_A = 'https://a.example/hooks';
 const URL_B = 'https://b.example:8443/hooks';
 
-/** A budget on buckets in memory, whose clock a test moves. */
+/** A budget on buckets in memory, with a clock that a test sets. */
 function budgeting(rates: Partial<DeliveryRates> = {}) {
   const clock = { ms: 0 };
   const buckets = createInMemoryRateBuckets();
@@ -23,8 +23,8 @@ function budgeting(rates: Partial<DeliveryRates> = {}) {
     now: () => later(clock.ms),
     random: () => 0.5,
   });
-  const admitMany = (count: number, url = URL_A, hint = {}) =>
-    Promise.all(Array.from({ length: count }, () => budget.admit(aHint(hint), url)));
+  const admitMany = (count: number, url = URL_A, message = {}) =>
+    Promise.all(Array.from({ length: count }, () => budget.admit(aMessage(message), url)));
   return { budget, asked, clock, admitMany };
 }
 
@@ -36,31 +36,31 @@ describe('the budget of requests', () => {
     ['live', 5_000, 6_000],
     ['test', 5_000, 600],
   ] as const)(
-    'of %s events is %d at once and %d a minute for an organization',
+    'of %s events allows a burst of %d and %d per minute for an organization',
     async (mode, burst, perMinute) => {
       const { admitMany, clock } = budgeting({ host: 1_000_000 });
       expect(sent(await admitMany(burst, URL_A, { mode }))).toBe(burst);
       clock.ms = 20_000;
       expect(sent(await admitMany(perMinute / 3, URL_B, { mode }))).toBe(perMinute / 3);
       expect(sent(await admitMany(1, 'https://c.example/', { mode }))).toBe(0);
-      // The last one took some ahead, which are lost by now.
+      // The last one prefetched tokens, which have expired.
       clock.ms = 50_000;
       expect(sent(await admitMany(perMinute, 'https://d.example/', { mode }))).toBe(perMinute / 2 - 26);
     },
   );
 
-  it('of one receiving host is 5,000 at once and 1,200 a minute, of all modes and ports together', async () => {
+  it('of one receiving host allows a burst of 5,000 and 1,200 per minute, for all modes and ports', async () => {
     const { admitMany, clock } = budgeting({ live: 1_000_000, test: 1_000_000 });
     expect(sent(await admitMany(2_500, URL_A, { mode: 'test' }))).toBe(2_500);
     expect(sent(await admitMany(2_510, 'http://a.example:8080/other'))).toBe(2_500);
     expect(sent(await admitMany(10, URL_B))).toBe(10);
     expect(sent(await admitMany(10, URL_A, { orgId: 'org_2' }))).toBe(10);
-    // Of the tokens that came back, a hundredth of 5,000 was taken ahead and is lost by now.
+    // One percent of 5,000 tokens was prefetched and has expired.
     clock.ms = 60_000 + 10 * 50;
     expect(sent(await admitMany(1_210))).toBe(1_200 - 50);
   });
 
-  it('puts off what has no token to the moment of one, which is reserved for it', async () => {
+  it('postpones a delivery to the time of the token that is reserved for it', async () => {
     const { budget, admitMany, clock } = budgeting({ burst: 2, host: 60 });
 
     const admissions = await admitMany(4);
@@ -72,14 +72,14 @@ describe('the budget of requests', () => {
       { send: false, dueAt: later(2_000), hostTokenAt: later(2_000).toISOString() },
     ]);
     clock.ms = 2_000;
-    // Its own token is there, and one that comes now waits behind it.
-    expect(await budget.admit(aHint({ hostTokenAt: later(2_000).toISOString() }), URL_A)).toEqual({
+    // Its own token is available, and a new delivery waits for the next one.
+    expect(await budget.admit(aMessage({ hostTokenAt: later(2_000).toISOString() }), URL_A)).toEqual({
       send: true,
     });
-    expect(await budget.admit(aHint(), URL_A)).toMatchObject({ send: false, dueAt: later(3_000) });
+    expect(await budget.admit(aMessage(), URL_A)).toMatchObject({ send: false, dueAt: later(3_000) });
   });
 
-  it('of the organization is not used up by what waits for one host', async () => {
+  it('of the organization is not used by deliveries that wait for one host', async () => {
     const { admitMany, asked } = budgeting({ burst: 10, live: 600, host: 60 });
 
     await admitMany(500, URL_A);
@@ -94,7 +94,7 @@ describe('the budget of requests', () => {
     ]);
   });
 
-  it('costs few writes where attempts follow each other, and takes nothing ahead where they are rare', async () => {
+  it('needs few writes for consecutive attempts, and prefetches nothing for rare ones', async () => {
     const { admitMany, asked, clock } = budgeting();
     for (let attempt = 0; attempt < 100; attempt++) {
       expect(sent(await admitMany(1))).toBe(1);
@@ -111,7 +111,7 @@ describe('the budget of requests', () => {
     expect(rare.asked.map(({ count }) => count)).toEqual(Array.from({ length: 20 }, () => 1));
   });
 
-  it('takes for all of a group what the group before it used, from a bucket that is less than half full', async () => {
+  it('prefetches as many tokens as the previous group used, from a bucket that is less than half full', async () => {
     const { admitMany, asked, clock } = budgeting();
     await admitMany(3_000);
     clock.ms = 2_000;
@@ -125,18 +125,18 @@ describe('the budget of requests', () => {
     expect(asked.map(({ count }) => count)).toEqual([20, 20]);
   });
 
-  it('takes no token for what has both reserved, until five minutes after that', async () => {
+  it('takes no token if both are reserved, until five minutes later', async () => {
     const { budget, asked, clock } = budgeting();
-    const hint = aHint({ tokenAt: NOW.toISOString() });
+    const message = aMessage({ tokenAt: NOW.toISOString() });
     clock.ms = 300_000;
-    expect(await budget.admit(hint, URL_A)).toEqual({ send: true });
+    expect(await budget.admit(message, URL_A)).toEqual({ send: true });
     expect(asked).toEqual([]);
     clock.ms = 300_001;
-    expect(await budget.admit(hint, URL_A)).toEqual({ send: true });
+    expect(await budget.admit(message, URL_A)).toEqual({ send: true });
     expect(asked.map(({ bucket }) => bucket)).toEqual(['org_1 host#a.example', 'org_1 live']);
   });
 
-  it('puts off without a token what is beyond the horizon, and asks an empty bucket no more than once a second', async () => {
+  it('postpones without a token beyond the horizon, and reads an empty bucket at most once a second', async () => {
     const { admitMany, asked, clock } = budgeting({ burst: 1, host: 60 });
     const reservable = 1 + HORIZON_MS / 1_000;
 
@@ -154,7 +154,7 @@ describe('the budget of requests', () => {
     expect(asked).toHaveLength(before + 1);
   });
 
-  it('fails all that were asked for together where the table fails, and asks again', async () => {
+  it('fails all concurrent calls if the table fails, and reads again', async () => {
     let fails = true;
     const budget = createSendBudget({
       rates: DELIVERY_RATES,
@@ -167,13 +167,16 @@ describe('the budget of requests', () => {
         },
       },
     });
-    const outcomes = await Promise.allSettled([budget.admit(aHint(), URL_A), budget.admit(aHint(), URL_A)]);
+    const outcomes = await Promise.allSettled([
+      budget.admit(aMessage(), URL_A),
+      budget.admit(aMessage(), URL_A),
+    ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     fails = false;
-    expect(await budget.admit(aHint(), URL_A)).toEqual({ send: true });
+    expect(await budget.admit(aMessage(), URL_A)).toEqual({ send: true });
   });
 
-  it('gives a request that cannot wait a token of now, or none', async () => {
+  it('gives an immediate request a token of now, or none', async () => {
     const { budget, admitMany } = budgeting({ burst: 3, host: 60 });
     const owner = { orgId: 'org_1', mode: 'live' } as const;
     await admitMany(2);
@@ -181,15 +184,15 @@ describe('the budget of requests', () => {
   });
 });
 
-describe('rates of deliveries as an operator writes them', () => {
-  it('are read as they are written, and keep the default of what is not named', () => {
+describe('parsing delivery rates', () => {
+  it('reads its own output, and keeps the defaults of omitted limits', () => {
     expect(writeDeliveryRates(DELIVERY_RATES)).toBe('burst=5000,live=6000,test=600,host=1200');
     expect(parseDeliveryRates(writeDeliveryRates(DELIVERY_RATES))).toEqual(DELIVERY_RATES);
     expect(parseDeliveryRates('host=7, burst=9')).toEqual({ ...DELIVERY_RATES, host: 7, burst: 9 });
   });
 
   it.each(['', 'host', 'host=', 'host=0', 'host=-1', 'host=1.5', 'hosts=3', 'host=3;live=4'])(
-    'are rejected where they are %j',
+    'rejects %j',
     (text) => {
       expect(() => parseDeliveryRates(text)).toThrow(/must be one of burst, live, test, host/);
     },

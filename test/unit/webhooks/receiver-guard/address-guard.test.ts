@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { refusedAddress } from '../../../../shared/webhooks/receiver-guard/address-guard.ts';
+import { blockedAddressReason } from '../../../../shared/webhooks/receiver-guard/address-guard.ts';
 import { parseIpAddress } from '../../../../shared/webhooks/receiver-guard/ip-address.ts';
 
-/** First and last address of each refused range, and the public ones just outside. */
+/** First and last address of each blocked range, and the public addresses next to it. */
 const IPV4_RANGES = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -48,7 +48,7 @@ const PUBLIC_IPV4 = [
   ],
 ];
 
-const REFUSED_IPV6 = [
+const BLOCKED_IPV6 = [
   ...[
     '::',
     '::1',
@@ -124,54 +124,54 @@ const NO_ADDRESSES = [
 
 const EMBEDDED = ['::ffff:', '64:ff9b::', '64:ff9b:1::'];
 
-describe('an address that a webhook would be sent to', () => {
-  it.each(IPV4_RANGES)('is refused from %s to %s, also inside IPv6', (first, last) => {
+describe('an address of a receiver', () => {
+  it.each(IPV4_RANGES)('is blocked from %s to %s, also embedded in IPv6', (first, last) => {
     for (const address of [first, last]) {
       for (const prefix of ['', ...EMBEDDED])
-        expect(refusedAddress(prefix + address, 'public')).toMatch(/address/);
+        expect(blockedAddressReason(prefix + address, 'public')).toMatch(/address/);
     }
   });
 
-  it.each(PUBLIC_IPV4)('is taken where it is public: %s, also inside IPv6', (address) => {
+  it.each(PUBLIC_IPV4)('is allowed if it is public: %s, also embedded in IPv6', (address) => {
     for (const prefix of ['', ...EMBEDDED])
-      expect(refusedAddress(prefix + address, 'public')).toBeUndefined();
+      expect(blockedAddressReason(prefix + address, 'public')).toBeUndefined();
   });
 
-  it.each(REFUSED_IPV6)('is refused: %s', (address) => {
-    expect(refusedAddress(address, 'public')).toMatch(/address/);
+  it.each(BLOCKED_IPV6)('is blocked: %s', (address) => {
+    expect(blockedAddressReason(address, 'public')).toMatch(/address/);
   });
 
-  it.each(PUBLIC_IPV6)('is taken where it is public: %s', (address) => {
-    expect(refusedAddress(address, 'public')).toBeUndefined();
+  it.each(PUBLIC_IPV6)('is allowed if it is public: %s', (address) => {
+    expect(blockedAddressReason(address, 'public')).toBeUndefined();
   });
 
-  it.each(NO_ADDRESSES)('is refused where it is none: %j', (text) => {
-    expect(refusedAddress(text, 'public')).toBe('not an IP address');
-    expect(refusedAddress(text, 'public-and-loopback')).toBe('not an IP address');
+  it.each(NO_ADDRESSES)('is blocked if it is not an IP address: %j', (text) => {
+    expect(blockedAddressReason(text, 'public')).toBe('not an IP address');
+    expect(blockedAddressReason(text, 'public-and-loopback')).toBe('not an IP address');
   });
 
   it.each(['127.0.0.1', '127.255.255.255', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::FFFF:7F00:1'])(
     'may be loopback in the local stage only: %s',
     (address) => {
-      expect(refusedAddress(address, 'public')).toBe('a loopback address');
-      expect(refusedAddress(address, 'public-and-loopback')).toBeUndefined();
+      expect(blockedAddressReason(address, 'public')).toBe('a loopback address');
+      expect(blockedAddressReason(address, 'public-and-loopback')).toBeUndefined();
     },
   );
 
-  it('is refused in the local stage too, where it is neither public nor loopback', () => {
-    const others = [...IPV4_RANGES.map(([first]) => first), ...REFUSED_IPV6];
+  it('is blocked in the local stage if it is neither public nor loopback', () => {
+    const others = [...IPV4_RANGES.map(([first]) => first), ...BLOCKED_IPV6];
     for (const address of others.filter((each) => each !== '127.0.0.0' && each !== '::1')) {
-      expect(refusedAddress(address, 'public-and-loopback')).toMatch(/address/);
+      expect(blockedAddressReason(address, 'public-and-loopback')).toMatch(/address/);
     }
   });
 
-  it('is judged as the block list of Node judges it', () => {
+  it('is blocked like by the BlockList of Node', () => {
     const blocked = new BlockList();
     for (const [first, last] of IPV4_RANGES) blocked.addRange(first, last, 'ipv4');
     fc.assert(
       fc.property(
         fc.ipV4(),
-        (address) => (refusedAddress(address, 'public') !== undefined) === blocked.check(address),
+        (address) => (blockedAddressReason(address, 'public') !== undefined) === blocked.check(address),
       ),
       { numRuns: 2_000 },
     );
@@ -181,7 +181,7 @@ describe('an address that a webhook would be sent to', () => {
 describe('reading an address', () => {
   const spelled = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.stringMatching(/^[0-9a-f:.]{0,24}$/));
 
-  it('takes what Node takes, without zone ids', () => {
+  it('accepts the same texts as Node, except zone ids', () => {
     fc.assert(
       fc.property(spelled, (text) => (parseIpAddress(text)?.family ?? 0) === isIP(text)),
       { numRuns: 5_000 },
@@ -199,7 +199,7 @@ describe('reading an address', () => {
     expect(parseIpAddress(dotted)).toEqual(parseIpAddress(hexadecimal));
   });
 
-  it('finds one value whatever the spelling', () => {
+  it('returns the same value for all spellings', () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const canonical = new URL(`http://[${text}]/`).hostname.slice(1, -1);

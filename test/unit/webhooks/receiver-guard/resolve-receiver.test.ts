@@ -17,7 +17,7 @@ const silent = () => new Promise<never>(() => undefined);
 const never = new AbortController().signal;
 
 describe('the addresses of a receiver', () => {
-  it('are all that its name has, once each', async () => {
+  it('are all addresses of its name, without duplicates', async () => {
     expect(
       await resolveReceiver(
         'example.com',
@@ -28,7 +28,7 @@ describe('the addresses of a receiver', () => {
     ).toEqual({ ok: true, addresses: ['8.8.8.8', '2606:4700::1111'] });
   });
 
-  it('are at most two of each family where its name has more', async () => {
+  it('are at most two of each family', async () => {
     const many = [...numbered(15), ...Array.from({ length: 15 }, (_, number) => `2606:4700::${number + 1}`)];
     expect(await resolveReceiver('example.com', 'public', answering(...many), never)).toEqual({
       ok: true,
@@ -36,13 +36,13 @@ describe('the addresses of a receiver', () => {
     });
   });
 
-  it('are all judged, also those that are not connected to', async () => {
+  it('are all checked, also unused ones', async () => {
     expect(
       await resolveReceiver('example.com', 'public', answering(...numbered(31), '10.0.0.1'), never),
     ).toMatchObject({ ok: false, failure: { error: 'refused-address' } });
   });
 
-  it('are rejected where a name has more than 32 different ones', async () => {
+  it('are rejected if a name has more than 32', async () => {
     const twice = [...numbered(32), ...numbered(32)];
     expect(await resolveReceiver('example.com', 'public', answering(...twice), never)).toMatchObject({
       ok: true,
@@ -65,7 +65,7 @@ describe('the addresses of a receiver', () => {
     ['NAT64 AAAA', ['8.8.8.8', '64:ff9b::a9fe:a9fe']],
     ['scoped AAAA', ['8.8.8.8', 'fe80::1%eth0']],
     ['unreadable', ['8.8.8.8', 'example.org']],
-  ])('are refused with the name, if one %s record is', async (_, addresses) => {
+  ])('are rejected if one %s record is blocked', async (_, addresses) => {
     expect(await resolveReceiver('example.com', 'public', answering(...addresses), never)).toEqual({
       ok: false,
       failure: { error: 'refused-address', detail: expect.stringContaining('example.com resolves to ') },
@@ -73,7 +73,7 @@ describe('the addresses of a receiver', () => {
     });
   });
 
-  it('are not asked for where the host is one', async () => {
+  it('need no look-up if the host is an address', async () => {
     const asked = () => Promise.reject(new Error('asked'));
     expect(await resolveReceiver('8.8.8.8', 'public', asked, never)).toEqual({
       ok: true,
@@ -87,14 +87,14 @@ describe('the addresses of a receiver', () => {
   it.each([
     ['fails', failing],
     ['finds none', answering()],
-  ])('are a failure of the DNS where it %s', async (_, resolver) => {
+  ])('are a DNS failure if it %s', async (_, resolver) => {
     expect(await resolveReceiver('example.com', 'public', resolver, never)).toEqual({
       ok: false,
       failure: { error: 'dns', detail: expect.not.stringContaining('ENOTFOUND') },
     });
   });
 
-  it('are waited for until the signal, also where the resolver does not heed it', async () => {
+  it('are awaited until the signal, also if the resolver ignores it', async () => {
     expect(await resolveReceiver('example.com', 'public', silent, AbortSignal.timeout(5))).toMatchObject({
       failure: { error: 'dns' },
     });
@@ -105,7 +105,7 @@ describe('the addresses of a receiver', () => {
 });
 
 describe('a receiver that is registered', () => {
-  it('is taken where its name resolves to public addresses', async () => {
+  it('is accepted if its name resolves to public addresses', async () => {
     expect(await checkReceiver('https://example.com/', 'public', answering('8.8.8.8'))).toEqual({
       ok: true,
       url: 'https://example.com/',
@@ -113,7 +113,7 @@ describe('a receiver that is registered', () => {
     });
   });
 
-  it('is refused where its name leads inside, or its URL does', async () => {
+  it('is rejected if its name or URL leads to a private address', async () => {
     expect(await checkReceiver('https://example.com/', 'public', answering('8.8.8.8', '127.0.0.1'))).toEqual({
       ok: false,
       message: expect.stringMatching(
@@ -124,7 +124,7 @@ describe('a receiver that is registered', () => {
     expect(await checkReceiver('https://[::ffff:a00:1]/', 'public', failing)).toMatchObject({ ok: false });
   });
 
-  it('is rejected where its name has more than 32 addresses', async () => {
+  it('is rejected if its name has more than 32 addresses', async () => {
     expect(await checkReceiver('https://example.com/', 'public', answering(...numbered(33)))).toEqual({
       ok: false,
       message:
@@ -135,7 +135,7 @@ describe('a receiver that is registered', () => {
   it.each([
     ['does not resolve', failing],
     ['is not resolved in time', silent],
-  ])('is taken with a warning where its name %s', async (_, resolver) => {
+  ])('is accepted with a warning if its name %s', async (_, resolver) => {
     expect(await checkReceiver('https://example.com/', 'public', resolver, 20)).toEqual({
       ok: true,
       url: 'https://example.com/',
@@ -144,17 +144,17 @@ describe('a receiver that is registered', () => {
   });
 });
 
-describe('names asked of the DNS', () => {
+describe('names that are resolved by DNS', () => {
   it.each(['localhost', 'receiver.localhost'])('do not include %s, which is this machine', async (host) => {
     expect(await resolveByDns(host, never)).toEqual(['127.0.0.1', '::1']);
     expect(await checkReceiver(`https://${host}/`, 'public', resolveByDns)).toMatchObject({ ok: false });
   });
 
-  it('are not asked once the time is over', async () => {
+  it('are not resolved after the timeout', async () => {
     await expect(resolveByDns('example.com', AbortSignal.abort())).rejects.toThrow();
   });
 
-  it('are given up with the signal', async () => {
+  it('are aborted by the signal', async () => {
     await expect(resolveByDns('receiver.invalid', AbortSignal.timeout(1))).rejects.toThrow();
   });
 });

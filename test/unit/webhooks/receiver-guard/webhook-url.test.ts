@@ -5,7 +5,7 @@ import { LOOPBACK_SPELLINGS } from '../loopback-spellings.ts';
 
 const message = (text: unknown, allowed: 'public' | 'public-and-loopback' = 'public') => {
   const reading = readWebhookUrl(text, allowed);
-  return reading.ok ? `taken: ${reading.url}` : reading.message;
+  return reading.ok ? `accepted: ${reading.url}` : reading.message;
 };
 
 const PRIVATE_HOSTS = [
@@ -28,16 +28,16 @@ const PRIVATE_NAMES = [
 ].concat(['metadata.google.internal', 'nas.home.arpa', 'nas.home.arpa.', 'receiver', 'ⓛocalhost']);
 
 describe('the URL of a receiver', () => {
-  it('is normalised, and loses its fragment', () => {
+  it('is normalized, without its fragment', () => {
     expect(readWebhookUrl('HTTPS://Example.COM.:443/a/../b?c=d%20e#f', 'public')).toEqual({
       ok: true,
       url: 'https://example.com/b?c=d%20e',
       warnings: [],
     });
-    expect(message('https://bücher.example/ü')).toBe('taken: https://xn--bcher-kva.example/%C3%BC');
+    expect(message('https://bücher.example/ü')).toBe('accepted: https://xn--bcher-kva.example/%C3%BC');
   });
 
-  it('is taken with a warning where it is not encrypted', () => {
+  it('is accepted with a warning if it is not encrypted', () => {
     expect(readWebhookUrl('http://example.com', 'public')).toEqual({
       ok: true,
       url: 'http://example.com/',
@@ -46,9 +46,9 @@ describe('the URL of a receiver', () => {
   });
 
   it.each([undefined, null, 7, {}, '', 'example.com/hook', '/hook', 'https://', 'https://[::1%25eth0]/'])(
-    'is refused where it is none: %j',
+    'is rejected if it is not a URL: %j',
     (text) => {
-      expect(message(text)).toMatch(/^url must be a (whole )?URL such as/);
+      expect(message(text)).toMatch(/^url must be a (complete )?URL such as/);
     },
   );
 
@@ -58,7 +58,7 @@ describe('the URL of a receiver', () => {
     'javascript:alert(1)',
     'ws://example.com',
     'example.com:443',
-  ])('is refused with another protocol: %s', (text) => {
+  ])('is rejected with another protocol: %s', (text) => {
     expect(message(text)).toBe('url must start with https:// or http:// and a host');
   });
 
@@ -74,7 +74,7 @@ describe('the URL of a receiver', () => {
     '\u007f',
     '\u0080',
     '\u009f',
-  ])('is rejected with the control character %j, wherever it is', (control) => {
+  ])('is rejected with the control character %j in any position', (control) => {
     for (const text of [
       `${control}https://example.com/a`,
       `ht${control}tps://example.com/a`,
@@ -112,31 +112,31 @@ describe('the URL of a receiver', () => {
     },
   );
 
-  it('loses the dot of the root before its host is checked', () => {
-    expect(message('https://example.com./a')).toBe('taken: https://example.com/a');
-    expect(message('http://receiver.:3000/', 'public-and-loopback')).toBe('taken: http://receiver:3000/');
+  it('loses the trailing dot before its host is checked', () => {
+    expect(message('https://example.com./a')).toBe('accepted: https://example.com/a');
+    expect(message('http://receiver.:3000/', 'public-and-loopback')).toBe('accepted: http://receiver:3000/');
     for (const host of ['127.0.0.1.', 'localhost.', 'db.internal.', 'receiver.']) {
       expect(message(`https://${host}/`)).toMatch(/^url must name a public host: \S+[^.] is /);
     }
   });
 
   it.each(['https://user@example.com', 'https://user:secret@example.com', 'https://:secret@example.com'])(
-    'is refused with credentials, without repeating them: %s',
+    'is rejected with credentials, without repeating them: %s',
     (text) => {
-      expect(message(text)).toMatch(/^url must not hold a user name or password(?!.*secret)/);
+      expect(message(text)).toMatch(/^url must not contain a user name or password(?!.*secret)/);
     },
   );
 
   it('has at most 2,048 characters, also as it is sent', () => {
     const long = (length: number, letter = 'a') => 'https://example.com/'.padEnd(length, letter);
-    expect(message(long(2_048))).toMatch(/^taken/);
+    expect(message(long(2_048))).toMatch(/^accepted/);
     expect(message(long(2_049))).toBe('url must be at most 2048 characters long');
     expect(message(long(1_000, 'ü'))).toBe('url must be at most 2048 characters long');
   });
 
   it.each([1, 443, 3000, 8080, 8443, 65_535])('may name port %d', (port) => {
     if (port === 1) expect(message('https://example.com:1/')).toMatch(/port 1,/);
-    else expect(message(`https://example.com:${port}/`)).toMatch(/^taken/);
+    else expect(message(`https://example.com:${port}/`)).toMatch(/^accepted/);
   });
 
   it.each([0, 22, 23, 25, 53, 445, 1433, 1521, 3306, 3389, 5432, 5984, 6379, 6667, 9200, 9300, 11211, 27017])(
@@ -148,40 +148,40 @@ describe('the URL of a receiver', () => {
     },
   );
 
-  it.each([65_536, -1, 'x'])('is none with port %s', (port) => {
-    expect(message(`https://example.com:${port}/`)).toMatch(/^url must be a whole URL/);
+  it.each([65_536, -1, 'x'])('is rejected with port %s', (port) => {
+    expect(message(`https://example.com:${port}/`)).toMatch(/^url must be a complete URL/);
   });
 
-  it.each(LOOPBACK_SPELLINGS)('is refused where deployed, when it names loopback as %s', (host) => {
+  it.each(LOOPBACK_SPELLINGS)('is rejected in deployed stages if it names loopback as %s', (host) => {
     expect(message(`https://${host}/`)).toMatch(
       /^url must name a public host: \S+ is (a loopback )?an? ?\w*/,
     );
     expect(message(`https://${host}:8080/`)).toMatch(/^url must name a public host/);
   });
 
-  it.each([...PRIVATE_HOSTS, ...PRIVATE_NAMES])('is refused where deployed, when it names %s', (host) => {
+  it.each([...PRIVATE_HOSTS, ...PRIVATE_NAMES])('is rejected in deployed stages if it names %s', (host) => {
     expect(message(`https://${host}/`)).toMatch(/^url must name a public host: \S+ is /);
   });
 
   it('may name this machine in the local stage, and no other private address', () => {
     for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', 'receiver:3000']) {
-      expect(message(`http://${host}/`, 'public-and-loopback')).toMatch(/^taken/);
+      expect(message(`http://${host}/`, 'public-and-loopback')).toMatch(/^accepted/);
     }
     for (const host of PRIVATE_HOSTS) {
       expect(message(`http://${host}/`, 'public-and-loopback')).toMatch(/^url must name a public host/);
     }
   });
 
-  it('reads its own result as the same', () => {
+  it('returns its own result unchanged', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (text) => {
         const reading = readWebhookUrl(text, 'public');
-        return !reading.ok || message(reading.url) === `taken: ${reading.url}`;
+        return !reading.ok || message(reading.url) === `accepted: ${reading.url}`;
       }),
     );
   });
 
-  it('is never taken as a refused IPv4 address, in whatever base it is spelled', () => {
+  it('is never accepted with a blocked IPv4 address in any number base', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const base = fc.constantFrom<(value: number) => string>(
       (value) => String(value),

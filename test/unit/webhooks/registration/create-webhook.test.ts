@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registering.ts';
+import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registration-under-test.ts';
 
 describe('registering a webhook', () => {
-  it('answers it with its secret, which is kept sealed for it', async () => {
+  it('returns it with its secret, which is stored encrypted', async () => {
     const { create, store, secrets } = registering();
 
     const data = dataOf(await create());
@@ -27,7 +27,7 @@ describe('registering a webhook', () => {
     ).resolves.toBe(data.secret);
   });
 
-  it('gives each webhook an id and a secret of its own, also for the same address', async () => {
+  it('gives each webhook a unique id and secret, also for the same URL', async () => {
     const { create, list } = registering();
     const made = [dataOf(await create()), dataOf(await create())];
 
@@ -35,7 +35,7 @@ describe('registering a webhook', () => {
     expect(dataOf(await list(CALLER))).toHaveLength(2);
   });
 
-  it('makes one that is off where the body says so', async () => {
+  it('makes a disabled webhook on request', async () => {
     const data = dataOf(await registering().create({ ...BODY, enabled: false }));
 
     expect(data).toMatchObject({
@@ -61,7 +61,7 @@ describe('registering a webhook', () => {
     expect(dataOf(await registering().create({ ...BODY, url })).warnings).toEqual(warnings);
   });
 
-  it('stores and answers the address as the URL parser writes it', async () => {
+  it('stores and returns the normalized URL', async () => {
     const { create, list } = registering();
     const url = 'HTTPS://Receiver.EXAMPLE.:443/a/../hooks#part';
     expect(dataOf(await create({ ...BODY, url })).url).toBe('https://receiver.example/hooks');
@@ -90,23 +90,23 @@ describe('registering a webhook', () => {
 });
 
 describe('registering with an Idempotency-Key', () => {
-  it('makes one webhook, and shows its secret the first time only', async () => {
+  it('makes one webhook, and returns its secret only in the first response', async () => {
     const { createKeyed, list } = registering();
 
     const first = dataOf(await createKeyed('key'));
     const again = await createKeyed('key');
 
-    const { secret, ...told } = first;
+    const { secret, ...data } = first;
     if (!('replayed' in again)) throw new Error('not repeated');
     expect(JSON.parse(again.replayed)).toEqual({
       status: 'success',
-      data: { ...told, warnings: [expect.stringContaining(`/v1/webhooks/${told.id}/rotate-secret`)] },
+      data: { ...data, warnings: [expect.stringContaining(`/v1/webhooks/${data.id}/rotate-secret`)] },
     });
     expect(again.replayed).not.toContain(secret);
     expect(dataOf(await list(CALLER))).toHaveLength(1);
   });
 
-  it('makes one webhook of many calls at once, of which one gets the secret', async () => {
+  it('makes one webhook for concurrent calls, of which one gets the secret', async () => {
     const { createKeyed, list } = registering();
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => createKeyed('key')));
@@ -116,7 +116,7 @@ describe('registering with an Idempotency-Key', () => {
     expect(dataOf(await list(CALLER))).toHaveLength(1);
   });
 
-  it('repeats the answer of the call that took the last place', async () => {
+  it('repeats the response of the call that reached the limit', async () => {
     const { create, createKeyed } = registering();
     for (let made = 1; made < MOST_WEBHOOKS.test; made++) await create();
 
@@ -126,7 +126,7 @@ describe('registering with an Idempotency-Key', () => {
     expect(refusalOf(await createKeyed('another')).message).toContain('20 webhooks');
   });
 
-  it('refuses another body, and forgets a refusal', async () => {
+  it('rejects another body, and does not store a rejection', async () => {
     const { createKeyed } = registering();
     expect(refusalOf(await createKeyed('key', { ...BODY, events: [] })).kind).toBe('invalid');
     await createKeyed('key');

@@ -12,9 +12,9 @@ import { createWebhookSender } from '../../../../shared/webhooks/sending/send-we
 import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-refusals.ts';
-import { someCallPlaces } from '../deliveries/sending/doubles.ts';
+import { someCallLeases } from '../deliveries/sending/doubles.ts';
 import { createInMemoryRateBuckets } from '../limits/in-memory-rate-buckets.ts';
-import { BODY, CALLER, dataOf, refusalOf, registering } from '../registering.ts';
+import { BODY, CALLER, dataOf, refusalOf, registering } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 
@@ -30,11 +30,11 @@ interface Asked {
   readonly body: { readonly type: string; readonly challenge: string };
 }
 
-const callLimit = () => createCallLimit(someCallPlaces(), 'challenge', () => new Date());
+const callLimit = () => createCallLimit(someCallLeases(), 'challenge', () => new Date());
 const UNLIMITED = { takeNow: async () => true };
 const messageOf = (refused: Refused | undefined) => refused?.refusal.message;
 
-/** A receiver that records what it is asked. */
+/** A receiver that records its requests. */
 async function recordingReceiver(answer: (challenge: string, response: ServerResponse) => void) {
   const asked: Asked[] = [];
   const listening = createServer(async (request, response) => {
@@ -49,7 +49,7 @@ async function recordingReceiver(answer: (challenge: string, response: ServerRes
   return { asked, port: (listening.address() as AddressInfo).port };
 }
 
-/** The fault that a receiver's answer to the challenge is; what it was asked. */
+/** The fault in a receiver's answer to the challenge, and the request. */
 async function challenged(answer: (challenge: string, response: ServerResponse) => void, timeoutMs = 3_000) {
   const { asked, port } = await recordingReceiver(answer);
   const sender = createWebhookSender({ receivers: 'public-and-loopback', timeoutMs });
@@ -68,7 +68,7 @@ describe('the ownership challenge', () => {
     ['JSON with more in it', (challenge) => JSON.stringify({ ok: true, challenge })],
     ['text', (challenge) => challenge],
     ['a line of text', (challenge) => `${challenge}\r\n`],
-  ])('is passed by its echo as %s', async (_, echo) => {
+  ])('is passed by an echo as %s', async (_, echo) => {
     const { fault, asked } = await challenged((challenge, response) => response.end(echo(challenge)));
 
     expect(fault).toBeUndefined();
@@ -82,7 +82,7 @@ describe('the ownership challenge', () => {
     expect(Object.keys(asked[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual([]);
   });
 
-  it('runs four times at once for an organization, and more are rejected unsent', async () => {
+  it('runs at most four times concurrently for an organization; others are rejected without a request', async () => {
     let answer = () => {};
     const hanging = new Promise<void>((resolve) => {
       answer = resolve;
@@ -116,21 +116,21 @@ describe('the ownership challenge', () => {
     await Promise.all(calls);
   });
 
-  it('is another one each time', async () => {
+  it('is different each time', async () => {
     const { asked, challenge, port } = await challenged((echo, response) => response.end(echo));
     await challenge(`http://127.0.0.1:${port}/hook`, CALLER);
     expect(new Set(asked.map(({ body }) => body.challenge)).size).toBe(2);
   });
 
   it.each<[string, (challenge: string, response: ServerResponse) => void, RegExp]>([
-    ['answers 2xx without it', (_, response) => response.end('ok'), /does not hold the challenge/],
-    ['answers null', (_, response) => response.end('null'), /does not hold the challenge/],
-    ['answers another one', (echo, response) => response.end(`x${echo}`), /does not hold the challenge/],
-    ['answers part of it', (echo, response) => response.end(echo.slice(1)), /does not hold the challenge/],
+    ['answers 2xx without it', (_, response) => response.end('ok'), /does not contain the challenge/],
+    ['answers null', (_, response) => response.end('null'), /does not contain the challenge/],
+    ['answers another one', (echo, response) => response.end(`x${echo}`), /does not contain the challenge/],
+    ['answers part of it', (echo, response) => response.end(echo.slice(1)), /does not contain the challenge/],
     [
       'answers it in another member',
       (echo, response) => response.end(JSON.stringify({ token: echo })),
-      /does not hold the challenge/,
+      /does not contain the challenge/,
     ],
     [
       'answers it with a status that fails',
@@ -142,23 +142,23 @@ describe('the ownership challenge', () => {
       (_, response) => response.writeHead(307, { location: 'https://example.com/' }).end(),
       /redirects are not followed/,
     ],
-  ])('is failed by a receiver that %s', async (_, answer, fault) => {
+  ])('is not passed by a receiver that %s', async (_, answer, fault) => {
     const { fault: found } = await challenged(answer);
     expect(found).toMatch(/^Invalid request: url must answer the ownership challenge: /);
     expect(found).toMatch(fault);
   });
 
-  it('is failed by a receiver that answers too late', async () => {
+  it('is not passed by a receiver that answers too late', async () => {
     const silent = await challenged(() => undefined, 200);
     expect(silent.fault).toMatch(/Within 0.2 s no answer came/);
   });
 
-  it('is failed by a receiver whose answer ends too late', async () => {
+  it('is not passed by a receiver if its answer ends too late', async () => {
     const late = await challenged((echo, response) => void response.write(echo.slice(0, 20)), 200);
-    expect(late.fault).toMatch(/does not hold the challenge/);
+    expect(late.fault).toMatch(/does not contain the challenge/);
   });
 
-  it('is sent by the guard of deliveries: to no private address', async () => {
+  it('is not sent to a private address', async () => {
     const sender = createWebhookSender({ receivers: 'public' });
     const challenge = createOwnershipChallenge({ sender, budget: UNLIMITED, limit: callLimit() });
     for (const url of ['http://127.0.0.1:3000/', 'http://169.254.169.254/latest', 'https://10.0.0.1/']) {
@@ -169,12 +169,12 @@ describe('the ownership challenge', () => {
   });
 });
 
-describe('registering where the address is challenged', () => {
+describe('registering with a challenge', () => {
   const FAULT = refuse(
     invalidWebhook(['url must answer the ownership challenge: The receiver answered 404.']),
   );
 
-  it('asks the address as it is stored, after all else was found right', async () => {
+  it('challenges the normalized URL, after all other checks', async () => {
     const asked: string[] = [];
     const { create, list } = registering(async (url) => {
       asked.push(url);
@@ -189,14 +189,14 @@ describe('registering where the address is challenged', () => {
     expect(dataOf(await list(CALLER))).toHaveLength(1);
   });
 
-  it('registers nothing where it fails', async () => {
+  it('registers nothing if it fails', async () => {
     const { create, list, secrets: _ } = registering(async () => FAULT);
 
     expect(refusalOf(await create())).toEqual(FAULT.refusal);
     expect(dataOf(await list(CALLER))).toEqual([]);
   });
 
-  it('asks once for a call that is repeated with its Idempotency-Key', async () => {
+  it('challenges once for a call that is repeated with its Idempotency-Key', async () => {
     const asked: string[] = [];
     const { createKeyed } = registering(async (url) => {
       asked.push(url);
@@ -207,7 +207,7 @@ describe('registering where the address is challenged', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('asks at a change of the address, and leaves the webhook as it is where that fails', async () => {
+  it('challenges a changed URL, and changes nothing if that fails', async () => {
     let fault: Refused | undefined;
     const asked: string[] = [];
     const { create, update, read } = registering(async (url) => {
@@ -234,7 +234,7 @@ describe('the requests that challenges make', () => {
     { ...CALLER, mode: 'live' },
   ] as const;
 
-  /** Registering at a receiver that echoes and records, with the send budget of deliveries. */
+  /** Registers at a receiver that echoes and records, with the rate limits of deliveries. */
   async function recorded(rates: Partial<typeof DELIVERY_RATES> = {}, limit = callLimit()) {
     const { asked, port } = await recordingReceiver((echo, response) => response.end(echo));
     const buckets = createInMemoryRateBuckets();
@@ -274,7 +274,7 @@ describe('the requests that challenges make', () => {
     for (let made = 0; made < MOST_WEBHOOKS.test; made++) await create();
     expect(asked).toHaveLength(MOST_WEBHOOKS.test);
 
-    expect(refusalOf(await create()).message).toContain('20 webhooks already');
+    expect(refusalOf(await create()).message).toContain('at most 20 webhooks');
     expect(asked).toHaveLength(MOST_WEBHOOKS.test);
   });
 
@@ -300,13 +300,13 @@ describe('the requests that challenges make', () => {
     expect(asked).toHaveLength(2);
     expect(dataOf(await list(CALLER)).map((webhook) => webhook.events)).toEqual([BODY.events, BODY.events]);
     expect(dataOf(await create({ orgId: 'org_2', mode: 'test' }))).toMatchObject({ enabled: true });
-    // A change that names no address sends nothing, and needs no token.
+    // A change without a URL sends nothing, and needs no token.
     expect(dataOf(await update(id, { orgId, events: ['rfp.created'] }, CALLER)).events).toEqual([
       'rfp.created',
     ]);
   });
 
-  it('leave the limit to the write, where calls meet', async () => {
+  it('leave the limit to the write for concurrent calls', async () => {
     const { create, list } = await recorded({}, (_orgId, call) => call());
     const answers = await Promise.all(Array.from({ length: MOST_WEBHOOKS.test + 5 }, () => create()));
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventNames } from '../../../../shared/webhooks/registration/read-event-names.ts';
 import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, refusalOf, registering } from '../registering.ts';
+import { BODY, CALLER, dataOf, refusalOf, registering } from '../registration-under-test.ts';
 
 const { orgId, events, url } = BODY;
 
@@ -44,20 +44,20 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
     [{ ...BODY, enabled: 'true' }, /enabled must be true or false\.$/],
     [{ ...BODY, enabled: 1 }, /enabled must be true or false\.$/],
     [{ ...BODY, url: 7 }, /url must be a string\.$/],
-    [{ ...BODY, url: 'receiver.example/hook' }, /url must be a whole URL/],
+    [{ ...BODY, url: 'receiver.example/hook' }, /url must be a complete URL/],
     [{ ...BODY, url: 'ftp://receiver.example/' }, /url must start with https/],
-    [{ ...BODY, url: 'https://user:pw@receiver.example/' }, /url must not hold a user name/],
+    [{ ...BODY, url: 'https://user:pw@receiver.example/' }, /url must not contain a user name/],
     [{ ...BODY, url: `https://receiver.example/${'x'.repeat(2_048)}` }, /url must be at most 2048/],
     [{ ...BODY, url: 'https://169.254.169.254/latest' }, /url must name a public host: 169.254.169.254/],
     [{ ...BODY, url: 'http://2130706433/' }, /url must name a public host: 127.0.0.1/],
     [{ ...BODY, url: 'https://[::1]/' }, /url must name a public host/],
     [{ ...BODY, url: 'https://localhost/' }, /url must name a public host/],
     [{ ...BODY, url: 'https://inside.example/' }, /url must name a public host.*inside.example/],
-  ])('is refused by %j', async (body, said) => {
+  ])('is rejected with %j', async (body, said) => {
     expect(await message(body)).toMatch(said);
   });
 
-  it('is told all its faults at once', async () => {
+  it('is rejected with all its faults', async () => {
     const said = await message({ url: 'https://10.0.0.1/', events: ['x'], orgId: 7, enabled: 'no' });
 
     for (const fault of [/url must name/, /events must not have "x"/, /orgId must be/, /enabled must be/]) {
@@ -66,13 +66,13 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
     expect(said).not.toContain('..');
   });
 
-  it('is forbidden where it names another organization, whatever else is wrong with it', async () => {
+  it('is forbidden if it names another organization, also with other faults', async () => {
     for (const body of [{ ...BODY, orgId: 'org_2' }, { orgId: 'org_2' }]) {
       expect(refusalOf(await send(body))).toMatchObject({ kind: 'forbidden' });
     }
   });
 
-  it('keeps the order of its events, and leaves what it does not know', async () => {
+  it('keeps the order of its events, and ignores unknown fields', async () => {
     const mixed = [...EVENT_NAMES].reverse();
     const data = dataOf(await send({ url, orgId, events: mixed, color: 'red', livemode: true }));
 
@@ -82,7 +82,7 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
   });
 });
 
-it('the host of a body is looked up only when everything else in the call is right', async () => {
+it('the host of a body is looked up only if all other fields are valid', async () => {
   const { create, update, lookedUp } = registering();
   const { id } = dataOf(await create());
   lookedUp.length = 0;
@@ -100,11 +100,13 @@ it('the host of a body is looked up only when everything else in the call is rig
 
   for (let made = 1; made < MOST_WEBHOOKS.test; made++) await create();
   lookedUp.length = 0;
-  expect(refusalOf(await create()).message).toMatch(/^There are 20 webhooks already/);
+  expect(refusalOf(await create()).message).toMatch(
+    /^An organization can have at most 20 webhooks in test mode/,
+  );
   expect(lookedUp).toEqual([]);
 });
 
-it.each([null, ''])('an optional field that is %j counts as left out', async (value) => {
+it.each([null, ''])('an optional field that is %j counts as omitted', async (value) => {
   const { create, update } = registering();
   const created = dataOf(await create({ ...BODY, enabled: value }));
   expect(created.enabled).toBe(true);
@@ -123,7 +125,7 @@ it.each([
   expect(refusalOf(await registering().create({ ...BODY, url: value })).message).toMatch(said);
 });
 
-it('the address may be left out of an update only', async () => {
+it('the URL may be omitted only in an update', async () => {
   const { create, update } = registering();
   const { id } = dataOf(await create());
 
@@ -132,7 +134,7 @@ it('the address may be left out of an update only', async () => {
 });
 
 describe('the names of events', () => {
-  it('are taken as they are given, where they are known and different', () => {
+  it('are accepted in the given order if they are known and different', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...EVENT_NAMES], { minLength: 1 }), (names) => {
         expect(readEventNames(names)).toEqual({ ok: true, events: names });
@@ -140,7 +142,7 @@ describe('the names of events', () => {
     );
   });
 
-  it('are refused whatever else is given, in few words', () => {
+  it('are rejected with a short message for any other value', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.array(fc.string(), { maxLength: 100 })), (given) => {
         const reading = readEventNames(given);

@@ -36,7 +36,7 @@ const management = () => ({
 const sealing = () => createKmsSecretSealing(management());
 const opening = () => createKmsSecretOpening(management(), () => clock);
 
-/** A secret sealed for `OWNER`; the calls made for it are forgotten. */
+/** A secret encrypted for `OWNER`, without the recorded calls. */
 async function sealed(secret = SECRET) {
   const ciphertext = await sealing().seal(secret, OWNER);
   kms.calls.length = 0;
@@ -44,7 +44,7 @@ async function sealed(secret = SECRET) {
 }
 
 describe('a signing secret under the key', () => {
-  it('comes back as it was, for its own webhook alone', async () => {
+  it('is decrypted unchanged, only for its own webhook', async () => {
     const secret = await sealed();
 
     await expect(opening().open(secret, OWNER)).resolves.toBe(SECRET);
@@ -57,7 +57,7 @@ describe('a signing secret under the key', () => {
     }
   });
 
-  it('is never written as it is, nor twice alike', async () => {
+  it('is never stored as plain text, and has a different ciphertext each time', async () => {
     const [one, other] = [await sealed(), await sealed()];
 
     expect(one.ciphertext).not.toBe(other.ciphertext);
@@ -65,7 +65,7 @@ describe('a signing secret under the key', () => {
     expect(bytes).not.toContain(SECRET);
   });
 
-  it('is bound by signed calls to the key that names its owner', async () => {
+  it('is encrypted by signed calls with its owner as context', async () => {
     const ciphertext = await sealing().seal(SECRET, OWNER);
     await opening().open({ ciphertext }, OWNER);
 
@@ -79,7 +79,7 @@ describe('a signing secret under the key', () => {
     }
   });
 
-  it('is opened once in five minutes, however many ask', async () => {
+  it('is decrypted once in five minutes, for any number of calls', async () => {
     const secret = await sealed();
     const { open } = opening();
 
@@ -93,7 +93,7 @@ describe('a signing secret under the key', () => {
     expect(kms.calls).toHaveLength(2);
   });
 
-  it('does not take the place of another one in memory', async () => {
+  it('does not replace another one in the cache', async () => {
     const [one, other] = [await sealed('whsec_one'), await sealed('whsec_other')];
     const { open } = opening();
 
@@ -102,7 +102,7 @@ describe('a signing secret under the key', () => {
     await expect(open(one, { ...OWNER, webhookId: 'wh_2' })).rejects.toThrow('InvalidCiphertextException');
   });
 
-  it('leaves memory when a thousand others came after it', async () => {
+  it('is evicted from the cache after a thousand others', async () => {
     const { open } = opening();
     const secrets: { ciphertext: string }[] = [];
     for (let index = 0; index <= 1_000; index++) secrets.push(await sealed(`whsec_${index}`));
@@ -119,7 +119,7 @@ describe('a signing secret under the key', () => {
     ['an error of the service', kmsRefusal(500, 'KMSInternalException')],
     ['throttling', kmsRefusal(400, 'ThrottlingException')],
     ['no answer', () => undefined],
-  ])('is asked for once more after %s', async (_, fault) => {
+  ])('is requested once more after %s', async (_, fault) => {
     const secret = await sealed();
     kms.faults.push(fault);
     await expect(opening().open(secret, OWNER)).resolves.toBe(SECRET);
@@ -128,12 +128,12 @@ describe('a signing secret under the key', () => {
     expect(kms.calls).toHaveLength(4);
   });
 
-  it('fails where the answer has no bytes', async () => {
+  it('fails if the response has no bytes', async () => {
     kms.faults.push(kmsRefusal(200, 'none'));
-    await expect(sealing().seal(SECRET, OWNER)).rejects.toThrow('kms:Encrypt: answer without its bytes');
+    await expect(sealing().seal(SECRET, OWNER)).rejects.toThrow('kms:Encrypt: response without bytes');
   });
 
-  it('fails without a word of itself, and is asked for anew by the next', async () => {
+  it('does not appear in an error, and is requested again by the next call', async () => {
     const secret = await sealed();
     const { open } = opening();
     kms.faults.push(kmsRefusal(400, 'AccessDeniedException'));

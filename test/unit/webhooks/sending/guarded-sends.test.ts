@@ -8,7 +8,7 @@ import { LOOPBACK_SPELLINGS } from '../loopback-spellings.ts';
 
 const BODY = Buffer.from('{"id":"evt_1"}');
 
-/** Listens on loopback, where no deployed stage may ever connect to. */
+/** Listens on loopback, which deployed stages must not connect to. */
 let canary: RawReceiver;
 beforeAll(async () => {
   canary = await startRawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), { when: 'connection' });
@@ -45,13 +45,13 @@ describe('a deployed stage', () => {
     ['192.0.2.1', '127.0.0.1'],
     ['8.8.8.8', '::1'],
     ['2606:4700::1111', '127.0.0.1'],
-  ])('does not connect to a name that leads to %s %s', async (...addresses) => {
+  ])('does not connect to a name that resolves to %s %s', async (...addresses) => {
     const result = await sendDeployed('receiver.example', () => Promise.resolve(addresses), 60_000);
     expect(result).toMatchObject({ ok: false, error: 'refused-address' });
     expect(canary.connections.made).toBe(0);
   });
 
-  it('asks for the addresses of a name once, so that a second answer cannot lead inside', async () => {
+  it('resolves a name once, so that a second answer cannot lead to a private address', async () => {
     const answers = [['2000::1'], ['127.0.0.1']];
     let times = 0;
     const result = await sendDeployed('rebinding.example', async () => answers[times++] ?? ['127.0.0.1']);
@@ -63,7 +63,7 @@ describe('a deployed stage', () => {
     expect(canary.connections.made).toBe(0);
   });
 
-  it('writes nothing to a connection that leads elsewhere than was checked', async () => {
+  it('writes nothing to a connection to an unchecked address', async () => {
     const elsewhere = await startRawReceiver(() => undefined);
     const end = await exchange({
       url: new URL(`http://receiver.example:${elsewhere.port}/`),
@@ -84,14 +84,14 @@ describe('a sender', () => {
   const settings = { receivers: 'public-and-loopback', timeoutMs: 100 } as const;
   const request = { url: 'https://receiver.example/', body: BODY, headers: {} };
 
-  it('tells an unknown host from one that is not resolved in time', async () => {
+  it('distinguishes an unknown host from one that is not resolved in time', async () => {
     const unknown = createWebhookSender({ ...settings, resolver: asked });
     expect(await unknown.send(request)).toMatchObject({ ok: false, error: 'dns' });
     const silent = createWebhookSender({ ...settings, resolver: () => new Promise(() => undefined) });
     expect(await silent.send(request)).toMatchObject({ ok: false, error: 'timeout' });
   });
 
-  it('connects to few of the addresses of a name, however many refuse the connection', async () => {
+  it('connects to few addresses of a name, also if they refuse the connection', async () => {
     const made = canary.connections.made;
     const refusing = Array.from({ length: 20 }, (_, number) => `127.0.1.${number + 1}`);
     const sender = createWebhookSender({
@@ -109,7 +109,7 @@ describe('a sender', () => {
     expect(canary.connections.made).toBe(made);
   });
 
-  it('knows no proxy, whatever the environment says', () => {
+  it('ignores the proxy variables of the environment', () => {
     const proxy = `http://127.0.0.1:${canary.port}`;
     const made = canary.connections.made;
     const module = new URL('../../../../shared/webhooks/sending/send-webhook.ts', import.meta.url).href;

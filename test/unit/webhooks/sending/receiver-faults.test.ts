@@ -14,7 +14,7 @@ afterEach(async () => {
   receiver = undefined;
 });
 
-/** One attempt at a receiver that does `answer`, after which no connection may be left. */
+/** One attempt at a receiver that does `answer`; afterwards no connection may be open. */
 async function send(
   answer: (socket: Socket) => void,
   { timeoutMs = 60_000, body = BODY as Uint8Array, when = 'bytes' as 'bytes' | 'connection' } = {},
@@ -51,7 +51,7 @@ const answer = (status: number | string, headers = '', body = '') =>
 const text = ({ body }: SendResult) => Buffer.from(body).toString();
 
 describe('a request that is sent', () => {
-  it('holds the bytes and headers given, and asks for nothing more', async () => {
+  it('has the given bytes and headers only', async () => {
     await send(answer(200));
     const [head = '', body] = receiver?.received().split('\r\n\r\n') ?? [];
     expect(body).toBe(BODY.toString());
@@ -101,12 +101,12 @@ describe('an answer', () => {
     await canary.stop();
   });
 
-  it('that leads to metadata is not followed', async () => {
+  it('that redirects to cloud metadata is not followed', async () => {
     const result = await send(answer(302, 'location: http://169.254.169.254/latest/meta-data/\r\n'));
     expect(result).toMatchObject({ ok: false, status: 302, error: 'redirect', address: '127.0.0.1' });
   });
 
-  it('may come after informational ones', async () => {
+  it('may follow informational ones', async () => {
     expect(
       await send(
         write(
@@ -135,13 +135,13 @@ describe('an answer', () => {
     expect(chunked.ok).toBe(true);
   });
 
-  it('that is no text is kept byte by byte', async () => {
+  it('that is not text is stored byte by byte', async () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc3, 0x28]);
     const result = await send(write('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n', bytes));
     expect(Buffer.from(result.body).equals(bytes)).toBe(true);
   });
 
-  it('that is compressed is never unpacked', async () => {
+  it('that is compressed is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
     const result = await send(
       write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`, bomb),
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect(Buffer.from(result.body).equals(bomb.subarray(0, 16_384))).toBe(true);
   });
 
-  it('of 16 KB is whole, a byte more is cut', async () => {
+  it('of 16 KB is complete, a byte more is truncated', async () => {
     const exact = await send(answer(200, '', 'a'.repeat(16_384)));
     expect([exact.body.length, exact.bodyTruncated, exact.ok]).toEqual([16_384, false, true]);
     await receiver?.stop();
@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect([longer.body.length, longer.bodyTruncated, longer.ok]).toEqual([16_384, true, true]);
   });
 
-  it('without end but quick is read as far as is kept, and counts', async () => {
+  it('with an endless body is truncated, and counts', async () => {
     const result = await send((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       const pour = () => {
@@ -183,7 +183,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a receiver that keeps one waiting', () => {
+describe('a receiver that does not finish in time', () => {
   const drip =
     (head: string, drop = 'x') =>
     (socket: Socket) => {
@@ -196,12 +196,12 @@ describe('a receiver that keeps one waiting', () => {
     ['says nothing', () => undefined, /no answer came/],
     ['drips its headers', drip('HTTP/1.1 200 OK\r\na: '), /no answer came/],
     ['sends informational answers only', drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), /no answer came/],
-  ])('is left when it %s', async (_, behaviour, detail) => {
+  ])('times out if it %s', async (_, behaviour, detail) => {
     const result = await send(behaviour, { timeoutMs: SHORT_MS });
     expect(result).toMatchObject({ ok: false, error: 'timeout', detail: expect.stringMatching(detail) });
   });
 
-  it('has the event when its status is 2xx in time, with what came of its body', async () => {
+  it('has acknowledged with a 2xx status in time, with a truncated body', async () => {
     const result = await send(write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello'), {
       timeoutMs: SHORT_MS,
     });
@@ -210,13 +210,13 @@ describe('a receiver that keeps one waiting', () => {
     expect(text(result)).toBe('hello');
   });
 
-  it('has the event when it drips its body for longer than is waited', async () => {
+  it('has acknowledged with a 2xx status, also if its body exceeds the timeout', async () => {
     const result = await send(drip('HTTP/1.1 202 Accepted\r\n\r\n'), { timeoutMs: SHORT_MS });
     expect(result).toMatchObject({ ok: true, status: 202, bodyTruncated: true });
     expect(result.durationMs).toBeLessThan(SHORT_MS + 2_000);
   });
 
-  it('is left when it does not take the request', async () => {
+  it('times out if it does not read the request', async () => {
     const result = await send((socket) => socket.pause(), {
       timeoutMs: SHORT_MS,
       body: new Uint8Array(20_000_000),
@@ -225,7 +225,7 @@ describe('a receiver that keeps one waiting', () => {
     expect(result).toMatchObject({ ok: false, error: 'timeout' });
   });
 
-  it('is known by its status where that fails already', async () => {
+  it('is reported by a failed status', async () => {
     const result = await send(write('HTTP/1.1 410 Gone\r\ncontent-length: 9\r\n\r\nhello'), {
       timeoutMs: SHORT_MS,
     });
@@ -233,7 +233,7 @@ describe('a receiver that keeps one waiting', () => {
   });
 });
 
-describe('a receiver that breaks off', () => {
+describe('a receiver that closes the connection', () => {
   it.each<[string, (socket: Socket) => void, string]>([
     ['resets before the request', (socket) => socket.resetAndDestroy(), 'connection'],
     ['resets after it', (socket) => socket.resetAndDestroy(), 'bytes'],
@@ -280,7 +280,7 @@ describe('a receiver that breaks off', () => {
   });
 });
 
-describe('a receiver that speaks no HTTP/1.1', () => {
+describe('a receiver without HTTP/1.1', () => {
   it.each([
     ['SSH-2.0-OpenSSH_9.6\r\n'],
     ['HTTP/1.1 abc OK\r\n\r\n'],
@@ -298,7 +298,7 @@ describe('a receiver that speaks no HTTP/1.1', () => {
     expect([result.error, result.detail]).toEqual(['protocol', expect.not.stringContaining('HPE')]);
   });
 
-  it('has failed whatever it writes', async () => {
+  it('has failed for any bytes', async () => {
     for (let seed = 0; seed < 30; seed++) {
       const bytes = Buffer.from(Array.from({ length: 200 }, (_, i) => (seed * 31 + i * i * 7) % 256));
       expect(await send((socket) => socket.end(bytes))).toMatchObject({ ok: false });

@@ -14,7 +14,7 @@ afterEach(async () => {
   await receiver?.stop();
 });
 
-/** One attempt at a receiver with such TLS, by address or by name. */
+/** One attempt at a receiver with given TLS options, by address or name. */
 async function send(tls: TlsOptions | undefined, host = '127.0.0.1', trust?: string) {
   if (trust !== undefined) setDefaultCACertificates([...trusted, trust]);
   receiver = await startRawReceiver((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), {
@@ -31,7 +31,7 @@ const certificate = (notBefore = day(-1), notAfter = day(1)) =>
 
 describe('a receiver over TLS', () => {
   it.each(['127.0.0.1', 'receiver.example', 'receiver.example.'])(
-    'gets its request where its certificate is trusted: %s',
+    'gets its request if its certificate is trusted: %s',
     async (host) => {
       const tls = certificate();
       expect(await send(tls, host, tls.cert)).toMatchObject({ ok: true, status: 204, address: '127.0.0.1' });
@@ -39,7 +39,7 @@ describe('a receiver over TLS', () => {
     },
   );
 
-  it('gets nothing where its certificate is self-signed', async () => {
+  it('gets nothing if its certificate is self-signed', async () => {
     expect(await send(certificate())).toMatchObject({
       ok: false,
       error: 'tls',
@@ -51,13 +51,13 @@ describe('a receiver over TLS', () => {
   it.each([
     ['has expired', certificate(day(-3), day(-1)), 'has expired'],
     ['is not valid yet', certificate(day(1), day(3)), 'is not valid yet'],
-  ])('gets nothing where its certificate %s', async (_, tls, words) => {
+  ])('gets nothing if its certificate %s', async (_, tls, words) => {
     const result = await send(tls, undefined, tls.cert);
     expect(result).toMatchObject({ ok: false, error: 'tls', detail: expect.stringContaining(words) });
     expect(receiver?.received()).toBe('');
   });
 
-  it('gets nothing where its certificate is for another host', async () => {
+  it('gets nothing if its certificate is for another host', async () => {
     const tls = certificate();
     expect(await send(tls, 'other.example', tls.cert)).toMatchObject({
       ok: false,
@@ -78,7 +78,7 @@ describe('a receiver over TLS', () => {
     expect(await send(old, undefined, tls.cert)).toMatchObject({ ok: false, error: 'tls' });
   });
 
-  it('has failed where it speaks no TLS', async () => {
+  it('has failed if it does not use TLS', async () => {
     expect(await send(undefined)).toMatchObject({
       ok: false,
       error: 'tls',

@@ -11,7 +11,7 @@ const gapAfter = (attempts: number, retryAfter?: string, random = 0, schedule = 
   return at === undefined ? undefined : (at.getTime() - endedAt.getTime()) / 1000;
 };
 
-describe('a retry schedule in words', () => {
+describe('parsing a retry schedule', () => {
   it('is read in seconds', () => {
     expect(parseRetrySchedule('300,900,3600,14400,43200', 300)).toEqual(RETRY_SECONDS);
     expect(parseRetrySchedule(' 2, 1 ', 1)).toEqual([2, 1]);
@@ -20,20 +20,20 @@ describe('a retry schedule in words', () => {
   it.each([
     ['', /whole number/],
     ['300,,900', /whole number/],
-    ['300,1.5', /"1.5" is no whole number/],
+    ['300,1.5', /"1.5" must be a whole number/],
     ['-300', /whole number/],
     ['5m', /"5m"/],
     ['1e9', /whole number/],
     ['9999999', /at most 6 digits/],
-    ['300,299', /299 s is too short, the least gap is 300 s/],
-    ['300,300,300,300,300,300', /6 retries, at most 5/],
-  ])('refuses %j', (text, message) => {
+    ['300,299', /299 s is too short; the shortest interval is 300 s/],
+    ['300,300,300,300,300,300', /6 retries; at most 5/],
+  ])('rejects %j', (text, message) => {
     expect(() => parseRetrySchedule(text, 300)).toThrow(message);
   });
 });
 
 describe('the next attempt', () => {
-  it('comes by the gaps of the schedule after the end of the one before, five times', () => {
+  it('follows the intervals of the schedule after the end of the previous one, five times', () => {
     expect([1, 2, 3, 4, 5, 6, 7].map((attempts) => gapAfter(attempts))).toEqual([
       ...RETRY_SECONDS,
       undefined,
@@ -41,7 +41,7 @@ describe('the next attempt', () => {
     ]);
   });
 
-  it('comes up to a tenth later by chance', () => {
+  it('is delayed by up to 10 percent at random', () => {
     expect(gapAfter(1, undefined, 0.5)).toBe(315);
   });
 
@@ -71,7 +71,7 @@ describe('the next attempt', () => {
     expect(gapAfter(1, retryAfter)).toBe(seconds);
   });
 
-  it('never comes earlier than the schedule says, nor later than jitter or 24 hours allow', () => {
+  it('is never earlier than the schedule, nor later than jitter or 24 hours allow', () => {
     const schedule = fc.array(fc.integer({ min: 1, max: 999_999 }), { minLength: 1, maxLength: 5 });
     const header = fc.oneof(
       fc.constant(undefined),

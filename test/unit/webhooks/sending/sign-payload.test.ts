@@ -6,7 +6,7 @@ import { newWebhookSecret, signatureHeaders } from '../../../../shared/webhooks/
 const now = () => new Date(Math.floor(Date.now() / 1000) * 1000);
 
 describe('signature of a payload', () => {
-  it('is that of the published vector', () => {
+  it('equals the published test vector', () => {
     const headers = signatureHeaders({
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       body: Buffer.from('{"test": 2432232314}'),
@@ -20,7 +20,7 @@ describe('signature of a payload', () => {
     });
   });
 
-  it('is accepted by the reference verifier under each secret of a rotation, whatever is sent', () => {
+  it('is accepted by the reference verifier with each secret of a rotation, for any payload', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.stringMatching(/^evt_[A-Za-z0-9_-]{1,60}$/), (value, id) => {
         const secrets = [newWebhookSecret(), newWebhookSecret()];
@@ -35,7 +35,7 @@ describe('signature of a payload', () => {
     );
   });
 
-  it('is of the bytes, also where they are no text', () => {
+  it('covers the bytes, also if they are not text', () => {
     const at = now();
     const secrets = [newWebhookSecret()];
     const one = signatureHeaders({ id: 'evt_1', body: Buffer.of(0xff), secrets, at });
@@ -54,7 +54,7 @@ describe('signature of a payload', () => {
 });
 
 describe('a new secret', () => {
-  it('is whsec_ and 32 bytes in base64, another each time', () => {
+  it('is whsec_ and 32 random bytes in base64', () => {
     const secrets = Array.from({ length: 100 }, newWebhookSecret);
     expect(new Set(secrets).size).toBe(100);
     for (const secret of secrets) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
-import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registering.ts';
+import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A registered webhook, and everything that can be done with it. */
+/** A registered webhook, with all operations. */
 async function registered() {
   const webhooks = registering();
   const { secret, ...webhook } = dataOf(await webhooks.create());
@@ -28,7 +28,7 @@ const STRANGERS = [
   { ...CALLER, mode: 'live' },
 ] as const;
 
-describe('webhooks that are not there', () => {
+describe('unknown webhooks', () => {
   it.each(['', 'wh_', 'count', 'wh_../x', newWebhookId(), `${newWebhookId()}0`])('as %j', async (id) => {
     const { read, update, remove, rotate, sent } = await registered();
     for (const answer of [
@@ -42,7 +42,7 @@ describe('webhooks that are not there', () => {
     expect(sent).toEqual([]);
   });
 
-  it('are those of another organization or mode, too', async () => {
+  it('include those of another organization or mode', async () => {
     const { id, read, list, update, remove, rotate, webhook } = await registered();
     for (const stranger of STRANGERS) {
       for (const answer of [
@@ -60,7 +60,7 @@ describe('webhooks that are not there', () => {
 });
 
 describe('changing a webhook', () => {
-  it('replaces its events and address, and answers the whole of it', async () => {
+  it('replaces its events and URL, and returns the webhook', async () => {
     const { id, update, read, list, webhook } = await registered();
     const url = 'http://receiver.example/other';
 
@@ -77,7 +77,7 @@ describe('changing a webhook', () => {
     expect(dataOf(await list(CALLER))).toEqual([data]);
   });
 
-  it('changes nothing where anything is refused', async () => {
+  it('changes nothing if a field is rejected', async () => {
     const { id, update, read, webhook } = await registered();
     await update(id, { orgId, events: ['rfp.deleted'], url: 'https://10.0.0.1/' }, CALLER);
     await update(id, { orgId, events: ['rfp.deleted'], enabled: 'no' }, CALLER);
@@ -85,7 +85,7 @@ describe('changing a webhook', () => {
     expect(dataOf(await read(id, CALLER))).toEqual(webhook);
   });
 
-  it('turns it off with a word to its deliveries, and on again', async () => {
+  it('disables it with a message to end its deliveries, and enables it again', async () => {
     const { id, update, sent, webhook } = await registered();
 
     expect(dataOf(await update(id, { orgId, events, enabled: false }, CALLER))).toMatchObject({
@@ -110,7 +110,7 @@ describe('changing a webhook', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('leaves it as it is, on or off, where the body does not say', async () => {
+  it('keeps its state if the body omits it', async () => {
     const { id, update, health } = await registered();
     await health.disable(CALLER, id, 'The receiver answered 410.', NOW);
 
@@ -122,7 +122,7 @@ describe('changing a webhook', () => {
 });
 
 describe('deleting a webhook', () => {
-  it('answers its id, ends its deliveries, and happens once', async () => {
+  it('returns its id, ends its deliveries, and succeeds once', async () => {
     const { id, remove, list, sent } = await registered();
 
     expect(dataOf(await remove(id, CALLER))).toEqual({ id, deleted: true });
@@ -135,10 +135,10 @@ describe('deleting a webhook', () => {
   });
 
   it.each([
-    ['refuses the message', async () => [0]],
+    ['rejects the message', async () => [0]],
     ['fails', async () => Promise.reject(new Error('no queue'))],
     ['hangs', () => new Promise<never>(() => undefined)],
-  ])('succeeds though the queue %s, and logs it', async (_, send) => {
+  ])('succeeds if the queue %s, and logs it', async (_, send) => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
     const { id, remove, queue } = await registered();
     queue.send = send;
@@ -153,7 +153,7 @@ describe('deleting a webhook', () => {
 });
 
 describe('rotating the secret of a webhook', () => {
-  it('answers a new one once, and keeps the old one for a day', async () => {
+  it('returns a new one once, and keeps the old one for 24 hours', async () => {
     const { id, rotate, read, store, secrets, secret, webhook } = await registered();
 
     const data = dataOf(await rotate(id, CALLER));
@@ -174,7 +174,7 @@ describe('rotating the secret of a webhook', () => {
     expect(kept.map(({ expiresAt }) => expiresAt)).toEqual([undefined, until]);
   });
 
-  it('drops the oldest of three at once', async () => {
+  it('removes the oldest of three at once', async () => {
     const { id, rotate, store, secrets, secret } = await registered();
     const rotated = [dataOf(await rotate(id, CALLER)), dataOf(await rotate(id, CALLER))];
 

@@ -4,7 +4,7 @@ import type { Delivery } from '../../../../../shared/webhooks/deliveries/deliver
 import { recoverDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
-import { aDelivery, aQueue, aWebhook, later, NOW, someCallPlaces } from '../sending/doubles.ts';
+import { aDelivery, aQueue, aWebhook, later, NOW, someCallLeases } from '../sending/doubles.ts';
 
 const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 const SPAN = { since: '2026-03-01', until: '2026-03-02' };
@@ -14,15 +14,15 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-/** Recovering among failed deliveries; `msEach`: what each takes on the clock. */
+/** Recovers failed deliveries; each advances the clock by `msEach`. */
 function recovering(failed: Delivery[], { msEach = 0, refused = [] as readonly number[] } = {}) {
   const deliveries = aQueue(refused);
-  const places = someCallPlaces();
+  const callLeases = someCallLeases();
   let now = NOW;
   const asked: unknown[] = [];
   const recover = recoverDeliveriesUseCase({
     deliveries,
-    limit: createCallLimit(places, 'recover', () => now),
+    limit: createCallLimit(callLeases, 'recover', () => now),
     now: () => now,
     webhooks: { get: async (_account, id) => (id === ID ? aWebhook({ id }) : undefined) },
     records: {
@@ -50,7 +50,7 @@ function recovering(failed: Delivery[], { msEach = 0, refused = [] as readonly n
     recover: (body: unknown = SPAN, caller = CALLER) => recover(ID, body, caller),
     deliveries,
     asked,
-    places,
+    callLeases,
   };
 }
 
@@ -58,7 +58,7 @@ const some = (count: number, change: Partial<Delivery> = {}) =>
   Array.from({ length: count }, () => aDelivery({ status: 'failed', ...change }));
 
 describe('recovering failed deliveries', () => {
-  it('makes each of the time anew and hints at it, but not what was made before and no tests', async () => {
+  it('repeats and enqueues each failed delivery of the time range, except repeated ones and tests', async () => {
     const { recover, deliveries, asked } = recovering([
       ...some(45),
       ...some(3, { redeliveredBy: 'dlv_new' }),
@@ -70,7 +70,7 @@ describe('recovering failed deliveries', () => {
       body: { status: 'success', data: { recovered: 45, complete: true } },
     });
     expect(deliveries.sent).toHaveLength(45);
-    // The day in `until` is meant whole.
+    // A date in `until` includes that day.
     expect(asked[0]).toEqual({
       status: 'failed',
       since: new Date('2026-03-01T00:00:00.000Z'),
@@ -78,7 +78,7 @@ describe('recovering failed deliveries', () => {
     });
   });
 
-  it('does what fits into its time, and goes on where it is called again', async () => {
+  it('stops when its time is up, and continues with the next call', async () => {
     const { recover } = recovering(some(200), { msEach: 200 });
     const calls: { recovered: number; complete: boolean }[] = [];
     do {
@@ -92,8 +92,8 @@ describe('recovering failed deliveries', () => {
     expect(calls[0]).toEqual({ recovered: 80, complete: false });
   });
 
-  it('runs twice at once for an organization, while others run theirs', async () => {
-    const { recover, asked, places } = recovering(some(45));
+  it('runs at most twice concurrently for an organization, independent of others', async () => {
+    const { recover, asked, callLeases } = recovering(some(45));
 
     const outcomes = await Promise.all([
       recover(),
@@ -107,18 +107,18 @@ describe('recovering failed deliveries', () => {
       refusal: { kind: 'rate-limited', message: expect.stringMatching(/^At most 2 recoveries /) },
       headers: { 'Retry-After': '15' },
     });
-    expect(places.running()).toBe(0);
+    expect(callLeases.running()).toBe(0);
     expect(asked.length).toBeGreaterThan(0);
     expect(await recover()).toMatchObject({ ok: true });
   });
 
-  it('does not fail where a queue takes no hints: the sweep finds what was made', async () => {
+  it('does not fail if the queue rejects messages: the sweep finds the deliveries', async () => {
     const { recover } = recovering(some(2), { refused: [0, 1] });
     expect(await recover()).toMatchObject({ body: { data: { recovered: 2, complete: true } } });
   });
 
   it.each([[undefined], [null], ['2026'], [[]], [{}], [{ since: later(1), until: SPAN.until }]])(
-    'is refused for %j',
+    'is rejected for %j',
     async (body) => {
       const { recover, asked } = recovering(some(1));
       expect(await recover(body ?? null)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });

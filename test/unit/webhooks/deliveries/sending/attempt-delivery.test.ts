@@ -3,7 +3,7 @@ import type { DeliveryAttempts } from '../../../../../shared/webhooks/deliveries
 import { createAttemptDelivery } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
 import type { Admission } from '../../../../../shared/webhooks/limits/send-budget.ts';
 import type { SendResult, WebhookRequest } from '../../../../../shared/webhooks/sending/send-webhook.ts';
-import { aDelivery, aHint, aQueue, aWebhook, later, NOW, someAttempts } from './doubles.ts';
+import { aDelivery, aMessage, aQueue, aWebhook, later, NOW, someAttempts } from './doubles.ts';
 
 const SCHEDULE = [300, 900, 3_600, 14_400, 43_200];
 const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
@@ -20,7 +20,7 @@ const answered = (change: Partial<SendResult> = {}): SendResult => ({
 const failing = (change: Partial<SendResult> = {}) =>
   answered({ ok: false, status: 503, error: 'status', ...change });
 
-/** An attempt whose receiver answers `result`; what it told others is remembered. */
+/** An attempt whose receiver answers `result`; `calls` records the updates of its webhook. */
 function attempting({
   result = answered(),
   delivery = aDelivery(),
@@ -31,17 +31,17 @@ function attempting({
   send = async (): Promise<SendResult> => result,
 } = {}) {
   const attempts = someAttempts(delivery, change);
-  const told: string[] = [];
+  const calls: string[] = [];
   const requests: WebhookRequest[] = [];
   const attempt = createAttemptDelivery({
     attempts,
     retries,
     webhooks: {
       get: async () => undefined,
-      markSlow: async (_account, _id, until) => void told.push(`slow until ${until.toISOString()}`),
-      countExhausted: async () => told.push('exhausted') > 0 && disables,
-      clearExhausted: async () => void told.push('cleared'),
-      disable: async () => told.push('disabled') > 0,
+      markSlow: async (_account, _id, until) => void calls.push(`slow until ${until.toISOString()}`),
+      countExhausted: async () => calls.push('exhausted') > 0 && disables,
+      clearExhausted: async () => void calls.push('cleared'),
+      disable: async () => calls.push('disabled') > 0,
     },
     secrets: { open: async ({ ciphertext }) => (ciphertext === 'sealed' ? SECRET : `${SECRET}AAAA`) },
     sender: {
@@ -55,7 +55,7 @@ function attempting({
     now: () => NOW,
     random: () => 0,
   });
-  return { attempt, attempts, retries, told, requests };
+  return { attempt, attempts, retries, calls, requests };
 }
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 
 describe('an attempt of a delivery', () => {
-  it('sends the frozen bytes, signed, with the ids of event and delivery', async () => {
+  it('sends the stored bytes, signed, with the ids of event and delivery', async () => {
     const delivery = aDelivery({ deliveryId: 'dlv_a', eventId: 'evt_a' });
     const { attempt, requests, attempts } = attempting({ delivery });
 
@@ -86,7 +86,7 @@ describe('an attempt of a delivery', () => {
     expect(attempts.recorded).toEqual([{ status: 'delivered' }]);
   });
 
-  it('is signed by every secret that is valid, and by none that has expired', async () => {
+  it('is signed with every valid secret, and with no expired one', async () => {
     const secret = (expiresAt?: Date) => ({
       ciphertext: 'sealed',
       createdAt: NOW.toISOString(),
@@ -94,55 +94,55 @@ describe('an attempt of a delivery', () => {
     });
     const signatures = async (expiresAt: Date) => {
       const { attempt, requests } = attempting();
-      await attempt(aHint(), aWebhook({ secrets: [secret(), secret(expiresAt)] }));
+      await attempt(aMessage(), aWebhook({ secrets: [secret(), secret(expiresAt)] }));
       return requests[0]?.headers['webhook-signature']?.split(' ').length;
     };
     expect([await signatures(later(1)), await signatures(later(-1))]).toEqual([2, 1]);
   });
 
-  it('that has no token yet is put off until it has one, with a message for then', async () => {
+  it('is postponed until it has a token, with a delayed message', async () => {
     const tokens = { hostTokenAt: later(5_000).toISOString() };
-    const { attempt, attempts, requests, retries, told } = attempting({
+    const { attempt, attempts, requests, retries, calls } = attempting({
       admission: { send: false, dueAt: later(5_000), ...tokens },
       attempts: { claim: () => Promise.reject(new Error('claimed')) },
     });
-    const hint = aHint({ deliveryId: 'dlv_a' });
+    const message = aMessage({ deliveryId: 'dlv_a' });
 
-    expect(await attempt(hint, aWebhook())).toEqual({ outcome: 'deferred' });
+    expect(await attempt(message, aWebhook())).toEqual({ outcome: 'postponed' });
 
-    expect([requests, told]).toEqual([[], []]);
-    expect(attempts.deferred).toEqual([
-      { deliveryId: 'dlv_a', dueAt: later(5_000), lookAt: later(65_000), ...tokens },
+    expect([requests, calls]).toEqual([[], []]);
+    expect(attempts.postponed).toEqual([
+      { deliveryId: 'dlv_a', dueAt: later(5_000), nextCheckAt: later(65_000), ...tokens },
     ]);
-    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...hint, ...tokens }]);
+    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...message, ...tokens }]);
     expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([5]);
   });
 
-  it('that was put off by someone else leaves no message', async () => {
+  it('sends no message if another run postponed it', async () => {
     const { attempt, retries } = attempting({
       admission: { send: false, dueAt: later(5_000) },
-      attempts: { defer: async () => false },
+      attempts: { postpone: async () => false },
     });
-    expect(await attempt(aHint(), aWebhook())).toEqual({ outcome: 'none' });
+    expect(await attempt(aMessage(), aWebhook())).toEqual({ outcome: 'none' });
     expect(retries.sent).toEqual([]);
   });
 
-  it('that fails takes tokens of its own the next time', async () => {
+  it('reserves new tokens after a failure', async () => {
     const { attempt, retries } = attempting({ result: failing() });
-    const { orgId, mode, webhookId, eventId, deliveryId } = aHint();
-    const hint = { orgId, mode, webhookId, eventId, deliveryId, attempts: 0 };
-    await attempt({ ...hint, hostTokenAt: NOW.toISOString(), tokenAt: NOW.toISOString() }, aWebhook());
-    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...hint, attempts: 1 }]);
+    const { orgId, mode, webhookId, eventId, deliveryId } = aMessage();
+    const message = { orgId, mode, webhookId, eventId, deliveryId, attempts: 0 };
+    await attempt({ ...message, hostTokenAt: NOW.toISOString(), tokenAt: NOW.toISOString() }, aWebhook());
+    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...message, attempts: 1 }]);
   });
 
-  it('that fails hints at the next one where a queue reaches so far, and leaves the rest to the sweep', async () => {
+  it('enqueues the retry after a failure if SQS can delay it that long, and leaves the rest to the sweep', async () => {
     for (const [made, delay] of [
       [0, 300],
       [1, 900],
       [2, undefined],
     ] as const) {
       const { attempt, retries } = attempting({ result: failing() });
-      await attempt(aHint({ attempts: made }), aWebhook());
+      await attempt(aMessage({ attempts: made }), aWebhook());
       expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(
         delay === undefined ? [] : [delay],
       );
@@ -150,10 +150,10 @@ describe('an attempt of a delivery', () => {
     }
   });
 
-  it('is none where the payload is gone, and the delivery fails', async () => {
+  it('is not made if the payload has expired, and the delivery fails', async () => {
     const { attempt, attempts, requests } = attempting({ attempts: { payload: async () => undefined } });
 
-    expect(await attempt(aHint({ deliveryId: 'dlv_b' }), aWebhook())).toEqual({ outcome: 'none' });
+    expect(await attempt(aMessage({ deliveryId: 'dlv_b' }), aWebhook())).toEqual({ outcome: 'none' });
     expect(attempts.failed).toEqual([{ deliveryId: 'dlv_b', reason: expect.stringContaining('payload') }]);
     expect(requests).toEqual([]);
   });
@@ -164,19 +164,19 @@ describe('an attempt of a delivery', () => {
     [5_001, []],
     [300_000, []],
   ])(
-    'is none %i ms before it is due; only a clock that is behind gets another hint',
+    'is not made %i ms before it is due; only within the clock skew is another message sent',
     async (early, delays) => {
       const dueAt = later(early).toISOString();
       const claim = async () => ({ outcome: 'not-due', dueAt, attempts: 2 }) as const;
       const { attempt, retries, requests } = attempting({ attempts: { claim } });
 
-      expect(await attempt(aHint(), aWebhook())).toEqual({ outcome: 'none' });
+      expect(await attempt(aMessage(), aWebhook())).toEqual({ outcome: 'none' });
       expect(requests).toEqual([]);
       expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(delays);
     },
   );
 
-  it('claims only what it can send: a key that cannot be asked leaves the delivery as it was', async () => {
+  it('claims only what it can send: a failed read leaves the delivery unchanged', async () => {
     let claims = 0;
     const claim = async () => {
       claims += 1;
@@ -186,125 +186,131 @@ describe('an attempt of a delivery', () => {
       attempts: { claim, payload: () => Promise.reject(new Error('no table')) },
     });
 
-    await expect(attempt(aHint(), aWebhook())).rejects.toThrow('no table');
+    await expect(attempt(aMessage(), aWebhook())).rejects.toThrow('no table');
     expect(claims).toBe(0);
   });
 
-  it('is not begun when it is too late for its run', async () => {
+  it('is not started if too little time is left', async () => {
     const claim = jest.fn<DeliveryAttempts['claim']>();
     const { attempt } = attempting({ attempts: { claim } });
 
-    expect(await attempt(aHint(), aWebhook(), () => true)).toEqual({ outcome: 'late' });
+    expect(await attempt(aMessage(), aWebhook(), () => true)).toEqual({ outcome: 'late' });
     expect(claim).not.toHaveBeenCalled();
   });
 
-  it('disables a webhook whose receiver is gone, and ends what is pending', async () => {
-    const { attempt, told, retries } = attempting({ result: failing({ status: 410 }) });
+  it('disables a webhook whose receiver is gone, and ends its pending deliveries', async () => {
+    const { attempt, calls, retries } = attempting({ result: failing({ status: 410 }) });
 
-    expect(await attempt(aHint(), aWebhook())).toMatchObject({ status: 'failed' });
-    expect(told).toEqual(['disabled']);
+    expect(await attempt(aMessage(), aWebhook())).toMatchObject({ status: 'failed' });
+    expect(calls).toEqual(['disabled']);
     expect(retries.bodies()).toEqual([expect.objectContaining({ kind: 'close', webhookId: 'wh_1' })]);
   });
 
   it.each([[true], [false]])(
-    'that was the last counts against the webhook; disabled by it: %s',
+    'counts against the webhook if it was the last; disabled by it: %s',
     async (disables) => {
-      const { attempt, told, retries } = attempting({ result: failing(), disables });
+      const { attempt, calls, retries } = attempting({ result: failing(), disables });
 
-      expect(await attempt(aHint({ attempts: 5 }), aWebhook())).toMatchObject({ status: 'failed' });
-      expect(told).toEqual(['exhausted']);
+      expect(await attempt(aMessage({ attempts: 5 }), aWebhook())).toMatchObject({ status: 'failed' });
+      expect(calls).toEqual(['exhausted']);
       expect(retries.bodies().map(({ kind }) => kind)).toEqual(disables ? ['close'] : []);
     },
   );
 
-  it('that was cut off for the last time counts likewise', async () => {
-    const claim = async () => ({ outcome: 'given-up', delivery: aDelivery() }) as const;
-    const { attempt, told, requests } = attempting({ attempts: { claim } });
+  it('counts against the webhook if the last attempt was interrupted', async () => {
+    const claim = async () => ({ outcome: 'no-attempts-left', delivery: aDelivery() }) as const;
+    const { attempt, calls, requests } = attempting({ attempts: { claim } });
 
-    expect(await attempt(aHint({ attempts: 6 }), aWebhook())).toEqual({ outcome: 'none' });
-    expect([told, requests]).toEqual([['exhausted'], []]);
+    expect(await attempt(aMessage({ attempts: 6 }), aWebhook())).toEqual({ outcome: 'none' });
+    expect([calls, requests]).toEqual([['exhausted'], []]);
 
-    const ofTest = async () => ({ outcome: 'given-up', delivery: aDelivery({ test: true }) }) as const;
+    const ofTest = async () =>
+      ({ outcome: 'no-attempts-left', delivery: aDelivery({ test: true }) }) as const;
     const test = attempting({ attempts: { claim: ofTest } });
-    await test.attempt(aHint({ attempts: 1 }), aWebhook());
-    expect(test.told).toEqual([]);
+    await test.attempt(aMessage({ attempts: 1 }), aWebhook());
+    expect(test.calls).toEqual([]);
   });
 
-  it('that arrives breaks the row of failures, where there is one', async () => {
+  it('resets the count of failures after a success', async () => {
     const since = NOW.toISOString();
-    const { attempt, told } = attempting();
-    await attempt(aHint(), aWebhook());
-    expect(told).toEqual([]);
-    await attempt(aHint(), aWebhook({ exhausted: { count: 3, since } }));
-    expect(told).toEqual(['cleared']);
+    const { attempt, calls } = attempting();
+    await attempt(aMessage(), aWebhook());
+    expect(calls).toEqual([]);
+    await attempt(aMessage(), aWebhook({ exhausted: { count: 3, since } }));
+    expect(calls).toEqual(['cleared']);
   });
 
   it.each([
     ['a time-out', failing({ error: 'timeout' }), {}, true],
     ['an answer after 1.2 s', answered({ durationMs: 1_200 }), {}, true],
     [
-      'an answer after 1.2 s, noted lately',
+      'an answer after 1.2 s, marked recently',
       answered({ durationMs: 1_200 }),
       { slowUntil: later(400_000) },
       false,
     ],
-    ['one that was noted long ago', answered({ durationMs: 1_200 }), { slowUntil: later(200_000) }, true],
+    [
+      'an answer after 1.2 s, marked long ago',
+      answered({ durationMs: 1_200 }),
+      { slowUntil: later(200_000) },
+      true,
+    ],
     ['a quick failure', failing(), {}, false],
-  ])('notes a receiver as slow by %s', async (_, result, { slowUntil }: { slowUntil?: Date }, noted) => {
-    const { attempt, told } = attempting({ result });
+  ])('marks a receiver as slow: %s', async (_, result, { slowUntil }: { slowUntil?: Date }, noted) => {
+    const { attempt, calls } = attempting({ result });
 
-    await attempt(aHint(), aWebhook(slowUntil ? { slowUntil: slowUntil.toISOString() } : {}));
+    await attempt(aMessage(), aWebhook(slowUntil ? { slowUntil: slowUntil.toISOString() } : {}));
 
-    expect(told).toEqual(noted ? [`slow until ${later(600_000).toISOString()}`] : []);
+    expect(calls).toEqual(noted ? [`slow until ${later(600_000).toISOString()}`] : []);
   });
 
-  it('notes a receiver as slow while it hangs, once for all that hang together', async () => {
+  it('marks a receiver as slow while it hangs, once for concurrent attempts', async () => {
     jest.useFakeTimers();
     try {
       const hanging = () =>
         new Promise<SendResult>((resolve) => {
           setTimeout(() => resolve(failing({ error: 'timeout', durationMs: 5_000 })), 5_000);
         });
-      const { attempt, told } = attempting({ send: hanging });
+      const { attempt, calls } = attempting({ send: hanging });
       const webhook = aWebhook();
-      const both = Promise.all([attempt(aHint(), webhook), attempt(aHint(), webhook)]);
+      const both = Promise.all([attempt(aMessage(), webhook), attempt(aMessage(), webhook)]);
 
       await jest.advanceTimersByTimeAsync(999);
-      expect(told).toEqual([]);
+      expect(calls).toEqual([]);
       await jest.advanceTimersByTimeAsync(1);
-      expect(told).toEqual([`slow until ${later(600_000).toISOString()}`]);
+      expect(calls).toEqual([`slow until ${later(600_000).toISOString()}`]);
       await jest.advanceTimersByTimeAsync(4_000);
       await both;
-      expect(told).toHaveLength(1);
+      expect(calls).toHaveLength(1);
     } finally {
       jest.useRealTimers();
     }
   });
 
-  it('of a test says nothing of its webhook', async () => {
+  it('of a test does not change its webhook', async () => {
     const delivery = aDelivery({ test: true, maxAttempts: 1 });
-    const { attempt, told, retries } = attempting({
+    const { attempt, calls, retries } = attempting({
       delivery,
       result: failing({ status: 410, error: 'timeout' }),
     });
 
     expect(await attempt(delivery, aWebhook())).toMatchObject({ status: 'failed' });
-    expect([told, retries.sent]).toEqual([[], []]);
+    expect([calls, retries.sent]).toEqual([[], []]);
   });
 
-  it('that outlived its claim changes nothing more', async () => {
-    const { attempt, told, retries } = attempting({
+  it('changes nothing after its claim was lost', async () => {
+    const { attempt, calls, retries } = attempting({
       result: failing({ status: 410 }),
       attempts: { record: async () => false },
     });
 
-    expect(await attempt(aHint(), aWebhook())).toMatchObject({ outcome: 'attempted', status: 'pending' });
-    expect([told, retries.sent]).toEqual([[], []]);
+    expect(await attempt(aMessage(), aWebhook())).toMatchObject({ outcome: 'attempted', status: 'pending' });
+    expect([calls, retries.sent]).toEqual([[], []]);
   });
 
-  it('does not fail where its hint is refused: the sweep finds the delivery', async () => {
+  it('does not fail if its message is rejected: the sweep finds the delivery', async () => {
     const { attempt } = attempting({ result: failing(), retries: aQueue([0]) });
 
-    expect(await attempt(aHint(), aWebhook())).toMatchObject({ status: 'pending' });
+    expect(await attempt(aMessage(), aWebhook())).toMatchObject({ status: 'pending' });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Attempt, DeliveryStatus } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import type { Attempted } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
 import { createAttemptTally } from '../../../../../shared/webhooks/deliveries/sending/attempt-tally.ts';
-import { aHint, aParking, aWebhook, NOW } from './doubles.ts';
+import { aMessage, aWebhook, NOW, someDeferredDeliveries } from './doubles.ts';
 
 const attempted = (status: DeliveryStatus, error?: Attempt['error']): Attempted => ({
   outcome: 'attempted',
@@ -16,7 +16,7 @@ const attempted = (status: DeliveryStatus, error?: Attempt['error']): Attempted 
 });
 
 describe('the tally of a run', () => {
-  it('counts attempts by organization, and failed ones by their kind', async () => {
+  it('counts attempts by organization, and failed ones by error', async () => {
     const tally = createAttemptTally();
     const outcomes: [string, Attempted][] = [
       ['org_1', attempted('delivered')],
@@ -28,30 +28,40 @@ describe('the tally of a run', () => {
     ];
     for (const [orgId, outcome] of outcomes) {
       const counted = tally.attempting(async () => outcome);
-      expect(await counted(aHint({ orgId }), aWebhook(), () => false)).toBe(outcome);
+      expect(await counted(aMessage({ orgId }), aWebhook(), () => false)).toBe(outcome);
     }
 
     expect(tally.take()).toEqual([
-      { orgId: 'org_1', succeeded: 1, failed: 2, ended: 1, parked: 0, deferred: 0, errors: { timeout: 2 } },
-      { orgId: 'org_2', succeeded: 0, failed: 1, ended: 0, parked: 0, deferred: 0, errors: { status: 1 } },
+      {
+        orgId: 'org_1',
+        succeeded: 1,
+        failed: 2,
+        ended: 1,
+        deferred: 0,
+        postponed: 0,
+        errors: { timeout: 2 },
+      },
+      { orgId: 'org_2', succeeded: 0, failed: 1, ended: 0, deferred: 0, postponed: 0, errors: { status: 1 } },
     ]);
     expect(tally.take()).toEqual([]);
   });
 
-  it('counts what was parked, and not what was no longer due', async () => {
+  it('counts deferred deliveries, without those that were no longer due', async () => {
     const tally = createAttemptTally();
-    const parking = aParking();
-    await tally.parking(parking).park(aHint({ orgId: 'org_1' }), NOW);
-    await tally.parking({ ...parking, park: async () => false }).park(aHint({ orgId: 'org_2' }), NOW);
-    expect(tally.take().map(({ orgId, parked }) => [orgId, parked])).toEqual([['org_1', 1]]);
+    const deferredDeliveries = someDeferredDeliveries();
+    await tally.deferring(deferredDeliveries).defer(aMessage({ orgId: 'org_1' }), NOW);
+    await tally
+      .deferring({ ...deferredDeliveries, defer: async () => false })
+      .defer(aMessage({ orgId: 'org_2' }), NOW);
+    expect(tally.take().map(({ orgId, deferred }) => [orgId, deferred])).toEqual([['org_1', 1]]);
   });
 
-  it('counts nothing of an attempt that failed for a reason of ours', async () => {
+  it('does not count an attempt that failed because of the service', async () => {
     const tally = createAttemptTally();
     const failing = tally.attempting(async () => {
       throw new Error('our own');
     });
-    await expect(failing(aHint(), aWebhook(), () => false)).rejects.toThrow('our own');
+    await expect(failing(aMessage(), aWebhook(), () => false)).rejects.toThrow('our own');
     expect(tally.take()).toEqual([]);
   });
 });

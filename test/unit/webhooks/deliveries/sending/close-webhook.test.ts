@@ -13,7 +13,7 @@ const MESSAGE: CloseMessage = {
   reason: 'The webhook was deleted.',
 };
 
-/** Closing a webhook with pending deliveries, some of them under way. */
+/** Closes a webhook with pending deliveries, some with an attempt in progress. */
 function closing(
   pending: readonly Delivery[],
   underWay: ReadonlySet<Delivery> = new Set(),
@@ -49,7 +49,7 @@ function closing(
 const some = (count: number) => Array.from({ length: count }, () => aDelivery());
 
 describe('closing a webhook', () => {
-  it('ends everything that is pending for it, page after page, with the reason', async () => {
+  it('fails all its pending deliveries, page by page, with the reason', async () => {
     const pending = some(250);
     const { close, retries, ended } = closing(pending);
 
@@ -59,7 +59,7 @@ describe('closing a webhook', () => {
     expect(retries.sent).toEqual([]);
   });
 
-  it('goes on in another run where its time is up, or an attempt is under way', async () => {
+  it('continues in another run if its time is up, or an attempt is in progress', async () => {
     const pending = some(250);
     const short = closing(pending);
     expect(await short.close(MESSAGE, () => true)).toBe(100);
@@ -71,7 +71,7 @@ describe('closing a webhook', () => {
     expect(busy.retries.sent[0]?.delaySeconds).toBeGreaterThan(5);
   });
 
-  it('leaves a webhook alone that was turned on again', async () => {
+  it('changes nothing if the webhook was enabled again', async () => {
     const { close, ended } = closing(some(3), new Set(), aWebhook());
     expect(await close(MESSAGE, () => false)).toBe(0);
     expect(ended).toEqual([]);
@@ -80,7 +80,7 @@ describe('closing a webhook', () => {
     expect(await off.close(MESSAGE, () => false)).toBe(3);
   });
 
-  it('does not go on for ever: what is under way alone ends by its own next claim', async () => {
+  it('requests no further run if all deliveries left have an attempt in progress', async () => {
     const pending = some(1);
     const { close, retries } = closing(pending, new Set(pending));
     expect(await close(MESSAGE, () => false)).toBe(0);

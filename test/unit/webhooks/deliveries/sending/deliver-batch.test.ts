@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { DeliveryHint } from '../../../../../shared/webhooks/deliveries/delivery.ts';
+import type { DeliveryMessage } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../../shared/webhooks/deliveries/delivery-id.ts';
 import {
   createDeliverBatch,
@@ -7,15 +7,15 @@ import {
 } from '../../../../../shared/webhooks/deliveries/sending/deliver-batch.ts';
 import type { Webhook } from '../../../../../shared/webhooks/store/webhook.ts';
 import {
+  aConcurrencyLimit,
   aDelivery,
-  aHint,
-  aParking,
+  aMessage,
   aQueue,
   aWebhook,
   later,
   NOW,
   someAttempts,
-  someSlots,
+  someDeferredDeliveries,
 } from './doubles.ts';
 
 beforeEach(() => {
@@ -23,33 +23,37 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-/** A run of one lane; each attempt takes a turn of the event loop. */
+/** A run of one queue; each attempt takes one turn of the event loop. */
 function aRun({
-  lane = 'prompt' as DeliverBatchParts['lane'],
+  queue = 'fast' as DeliverBatchParts['queue'],
   free = 100,
   webhook = aWebhook() as Webhook | 'deleted',
   failing = new Set<string>() as ReadonlySet<string>,
-  parked = [] as readonly DeliveryHint[],
+  deferred = [] as readonly DeliveryMessage[],
   refused = [] as readonly number[],
   change = {} as Partial<DeliverBatchParts>,
   remainingMs = (): number => 30_000,
 } = {}) {
-  const [slots, parking, retries] = [someSlots(free), aParking(parked), aQueue(refused)];
+  const [concurrencyLimit, deferredDeliveries, retries] = [
+    aConcurrencyLimit(free),
+    someDeferredDeliveries(deferred),
+    aQueue(refused),
+  ];
   const attempts = someAttempts(aDelivery());
   const attempted: string[] = [];
   const counted: string[] = [];
   const deliver = createDeliverBatch({
-    lane,
-    slots,
-    parking,
+    queue,
+    concurrencyLimit,
+    deferredDeliveries,
     retries,
     attempts,
     isStopped: async () => false,
     now: () => NOW,
-    countGivenUp: () => counted.push('given up'),
+    countOverdueFailure: () => counted.push('overdue'),
     webhooks: { get: async () => (webhook === 'deleted' ? undefined : webhook) },
     attempt: async ({ deliveryId }) => {
-      parking.waiting.delete(deliveryId);
+      deferredDeliveries.waiting.delete(deliveryId);
       attempted.push(deliveryId);
       await new Promise((resolve) => setImmediate(resolve));
       if (failing.has(deliveryId)) throw new Error('our own');
@@ -57,112 +61,114 @@ function aRun({
     },
     ...change,
   });
-  const run = (hints: readonly DeliveryHint[], drains: readonly string[] = []) =>
-    deliver({ hints, drains, remainingMs });
-  return { run, slots, parking, retries, attempts, attempted, counted };
+  const run = (messages: readonly DeliveryMessage[], drains: readonly string[] = []) =>
+    deliver({ messages, drains, remainingMs });
+  return { run, concurrencyLimit, deferredDeliveries, retries, attempts, attempted, counted };
 }
 
-const idsOf = (hints: readonly { readonly deliveryId: string }[]) =>
-  hints.map(({ deliveryId }) => deliveryId).sort();
-const some = (count: number, change: Partial<DeliveryHint> = {}) =>
-  Array.from({ length: count }, () => aHint(change));
+const idsOf = (messages: readonly { readonly deliveryId: string }[]) =>
+  messages.map(({ deliveryId }) => deliveryId).sort();
+const some = (count: number, change: Partial<DeliveryMessage> = {}) =>
+  Array.from({ length: count }, () => aMessage(change));
 
 describe('a run over a batch of deliveries', () => {
-  it.each(['prompt', 'patient'] as const)(
-    'attempts each on the %s road, and gives every place back',
-    async (lane) => {
-      const { run, attempted, slots, retries } = aRun({ lane });
-      const hints = [...some(6), ...some(4, { orgId: 'org_2' })];
+  it.each(['fast', 'slow'] as const)(
+    'attempts each delivery of the %s queue, and releases every lease',
+    async (queue) => {
+      const { run, attempted, concurrencyLimit, retries } = aRun({ queue });
+      const messages = [...some(6), ...some(4, { orgId: 'org_2' })];
 
-      expect(await run(hints)).toEqual([]);
+      expect(await run(messages)).toEqual([]);
 
-      expect(attempted.toSorted()).toEqual(idsOf(hints));
-      expect(slots.inFlight()).toBe(0);
+      expect(attempted.toSorted()).toEqual(idsOf(messages));
+      expect(concurrencyLimit.inFlight()).toBe(0);
       expect(retries.sent).toEqual([]);
     },
   );
 
-  it.each(['prompt', 'patient'] as const)(
-    'holds places on the %s road until five seconds after the run has ended',
-    async (lane) => {
-      const slots = someSlots(100);
-      const take = jest.fn(slots.take);
-      const parked = lane === 'patient' ? some(1, { orgId: 'org_2' }) : [];
+  it.each(['fast', 'slow'] as const)(
+    'holds leases of the %s queue until five seconds after the end of the run',
+    async (queue) => {
+      const concurrencyLimit = aConcurrencyLimit(100);
+      const acquire = jest.fn(concurrencyLimit.acquire);
+      const deferred = queue === 'slow' ? some(1, { orgId: 'org_2' }) : [];
       const { run } = aRun({
-        lane,
-        parked,
-        change: { slots: { ...slots, take } },
+        queue,
+        deferred,
+        change: { concurrencyLimit: { ...concurrencyLimit, acquire } },
         remainingMs: () => 27_000,
       });
 
       await run(some(1), ['org_2']);
 
-      expect(take).toHaveBeenCalled();
-      for (const [, , , until] of take.mock.calls) expect(until).toEqual(later(32_000));
+      expect(acquire).toHaveBeenCalled();
+      for (const [, , , until] of acquire.mock.calls) expect(until).toEqual(later(32_000));
     },
   );
 
-  it('hands what has no place to the other road from the prompt one', async () => {
-    const { run, attempted, retries, parking } = aRun({ free: 9 });
-    const hints = some(10);
+  it('moves deliveries from the fast to the slow queue at the concurrency limit', async () => {
+    const { run, attempted, retries, deferredDeliveries } = aRun({ free: 9 });
+    const messages = some(10);
 
-    expect(await run(hints)).toEqual([]);
+    expect(await run(messages)).toEqual([]);
 
-    expect([attempted.length, parking.waiting.size]).toEqual([0, 0]);
+    expect([attempted.length, deferredDeliveries.waiting.size]).toEqual([0, 0]);
     const handed = retries.bodies().map(({ deliveryId }) => ({ deliveryId: String(deliveryId) }));
-    expect(idsOf(handed)).toEqual(idsOf(hints));
+    expect(idsOf(handed)).toEqual(idsOf(messages));
   });
 
-  it('takes ten places by the prompt road, however few it needs, and gives all back', async () => {
-    const { run, slots, attempted } = aRun();
+  it('acquires at least ten leases for the fast queue, and releases all of them', async () => {
+    const { run, concurrencyLimit, attempted } = aRun();
     await run(some(2));
-    expect([attempted.length, slots.peak(), slots.inFlight()]).toEqual([2, 10, 0]);
+    expect([attempted.length, concurrencyLimit.peak(), concurrencyLimit.inFlight()]).toEqual([2, 10, 0]);
   });
 
-  it('takes none by the prompt road where all roads together would have more than 60', async () => {
-    const { run, slots, attempted, retries } = aRun();
-    await slots.take('org_1', 51, 100, NOW, NOW);
+  it('acquires no leases for the fast queue if both queues would have more than 60', async () => {
+    const { run, concurrencyLimit, attempted, retries } = aRun();
+    await concurrencyLimit.acquire('org_1', 51, 100, NOW, NOW);
     await run(some(1));
     expect([attempted.length, retries.sent.length]).toEqual([0, 1]);
   });
 
-  it('hands slow receivers over at once from the prompt road, and serves them on the patient one', async () => {
+  it('moves deliveries to slow receivers to the slow queue, and attempts them there', async () => {
     const webhook = aWebhook({ slowUntil: later(1).toISOString() });
-    const prompt = aRun({ webhook });
-    const patient = aRun({ webhook, lane: 'patient' });
-    const hints = some(3);
+    const fast = aRun({ webhook });
+    const slow = aRun({ webhook, queue: 'slow' });
+    const messages = some(3);
 
-    await prompt.run(hints);
-    await patient.run(hints);
+    await fast.run(messages);
+    await slow.run(messages);
 
-    expect([prompt.attempted.length, prompt.retries.sent.length]).toEqual([0, 3]);
-    expect([patient.attempted.length, patient.retries.sent.length]).toEqual([3, 0]);
+    expect([fast.attempted.length, fast.retries.sent.length]).toEqual([0, 3]);
+    expect([slow.attempted.length, slow.retries.sent.length]).toEqual([3, 0]);
   });
 
-  it('parks what has no place on the patient road, and works it off when places are free again', async () => {
-    const { run, attempted, slots, parking } = aRun({ lane: 'patient', free: 6 });
-    const hints = some(10);
+  it('defers deliveries of the slow queue at the concurrency limit, and sends them when leases are released', async () => {
+    const { run, attempted, concurrencyLimit, deferredDeliveries } = aRun({ queue: 'slow', free: 6 });
+    const messages = some(10);
 
-    expect(await run(hints)).toEqual([]);
+    expect(await run(messages)).toEqual([]);
 
-    expect(attempted.toSorted()).toEqual(idsOf(hints));
-    expect([parking.waiting.size, slots.inFlight(), slots.peak()]).toEqual([0, 0, 6]);
+    expect(attempted.toSorted()).toEqual(idsOf(messages));
+    expect([deferredDeliveries.waiting.size, concurrencyLimit.inFlight(), concurrencyLimit.peak()]).toEqual([
+      0, 0, 6,
+    ]);
   });
 
-  it('leaves what is parked to others where no place is to be had', async () => {
-    const { run, attempted, parking, retries } = aRun({ lane: 'patient', free: 0 });
+  it('leaves deferred deliveries to other runs if it acquires no lease', async () => {
+    const { run, attempted, deferredDeliveries, retries } = aRun({ queue: 'slow', free: 0 });
 
     expect(await run(some(4))).toEqual([]);
 
-    expect([attempted.length, parking.waiting.size, retries.sent.length]).toEqual([0, 4, 0]);
+    expect([attempted.length, deferredDeliveries.waiting.size, retries.sent.length]).toEqual([0, 4, 0]);
   });
 
-  it('works parked deliveries off when it is told to, and tells of the rest when its time is up', async () => {
-    const parked = some(200);
+  it('sends deferred deliveries on a drain message, and requests another run when its time is up', async () => {
+    const deferred = some(200);
     let remaining = 30_000;
-    const { run, attempted, retries, slots } = aRun({
-      lane: 'patient',
-      parked,
+    const { run, attempted, retries, concurrencyLimit } = aRun({
+      queue: 'slow',
+      deferred,
       remainingMs: () => {
         remaining -= 100;
         return remaining;
@@ -174,51 +180,53 @@ describe('a run over a batch of deliveries', () => {
     expect(attempted.length).toBeGreaterThan(0);
     expect(attempted.length).toBeLessThan(200);
     expect(retries.bodies()).toEqual([{ kind: 'drain', orgId: 'org_1' }]);
-    expect([slots.inFlight(), slots.peak()]).toEqual([0, 25]);
+    expect([concurrencyLimit.inFlight(), concurrencyLimit.peak()]).toEqual([0, 25]);
   });
 
   it.each([
     ['deleted', 'deleted', 'The webhook was deleted.'],
     ['disabled', aWebhook({ enabled: false }), 'The webhook is disabled.'],
-  ] as const)('ends what is for a webhook that was %s, without a place', async (_, webhook, reason) => {
-    const { run, attempted, attempts, slots } = aRun({ webhook });
-    const [hint] = some(1);
-    if (hint === undefined) throw new Error('one');
+  ] as const)('fails deliveries of a webhook that was %s, without a lease', async (_, webhook, reason) => {
+    const { run, attempted, attempts, concurrencyLimit } = aRun({ webhook });
+    const [message] = some(1);
+    if (message === undefined) throw new Error('one');
 
-    expect(await run([hint])).toEqual([]);
+    expect(await run([message])).toEqual([]);
 
-    expect(attempts.failed).toEqual([{ deliveryId: hint.deliveryId, reason }]);
-    expect([attempted.length, slots.peak()]).toEqual([0, 0]);
+    expect(attempts.failed).toEqual([{ deliveryId: message.deliveryId, reason }]);
+    expect([attempted.length, concurrencyLimit.peak()]).toEqual([0, 0]);
   });
 
-  it('leaves the messages of those alone that our own failure left undone', async () => {
-    const hints = some(5);
-    const [, second] = hints;
-    const { run, attempted, slots } = aRun({ failing: new Set([second?.deliveryId ?? '']) });
+  it('returns only the messages of deliveries that failed because of the service', async () => {
+    const messages = some(5);
+    const [, second] = messages;
+    const { run, attempted, concurrencyLimit } = aRun({ failing: new Set([second?.deliveryId ?? '']) });
 
-    expect(await run(hints)).toEqual([second]);
+    expect(await run(messages)).toEqual([second]);
 
     expect(attempted).toHaveLength(5);
-    expect(slots.inFlight()).toBe(0);
+    expect(concurrencyLimit.inFlight()).toBe(0);
   });
 
-  it('leaves the messages of those that could not be handed over', async () => {
-    const hints = some(5);
+  it('returns the messages that could not be moved to the slow queue', async () => {
+    const messages = some(5);
     const { run, attempted } = aRun({ free: 2, refused: [1] });
 
-    expect(await run(hints)).toEqual([hints[1]]);
+    expect(await run(messages)).toEqual([messages[1]]);
 
     expect(attempted).toEqual([]);
   });
 
-  it('leaves all of one organization, and none of another, where no place can be asked for', async () => {
-    const slots = someSlots(100);
+  it('returns all messages of an organization whose leases cannot be read, and none of another', async () => {
+    const concurrencyLimit = aConcurrencyLimit(100);
     const { run, attempted } = aRun({
       change: {
-        slots: {
-          ...slots,
-          take: (orgId, ...rest) =>
-            orgId === 'org_1' ? Promise.reject(new Error('no table')) : slots.take(orgId, ...rest),
+        concurrencyLimit: {
+          ...concurrencyLimit,
+          acquire: (orgId, ...rest) =>
+            orgId === 'org_1'
+              ? Promise.reject(new Error('no table'))
+              : concurrencyLimit.acquire(orgId, ...rest),
         },
       },
     });
@@ -228,106 +236,112 @@ describe('a run over a batch of deliveries', () => {
     expect(attempted.toSorted()).toEqual(idsOf(others));
   });
 
-  it('does not take back what was delivered where a place cannot be given back', async () => {
-    const slots = someSlots(100);
+  it('does not fail delivered messages if a lease cannot be released', async () => {
+    const concurrencyLimit = aConcurrencyLimit(100);
     const { run, attempted } = aRun({
-      change: { slots: { ...slots, give: () => Promise.reject(new Error('no table')) } },
+      change: {
+        concurrencyLimit: { ...concurrencyLimit, release: () => Promise.reject(new Error('no table')) },
+      },
     });
 
     expect(await run(some(3))).toEqual([]);
     expect(attempted).toHaveLength(3);
   });
 
-  it('begins no attempt that it could not end, and hands it to another run at once', async () => {
-    for (const lane of ['prompt', 'patient'] as const) {
+  it('starts no attempt that it could not finish, and enqueues the delivery again at once', async () => {
+    for (const queue of ['fast', 'slow'] as const) {
       const attempt = jest.fn<DeliverBatchParts['attempt']>(async (_hint, _webhook, tooLate) => ({
         outcome: tooLate() ? 'late' : 'none',
       }));
       let remaining = 30_000;
-      const { run, retries, slots } = aRun({ lane, change: { attempt }, remainingMs: () => remaining });
+      const { run, retries, concurrencyLimit } = aRun({
+        queue,
+        change: { attempt },
+        remainingMs: () => remaining,
+      });
       await run(some(2));
       expect(retries.sent).toEqual([]);
       remaining = 11_000;
-      const hints = some(3);
-      expect(await run(hints)).toEqual([]);
+      const messages = some(3);
+      expect(await run(messages)).toEqual([]);
       const handed = retries.bodies().map(({ deliveryId }) => ({ deliveryId: String(deliveryId) }));
-      expect([idsOf(handed), slots.inFlight()]).toEqual([idsOf(hints), 0]);
+      expect([idsOf(handed), concurrencyLimit.inFlight()]).toEqual([idsOf(messages), 0]);
     }
   });
 
-  it('works off the others beside a parked delivery that fails for a reason of ours', async () => {
-    const parked = some(60);
-    const failing = new Set([parked[0], parked[30]].map((hint) => hint?.deliveryId ?? ''));
-    const { run, attempted, slots } = aRun({ lane: 'patient', parked, failing });
+  it('sends the other deferred deliveries if one fails because of the service', async () => {
+    const deferred = some(60);
+    const failing = new Set([deferred[0], deferred[30]].map((message) => message?.deliveryId ?? ''));
+    const { run, attempted, concurrencyLimit } = aRun({ queue: 'slow', deferred, failing });
 
     await run([], ['org_1']);
 
-    expect(attempted.toSorted()).toEqual(idsOf(parked));
-    expect(slots.inFlight()).toBe(0);
+    expect(attempted.toSorted()).toEqual(idsOf(deferred));
+    expect(concurrencyLimit.inFlight()).toBe(0);
   });
 
-  it('leaves parked deliveries to the sweep where none can be worked on', async () => {
-    const parked = some(500);
-    const failing = new Set(idsOf(parked));
-    const { run, attempted, slots, retries } = aRun({ lane: 'patient', parked, failing });
+  it('leaves deferred deliveries to the sweep after too many failures', async () => {
+    const deferred = some(500);
+    const failing = new Set(idsOf(deferred));
+    const { run, attempted, concurrencyLimit, retries } = aRun({ queue: 'slow', deferred, failing });
 
     await run([], ['org_1']);
 
     expect(attempted.length).toBeLessThan(100);
-    expect([slots.inFlight(), retries.sent]).toEqual([0, []]);
+    expect([concurrencyLimit.inFlight(), retries.sent]).toEqual([0, []]);
   });
 
-  it('leaves parked deliveries to runs that have places where few are left', async () => {
-    const parked = some(10);
-    const { run, attempted, slots } = aRun({ lane: 'patient', parked, free: 4 });
+  it('leaves deferred deliveries to other runs if few leases are left', async () => {
+    const deferred = some(10);
+    const { run, attempted, concurrencyLimit } = aRun({ queue: 'slow', deferred, free: 4 });
 
     await run([], ['org_1']);
 
-    expect([attempted.length, slots.inFlight()]).toEqual([0, 0]);
+    expect([attempted.length, concurrencyLimit.inFlight()]).toEqual([0, 0]);
   });
 
-  it('tells of parked deliveries once in a while from the prompt road', async () => {
+  it('requests runs for deferred deliveries at intervals from the fast queue', async () => {
     let ms = 0;
-    const { run, retries } = aRun({ parked: some(1), change: { now: () => later(ms) } });
-    const told = async (at: number) => {
+    const { run, retries } = aRun({ deferred: some(1), change: { now: () => later(ms) } });
+    const drainsAt = async (at: number) => {
       ms = at;
       await run(some(1));
       return retries.bodies().filter(({ kind }) => kind === 'drain').length;
     };
-    expect([await told(0), await told(4_999), await told(5_000)]).toEqual([1, 1, 2]);
+    expect([await drainsAt(0), await drainsAt(4_999), await drainsAt(5_000)]).toEqual([1, 1, 2]);
   });
 
-  it.each(['prompt', 'patient'] as const)(
-    'parks all deliveries of a stopped organization on the %s road, without a place or an attempt',
-    async (lane) => {
+  it.each(['fast', 'slow'] as const)(
+    'defers all deliveries of a stopped organization in the %s queue, without a lease or an attempt',
+    async (queue) => {
       const isStopped = async (orgId: string) => orgId === 'org_1';
-      const { run, attempted, attempts, slots, parking, retries } = aRun({
-        lane,
+      const { run, attempted, attempts, concurrencyLimit, deferredDeliveries, retries } = aRun({
+        queue,
         webhook: aWebhook({ enabled: false }),
         change: { isStopped },
       });
-      const hints = some(4);
+      const messages = some(4);
 
-      expect(await run(hints, ['org_1'])).toEqual([]);
+      expect(await run(messages, ['org_1'])).toEqual([]);
 
-      expect(idsOf([...parking.waiting.values()])).toEqual(idsOf(hints));
+      expect(idsOf([...deferredDeliveries.waiting.values()])).toEqual(idsOf(messages));
       expect([attempted, attempts.failed, retries.sent]).toEqual([[], [], []]);
-      expect(slots.peak()).toBe(0);
+      expect(concurrencyLimit.peak()).toBe(0);
     },
   );
 
-  it('leaves parked deliveries where they are once their organization is stopped in the run', async () => {
+  it('sends no deferred deliveries after their organization is stopped during the run', async () => {
     let [now, made] = [0, 0];
-    const parked = some(60);
-    const { run, parking, slots } = aRun({
-      lane: 'patient',
-      parked,
+    const deferred = some(60);
+    const { run, deferredDeliveries, concurrencyLimit } = aRun({
+      queue: 'slow',
+      deferred,
       change: {
         isStopped: async () => made >= 5,
         attempt: async ({ deliveryId }) => {
           made += 1;
           now += 1;
-          parking.waiting.delete(deliveryId);
+          deferredDeliveries.waiting.delete(deliveryId);
           return { outcome: 'none' };
         },
         now: () => later(now),
@@ -336,13 +350,13 @@ describe('a run over a batch of deliveries', () => {
 
     await run([], ['org_1']);
 
-    // Those that were asked for at the same moment may have begun.
+    // Attempts that were requested at the same time may have started.
     expect(made).toBeLessThanOrEqual(30);
-    expect([parking.waiting.size, slots.inFlight()]).toEqual([60 - made, 0]);
+    expect([deferredDeliveries.waiting.size, concurrencyLimit.inFlight()]).toEqual([60 - made, 0]);
   });
 
-  it('comes again with deliveries of an organization that cannot be looked up, and serves the others', async () => {
-    const { run, attempted, parking } = aRun({
+  it('returns the messages of an organization that cannot be looked up, and attempts the others', async () => {
+    const { run, attempted, deferredDeliveries } = aRun({
       change: {
         isStopped: async (orgId) => {
           if (orgId === 'org_1') throw new Error('no table');
@@ -354,24 +368,24 @@ describe('a run over a batch of deliveries', () => {
 
     expect(idsOf(await run([...mine, ...others]))).toEqual(idsOf(mine));
     expect(attempted.toSorted()).toEqual(idsOf(others));
-    expect(parking.waiting.size).toBe(0);
+    expect(deferredDeliveries.waiting.size).toBe(0);
   });
 
-  it('gives up what could not be worked on for days, and counts it', async () => {
+  it('fails deliveries that could not be attempted for days, and counts them', async () => {
     const idAt = createDeliveryIds();
-    const old = aHint({ deliveryId: idAt(later(-4 * 86_400_000)) });
-    const young = aHint({ deliveryId: idAt(later(-2 * 86_400_000)) });
+    const old = aMessage({ deliveryId: idAt(later(-4 * 86_400_000)) });
+    const young = aMessage({ deliveryId: idAt(later(-2 * 86_400_000)) });
     const [first = '', second = ''] = [old, young].map(({ deliveryId }) => deliveryId);
     const { run, attempts, counted } = aRun({ failing: new Set([first, second]) });
 
     expect(await run([old, young])).toEqual([young]);
 
     expect(attempts.failed).toEqual([{ deliveryId: first, reason: expect.stringContaining('3 days') }]);
-    expect(counted).toEqual(['given up']);
+    expect(counted).toEqual(['overdue']);
   });
 
-  it('comes again with what is old and was not overdue for so long', async () => {
-    const old = aHint({ deliveryId: createDeliveryIds()(later(-4 * 86_400_000)) });
+  it('returns the message of an old delivery that is not overdue', async () => {
+    const old = aMessage({ deliveryId: createDeliveryIds()(later(-4 * 86_400_000)) });
     const fail = jest.fn<DeliverBatchParts['attempts']['fail']>(async () => false);
     const { run, counted } = aRun({ failing: new Set([old.deliveryId]), change: { attempts: { fail } } });
 
@@ -381,18 +395,18 @@ describe('a run over a batch of deliveries', () => {
     expect(counted).toEqual([]);
   });
 
-  it('asks again for a webhook that could not be read', async () => {
+  it('reads a webhook again after a failed read', async () => {
     const get = jest.fn(async () => aWebhook()).mockRejectedValueOnce(new Error('no table'));
-    const { run, attempted } = aRun({ lane: 'patient', parked: some(3), change: { webhooks: { get } } });
-    const [hint] = some(1);
-    if (hint === undefined) throw new Error('one');
+    const { run, attempted } = aRun({ queue: 'slow', deferred: some(3), change: { webhooks: { get } } });
+    const [message] = some(1);
+    if (message === undefined) throw new Error('one');
 
-    expect(await run([hint])).toEqual([hint]);
+    expect(await run([message])).toEqual([message]);
 
     expect(attempted).toHaveLength(3);
   });
 
-  it('does not ask for the webhook of one organization in the name of another', async () => {
+  it('reads webhooks by organization and mode', async () => {
     const get = jest.fn(async () => aWebhook());
     const { run } = aRun({ change: { webhooks: { get } } });
 
@@ -401,7 +415,7 @@ describe('a run over a batch of deliveries', () => {
     expect(get).toHaveBeenCalledTimes(3);
   });
 
-  it('asks for each webhook once', async () => {
+  it('reads each webhook once', async () => {
     const get = jest.fn(async () => aWebhook());
     const { run } = aRun({ change: { webhooks: { get } } });
 

@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import {
   closeMessage,
+  deliveryMessage,
   drainMessage,
-  hintMessage,
 } from '../../../../../shared/webhooks/deliveries/delivery-messages.ts';
 import type { Batch } from '../../../../../shared/webhooks/deliveries/sending/deliver-batch.ts';
 import {
   createDeliveryQueueHandler,
   type DeliveryQueueParts,
 } from '../../../../../shared/webhooks/deliveries/sending/delivery-queue-handler.ts';
-import { aHint } from './doubles.ts';
+import { aMessage } from './doubles.ts';
 
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -36,16 +36,16 @@ async function handled(bodies: readonly string[], parts: Partial<DeliveryQueuePa
 
 const ACCOUNT = { orgId: 'org_1', mode: 'live' } as const;
 
-describe('a queue of deliveries', () => {
-  it('has its hints and drains worked off together, whatever else comes with them', async () => {
-    const [one, other] = [aHint(), aHint()];
+describe('a delivery queue', () => {
+  it('processes deliveries and drains of a batch together, also with other messages', async () => {
+    const [one, other] = [aMessage(), aMessage()];
     const close = jest.fn(async () => 2);
 
     const { batches, failed } = await handled(
       [
-        hintMessage(one).body,
+        deliveryMessage(one).body,
         drainMessage('org_2').body,
-        hintMessage(other, 10).body,
+        deliveryMessage(other, 10).body,
         closeMessage(ACCOUNT, 'wh_1', 'The webhook was deleted.').body,
       ],
       { close },
@@ -53,7 +53,7 @@ describe('a queue of deliveries', () => {
 
     expect(batches).toEqual([
       {
-        hints: [expect.objectContaining(one), expect.objectContaining(other)],
+        messages: [expect.objectContaining(one), expect.objectContaining(other)],
         drains: ['org_2'],
         remainingMs: expect.any(Function),
       },
@@ -61,18 +61,18 @@ describe('a queue of deliveries', () => {
     expect(failed).toEqual([]);
   });
 
-  it('keeps the messages of those that were left undone, of texts that are none, and of closings that failed', async () => {
-    const hints = [aHint(), aHint()];
+  it('keeps the messages of unfinished deliveries, invalid messages, and messages of failed closings', async () => {
+    const messages = [aMessage(), aMessage()];
     const { failed } = await handled(
       [
-        ...hints.map((hint) => hintMessage(hint).body),
+        ...messages.map((message) => deliveryMessage(message).body),
         'no JSON',
         '{"kind":"other"}',
-        JSON.stringify({ ...aHint(), kind: 'deliver', attempts: -1 }),
+        JSON.stringify({ ...aMessage(), kind: 'deliver', attempts: -1 }),
         closeMessage(ACCOUNT, 'wh_1', 'Over.').body,
       ],
       {
-        deliver: async ({ hints: read }) => read.slice(1),
+        deliver: async ({ messages: read }) => read.slice(1),
         close: () => Promise.reject(new Error('no table')),
       },
     );

@@ -22,7 +22,7 @@ describe('deliveries of an organization', () => {
     ['was stopped by an operator', { ...ACTIVE, deliveriesStopped: true }, true],
     ['was started again', { ...ACTIVE, deliveriesStopped: false }, false],
     ['has no record', undefined, false],
-  ])('know whether they are stopped where it %s', async (_, organization, stopped) => {
+  ])('know whether they are stopped if it %s', async (_, organization, stopped) => {
     const isStopped = createDeliveryStops({
       findOrganization: async () => organization,
       now: () => later(0),

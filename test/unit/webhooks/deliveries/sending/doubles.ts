@@ -1,13 +1,13 @@
 import type { MessageQueue, OutgoingMessage } from '../../../../../shared/platform/sqs/message-queue.ts';
-import type { Delivery, DeliveryHint } from '../../../../../shared/webhooks/deliveries/delivery.ts';
+import type { Delivery, DeliveryMessage } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import type {
   AttemptOutcome,
-  CallPlace,
-  CallPlaces,
-  Deferral,
+  CallLease,
+  CallLeases,
+  ConcurrencyLimit,
+  DeferredDeliveries,
   DeliveryAttempts,
-  Parking,
-  Slots,
+  Postponement,
 } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import type { Webhook } from '../../../../../shared/webhooks/store/webhook.ts';
 
@@ -29,8 +29,8 @@ export const aWebhook = (change: Partial<Webhook> = {}): Webhook => ({
   ...change,
 });
 
-export const aHint = (change: Partial<DeliveryHint> = {}): DeliveryHint => ({
-  // Later than every id of a moment: none of these is old.
+export const aMessage = (change: Partial<DeliveryMessage> = {}): DeliveryMessage => ({
+  // Sorts after every real id: none of these is old.
   deliveryId: `dlv_Z${numbers++}`,
   orgId: 'org_1',
   mode: 'live',
@@ -41,7 +41,7 @@ export const aHint = (change: Partial<DeliveryHint> = {}): DeliveryHint => ({
 });
 
 export const aDelivery = (change: Partial<Delivery> = {}): Delivery => ({
-  ...aHint(),
+  ...aMessage(),
   event: 'quote.created',
   status: 'pending',
   maxAttempts: 6,
@@ -57,7 +57,7 @@ export interface QueueDouble extends MessageQueue {
   bodies(): readonly Record<string, unknown>[];
 }
 
-/** A queue that takes everything but the positions given. */
+/** A queue that rejects the messages at the given positions. */
 export function aQueue(refused: readonly number[] = []): QueueDouble {
   const sent: OutgoingMessage[] = [];
   return {
@@ -70,37 +70,37 @@ export function aQueue(refused: readonly number[] = []): QueueDouble {
   };
 }
 
-export interface SlotsDouble extends Slots {
+export interface ConcurrencyLimitDouble extends ConcurrencyLimit {
   inFlight(): number;
   peak(): number;
 }
 
-/** Places counted in one number, whatever their shard. */
-export function someSlots(free: number): SlotsDouble {
+/** A concurrency limit with one count for all shards. */
+export function aConcurrencyLimit(free: number): ConcurrencyLimitDouble {
   let [used, peak] = [0, 0];
   return {
     inFlight: () => used,
     peak: () => peak,
-    take: async (orgId, wanted, limit, _until, _at, least = 1) => {
+    acquire: async (orgId, wanted, limit, _until, _at, least = 1) => {
       const left = Math.max(0, Math.min(limit, free) - used);
       const count = left < Math.min(least, wanted) ? 0 : Math.min(wanted, left);
       used += count;
       peak = Math.max(peak, used);
       return count === 0 ? [] : [{ orgId, shard: 0, leaseId: `lease_${numbers++}`, count }];
     },
-    give: async (lease, count) => {
+    release: async (lease, count) => {
       used -= count;
       return { ...lease, count: lease.count - count };
     },
   };
 }
 
-/** Places of running calls, by organization and kind; leases do not end. */
-export function someCallPlaces(): CallPlaces & { readonly running: () => number } {
-  const taken = new Map<string, CallPlace>();
+/** Leases of running calls, by organization and kind, without expiry. */
+export function someCallLeases(): CallLeases & { readonly running: () => number } {
+  const taken = new Map<string, CallLease>();
   return {
     running: () => taken.size,
-    take: async (orgId, kind, most) => {
+    acquire: async (orgId, kind, most) => {
       const names = Array.from({ length: most }, (_, number) => `${orgId} ${kind} ${number}`);
       const name = names.find((one) => !taken.has(one));
       if (name === undefined) return undefined;
@@ -108,56 +108,56 @@ export function someCallPlaces(): CallPlaces & { readonly running: () => number 
       taken.set(name, place);
       return place;
     },
-    give: async ({ name }) => void taken.delete(name),
+    release: async ({ name }) => void taken.delete(name),
   };
 }
 
-export interface ParkingDouble extends Parking {
-  readonly waiting: Map<string, DeliveryHint>;
+export interface DeferredDeliveriesDouble extends DeferredDeliveries {
+  readonly waiting: Map<string, DeliveryMessage>;
 }
 
-export function aParking(parked: readonly DeliveryHint[] = []): ParkingDouble {
-  const waiting = new Map(parked.map((hint) => [hint.deliveryId, hint]));
+export function someDeferredDeliveries(deferred: readonly DeliveryMessage[] = []): DeferredDeliveriesDouble {
+  const waiting = new Map(deferred.map((message) => [message.deliveryId, message]));
   return {
     waiting,
-    park: async (delivery) => {
-      waiting.set(delivery.deliveryId, aHint(delivery));
+    defer: async (delivery) => {
+      waiting.set(delivery.deliveryId, aMessage(delivery));
       return true;
     },
-    mayHaveParked: async (orgId) => [...waiting.values()].some((hint) => hint.orgId === orgId),
-    parked: async (orgId, atMost, seen) =>
+    mayHaveDeferred: async (orgId) => [...waiting.values()].some((message) => message.orgId === orgId),
+    list: async (orgId, atMost, seen) =>
       [...waiting.values()]
-        .filter((hint) => hint.orgId === orgId && !seen.has(hint.deliveryId))
+        .filter((message) => message.orgId === orgId && !seen.has(message.deliveryId))
         .slice(0, atMost),
   };
 }
 
 export interface AttemptsDouble extends DeliveryAttempts {
   readonly recorded: AttemptOutcome[];
-  readonly deferred: ({ readonly deliveryId: string } & Deferral)[];
+  readonly postponed: ({ readonly deliveryId: string } & Postponement)[];
   readonly failed: { readonly deliveryId: string; readonly reason: string }[];
 }
 
-/** Attempts of deliveries that are always due, unless `change` says otherwise. */
+/** Attempts of deliveries that are always due, unless `change` overrides it. */
 export function someAttempts(delivery: Delivery, change: Partial<DeliveryAttempts> = {}): AttemptsDouble {
   const recorded: AttemptOutcome[] = [];
-  const deferred: AttemptsDouble['deferred'] = [];
+  const postponed: AttemptsDouble['postponed'] = [];
   const failed: { deliveryId: string; reason: string }[] = [];
   return {
     recorded,
     failed,
-    deferred,
+    postponed,
     payload: async () => Buffer.from('{"a":1}'),
     claim: async ({ attempts }) => ({
       outcome: 'claimed',
       claim: { delivery: { ...delivery, attempts: attempts + 1 }, number: attempts + 1, claimId: 'claim' },
     }),
-    defer: async ({ deliveryId }, deferral) => {
-      deferred.push({ deliveryId, ...deferral });
+    postpone: async ({ deliveryId }, postponement) => {
+      postponed.push({ deliveryId, ...postponement });
       return true;
     },
-    record: async (_claim, _attempt, verdict) => {
-      recorded.push(verdict);
+    record: async (_claim, _attempt, outcome) => {
+      recorded.push(outcome);
       return true;
     },
     fail: async ({ deliveryId }, reason) => {

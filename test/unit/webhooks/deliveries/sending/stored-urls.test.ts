@@ -8,7 +8,15 @@ import { createSendBudget } from '../../../../../shared/webhooks/limits/send-bud
 import { createWebhookSender } from '../../../../../shared/webhooks/sending/send-webhook.ts';
 import { fromWebhookItem } from '../../../../../shared/webhooks/store/dynamodb-webhook-items.ts';
 import { createInMemoryRateBuckets } from '../../limits/in-memory-rate-buckets.ts';
-import { aDelivery, aHint, aParking, aQueue, NOW, someAttempts, someSlots } from './doubles.ts';
+import {
+  aConcurrencyLimit,
+  aDelivery,
+  aMessage,
+  aQueue,
+  NOW,
+  someAttempts,
+  someDeferredDeliveries,
+} from './doubles.ts';
 
 let server: Server;
 let port: number;
@@ -32,7 +40,7 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-/** A batch of deliveries, one to each of the webhooks that are stored with these URLs. */
+/** Delivers a batch, one delivery to each webhook with these stored URLs. */
 async function deliverTo(urls: readonly string[]) {
   const items = new Map(
     urls.map((url, position) => [
@@ -74,19 +82,19 @@ async function deliverTo(urls: readonly string[]) {
     random: () => 0,
   });
   const deliver = createDeliverBatch({
-    lane: 'prompt',
+    queue: 'fast',
     attempt,
     webhooks,
     attempts,
     retries,
-    slots: someSlots(100),
-    parking: aParking(),
+    concurrencyLimit: aConcurrencyLimit(100),
+    deferredDeliveries: someDeferredDeliveries(),
     isStopped: async () => false,
     now,
-    countGivenUp: () => undefined,
+    countOverdueFailure: () => undefined,
   });
-  const hints = urls.map((_, position) => aHint({ webhookId: `wh_${position}` }));
-  const undone = await deliver({ hints, drains: [], remainingMs: () => 30_000 });
+  const messages = urls.map((_, position) => aMessage({ webhookId: `wh_${position}` }));
+  const undone = await deliver({ messages, drains: [], remainingMs: () => 30_000 });
   return { undone, attempts, retries, buckets };
 }
 
@@ -110,7 +118,7 @@ describe('webhooks that were stored before URLs were normalized', () => {
   });
 
   it.each(['not a url', 'http://', 'https://[::1', 'http://receiver.example:99999/', ''])(
-    'end as failed where the URL is not valid, and hold up no other: %j',
+    'fail if the URL is not valid, without an effect on others: %j',
     async (broken) => {
       const good = `http://receiver.example:${port}/hooks`;
       const { undone, attempts, retries } = await deliverTo([good, broken, good]);

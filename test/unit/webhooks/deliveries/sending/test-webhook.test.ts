@@ -7,7 +7,15 @@ import {
 } from '../../../../../shared/webhooks/deliveries/sending/test-webhook.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
-import { aDelivery, aHint, aWebhook, NOW, someAttempts, someCallPlaces, someSlots } from './doubles.ts';
+import {
+  aConcurrencyLimit,
+  aDelivery,
+  aMessage,
+  aWebhook,
+  NOW,
+  someAttempts,
+  someCallLeases,
+} from './doubles.ts';
 
 const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 const ID = newWebhookId();
@@ -22,14 +30,14 @@ beforeEach(() => {
 });
 
 function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
-  const slots = someSlots(free);
-  const places = someCallPlaces();
+  const concurrencyLimit = aConcurrencyLimit(free);
+  const callLeases = someCallLeases();
   const attempts = someAttempts(aDelivery());
   const admitted: unknown[] = [];
   const test = testWebhookUseCase({
-    slots,
+    concurrencyLimit,
     attempts,
-    limit: createCallLimit(places, 'test', () => NOW),
+    limit: createCallLimit(callLeases, 'test', () => NOW),
     isStopped: async () => false,
     budget: { takeNow: async () => true },
     now: () => NOW,
@@ -40,7 +48,7 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
     intake: {
       admit: async (_account, { event }, webhookIds, _at, kind) => {
         admitted.push({ event, webhookIds, kind });
-        return { known: false, pending: [aHint({ deliveryId: 'dlv_test' })] };
+        return { known: false, pending: [aMessage({ deliveryId: 'dlv_test' })] };
       },
     },
     attempt: async () => ATTEMPTED,
@@ -56,24 +64,24 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
   });
   return {
     test: (body?: unknown, id = ID, caller = CALLER) => test(id, body, caller),
-    places,
-    slots,
+    callLeases,
+    concurrencyLimit,
     attempts,
     admitted,
   };
 }
 
 describe('testing a webhook', () => {
-  it('makes one test of its first event in a place of the organization, which it gives back', async () => {
-    const { test, slots, admitted } = testing();
+  it('makes one test with the first event of the webhook, and releases its lease', async () => {
+    const { test, concurrencyLimit, admitted } = testing();
 
     expect(await test()).toMatchObject({ ok: true, body: { data: { id: 'dlv_test', test: true } } });
 
     expect(admitted).toEqual([{ event: 'rfp.created', webhookIds: [ID], kind: 'test' }]);
-    expect([slots.peak(), slots.inFlight()]).toEqual([1, 0]);
+    expect([concurrencyLimit.peak(), concurrencyLimit.inFlight()]).toEqual([1, 0]);
   });
 
-  it('is refused where every place is taken, with nothing kept', async () => {
+  it('is rejected at the concurrency limit, and stores nothing', async () => {
     const { test, admitted } = testing({ free: 0 });
 
     expect(await test()).toMatchObject({
@@ -84,13 +92,13 @@ describe('testing a webhook', () => {
     expect(admitted).toEqual([]);
   });
 
-  it('is rejected where the limit of requests is used up, with nothing kept', async () => {
+  it('is rejected if a rate limit is exceeded, and stores nothing', async () => {
     const asked: unknown[] = [];
     const takeNow = async (...request: unknown[]) => {
       asked.push(request);
       return false;
     };
-    const { test, admitted, slots } = testing({ change: { budget: { takeNow } } });
+    const { test, admitted, concurrencyLimit } = testing({ change: { budget: { takeNow } } });
 
     expect(await test()).toMatchObject({
       ok: false,
@@ -98,22 +106,22 @@ describe('testing a webhook', () => {
       headers: { 'Retry-After': '5' },
     });
     expect(asked).toEqual([[expect.objectContaining(CALLER), 'https://receiver.example/hooks']]);
-    expect([admitted, slots.peak()]).toEqual([[], 0]);
+    expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
   });
 
-  it('is rejected while the deliveries of the organization are stopped, with nothing kept', async () => {
-    const { test, admitted, slots } = testing({ change: { isStopped: async () => true } });
+  it('is rejected while the deliveries of the organization are stopped, and stores nothing', async () => {
+    const { test, admitted, concurrencyLimit } = testing({ change: { isStopped: async () => true } });
 
     expect(await test()).toMatchObject({ ok: false, refusal: { kind: 'conflict' } });
-    expect([admitted, slots.peak()]).toEqual([[], 0]);
+    expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
   });
 
-  it('runs four times at once for an organization, while others run theirs', async () => {
+  it('runs at most four times concurrently for an organization, independent of others', async () => {
     let answer = () => {};
     const hanging = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const { test, admitted, slots, places } = testing({
+    const { test, admitted, concurrencyLimit, callLeases } = testing({
       change: { attempt: () => hanging.then(() => ATTEMPTED) },
     });
 
@@ -126,39 +134,42 @@ describe('testing a webhook', () => {
         headers: { 'Retry-After': '5' },
       })),
     );
-    expect([admitted.length, slots.inFlight(), places.running()]).toEqual([5, 5, 5]);
+    expect([admitted.length, concurrencyLimit.inFlight(), callLeases.running()]).toEqual([5, 5, 5]);
 
     answer();
     for (const outcome of await Promise.all([...calls.slice(0, 4), others])) expect(outcome.ok).toBe(true);
-    expect(places.running()).toBe(0);
+    expect(callLeases.running()).toBe(0);
     expect(await test()).toMatchObject({ ok: true });
   });
 
-  it('ends a test that our own failure prevented, and gives its place back', async () => {
-    const { test, slots, attempts, places } = testing({
+  it('fails a test that the service could not make, and releases its lease', async () => {
+    const { test, concurrencyLimit, attempts, callLeases } = testing({
       change: { attempt: () => Promise.reject(new Error('no key')) },
     });
 
     await expect(test()).rejects.toThrow('no key');
     expect(attempts.failed).toEqual([{ deliveryId: 'dlv_test', reason: expect.any(String) }]);
-    expect([slots.inFlight(), places.running()]).toEqual([0, 0]);
+    expect([concurrencyLimit.inFlight(), callLeases.running()]).toEqual([0, 0]);
   });
 
-  it('answers also where its place cannot be given back', async () => {
-    const slots = { ...someSlots(5), give: () => Promise.reject(new Error('no table')) };
-    expect(await testing({ change: { slots } }).test()).toMatchObject({ ok: true });
+  it('succeeds if its lease cannot be released', async () => {
+    const concurrencyLimit = {
+      ...aConcurrencyLimit(5),
+      release: () => Promise.reject(new Error('no table')),
+    };
+    expect(await testing({ change: { concurrencyLimit } }).test()).toMatchObject({ ok: true });
   });
 
   it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7], [null]])(
-    'is refused for %j before it takes a place',
+    'is rejected for %j before it acquires a lease',
     async (body) => {
-      const { test, slots } = testing();
+      const { test, concurrencyLimit } = testing();
       expect(await test(body)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
-      expect(slots.peak()).toBe(0);
+      expect(concurrencyLimit.peak()).toBe(0);
     },
   );
 
-  it('is none of a webhook that there is not', async () => {
+  it('is rejected for an unknown webhook', async () => {
     expect(await testing().test({}, newWebhookId())).toMatchObject({ refusal: { kind: 'not-found' } });
   });
 });

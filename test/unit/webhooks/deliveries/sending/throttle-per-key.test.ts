@@ -4,15 +4,15 @@ import { throttlePerKey } from '../../../../../shared/webhooks/deliveries/sendin
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MOST_REMEMBERED = 10_000;
 
-/** Once a minute, on a clock that a test moves. */
+/** Throttles to once a minute, with a clock that a test sets. */
 function onceAMinute() {
   const clock = { ms: 0 };
   const first = throttlePerKey(60_000, () => new Date(NOW + clock.ms));
   return { first, clock };
 }
 
-describe('once in a while', () => {
-  it('is the first time of a name, and the first after the while', () => {
+describe('throttling per key', () => {
+  it('allows the first call of a key, and the first call after the interval', () => {
     const { first, clock } = onceAMinute();
 
     expect([first('a'), first('a'), first('b')]).toEqual([true, false, true]);
@@ -22,7 +22,7 @@ describe('once in a while', () => {
     expect([first('a'), first('a')]).toEqual([true, false]);
   });
 
-  it('remembers a name in use, however many others there are', () => {
+  it('keeps a key in use in memory, with any number of other keys', () => {
     const { first } = onceAMinute();
 
     expect(first('in use')).toBe(true);

@@ -15,29 +15,29 @@ import { startTappedWire, type TappedWire } from '../support/tapped-wire.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 export interface WebhookOwner extends TestOrganization {
-  /** Registers a webhook at a path of the receiver; its id. */
+  /** Registers a webhook at a path of the receiver; returns its id. */
   webhook(path: string, events?: readonly EventName[]): Promise<string>;
 }
 
-/** The whole road of events on this machine: real bundles and engines, between wires that can be cut. */
-export interface RoadUnderTest {
+/** The whole delivery system on this machine: real bundles and engines, with wires that can inject faults. */
+export interface DeliverySystem {
   readonly service: LocalService;
   readonly receiver: WebhookReceiver;
   /** Between functions and tables. */
   readonly tables: TappedWire;
   /** Between functions and queues. */
   readonly queues: TappedWire;
-  /** Table of deliveries, and a client that no wire disturbs. */
+  /** Table of deliveries, and a client without faults. */
   readonly deliveries: Parameters<typeof createDynamoDbDeliveryRecords>[0];
   owner(): Promise<WebhookOwner>;
   /** Puts events into the intake queue; ids from `from` on. */
   publish(owner: TestOrganization, count: number, from?: string): Promise<void>;
-  /** What lies in a dead-letter queue; it stays there. */
+  /** Messages of a dead-letter queue, without removing them. */
   deadLetters(queue: string): Promise<readonly { readonly body: string; readonly reason?: string }[]>;
   sendTo(queue: string, bodies: readonly string[]): Promise<void>;
   /** Deliveries of a webhook in a status, at most `most`. */
   count(webhookId: string, status: DeliveryStatus, most?: number): Promise<number>;
-  /** Waits until no delivery of these webhooks is pending, running the sweep as a minute would; then what happened. */
+  /** Waits until no delivery of these webhooks is pending, and runs the sweep regularly; returns all deliveries. */
   ended(webhookIds: readonly string[], expected: number, withinMs: number): Promise<DeliveryLog['records']>;
   stop(): Promise<void>;
 }
@@ -48,10 +48,13 @@ const MANY = 1_000_000;
 const RAISED_RATES = writeDeliveryRates({ burst: MANY, live: MANY, test: MANY, host: MANY });
 
 /**
- * Starts the road; where it cannot, nothing of it is left.
- * @param retrySeconds the configured gaps. @param wired without it functions talk to the engines themselves.
+ * Starts the system; after a failure, stops all parts of it.
+ * @param retrySeconds the configured intervals. @param wired false: functions connect to the engines without wires.
  */
-export async function startRoad(retrySeconds: readonly number[], wired = true): Promise<RoadUnderTest> {
+export async function startDeliverySystem(
+  retrySeconds: readonly number[],
+  wired = true,
+): Promise<DeliverySystem> {
   const started: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
@@ -69,7 +72,7 @@ async function start(
   wired: boolean,
   started: (() => Promise<void> | void)[],
   stop: () => Promise<void>,
-): Promise<RoadUnderTest> {
+): Promise<DeliverySystem> {
   const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
   started.push(engine.stop);
   const tables = await startTappedWire(() => engine.endpoint);
@@ -82,7 +85,7 @@ async function start(
     externalEndpoints: {
       ...(wired ? { AWS_ENDPOINT_URL_SQS: queues.endpoint } : {}),
       WEBHOOK_RETRY_SCHEDULE: retrySeconds.join(','),
-      // A flood of test events is what these tests are about, not its limits.
+      // These tests send many test events, and do not test rate limits.
       WEBHOOK_RATES: RAISED_RATES,
     },
   });
@@ -94,7 +97,7 @@ async function start(
     endpoint: engine.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    // A machine under load is slow: what looks on must not fail for it.
+    // Long, for a machine under load: reads of the test must not fail.
     requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
   });
   started.push(() => client.destroy());
@@ -136,7 +139,7 @@ async function start(
     }
   };
 
-  /** A few at once: the engine is one process. */
+  /** Reads a few concurrently: the engine is one process. */
   const readAll = async (ids: readonly string[]) => {
     const read: DeliveryLog['records'][number][] = [];
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
@@ -163,7 +166,7 @@ async function start(
         async webhook(path, events = ['chat.created']) {
           const body = { url: `${receiver.url}${path}`, events, orgId };
           const { status, json } = await service.call('POST', '/v1/webhooks', { key, body });
-          if (status !== 200) throw new Error(`the webhook was refused with ${status}`);
+          if (status !== 200) throw new Error(`the webhook was rejected with ${status}`);
           return (json as { data: { id: string } }).data.id;
         },
       };

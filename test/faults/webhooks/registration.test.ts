@@ -19,7 +19,7 @@ beforeAll(async () => {
   [wire, kms] = await Promise.all([startLossyDynamoDb(engine.endpoint), startKmsStandIn()]);
   service = await startLocalService({
     dynamodbEndpoint: wire.endpoint,
-    // No queue listens there.
+    // No queue is available.
     externalEndpoints: {
       AWS_ENDPOINT_URL_KMS: kms.endpoint,
       AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1',
@@ -51,8 +51,8 @@ const registered = async ({ apiKey }: TestOrganization) =>
 
 const FAULTS: readonly WireFault[] = ['applied-then-broken', 'lost', 'conflict', undefined];
 
-describe('registering webhooks while things fail', () => {
-  it('makes each once, and 20 of 60 at once, where the database loses requests and answers', async () => {
+describe('registering webhooks with faults', () => {
+  it('makes each once, and 20 of 60 concurrent ones, if the database loses requests and responses', async () => {
     const organization = await newOrganization();
     let writes = 0;
     wire.disturb(({ operation, attempt }) => {
@@ -71,7 +71,7 @@ describe('registering webhooks while things fail', () => {
     expect((await registered(organization)).data).toHaveLength(20);
   }, 180_000);
 
-  it('makes none while the key of secrets cannot be asked, and leaves the Idempotency-Key free', async () => {
+  it('makes none while the KMS key is unavailable, and does not use the Idempotency-Key', async () => {
     const organization = await newOrganization();
     const key = randomUUID();
     const failed = kmsRefusal(500, 'KMSInternalException');
@@ -87,7 +87,7 @@ describe('registering webhooks while things fail', () => {
     expect((await register(organization, key)).status).toBe(200);
   }, 60_000);
 
-  it('deletes and disables also while no queue takes the word for deliveries', async () => {
+  it('deletes and disables webhooks while the queue is unavailable', async () => {
     const organization = await newOrganization();
     const { orgId, apiKey } = organization;
     const [one, other] = [dataOf(await register(organization)), dataOf(await register(organization))];
@@ -99,7 +99,7 @@ describe('registering webhooks while things fail', () => {
     });
 
     expect([deleted.status, disabled.status]).toEqual([200, 200]);
-    // A line takes its way from the worker's output.
+    // Log lines of workers arrive with a delay.
     const lines = await eventually(
       async () => service.logs.filter((line) => line.includes('WEBHOOK_CLOSE_NOT_SENT')),
       ({ length }) => length >= 2,

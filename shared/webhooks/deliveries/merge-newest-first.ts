@@ -1,10 +1,10 @@
 import type { Delivery } from './delivery.ts';
 
 /**
- * Merges deliveries that come newest first, and reads no further than is asked for. One that moves from one source to
- * another meanwhile comes once.
+ * Merges sources of deliveries that are each sorted newest first, and reads only as far as needed. A delivery that moves
+ * between sources meanwhile is returned once.
  */
-export async function* newestFirst(
+export async function* mergeNewestFirst(
   sources: readonly AsyncGenerator<Delivery, void>[],
 ): AsyncGenerator<Delivery, void> {
   const heads = await Promise.all(sources.map((source) => source.next()));

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createLruCache } from '../../../platform/caching/lru-cache.ts';
-import type { SlotLease, Slots } from '../delivery-ports.ts';
+import type { ConcurrencyLimit, InFlightLease } from '../delivery-ports.ts';
 import { createConditionalChange, type StoredItem } from './dynamodb-conditional-change.ts';
 import type { DeliveriesTable } from './dynamodb-delivery-items.ts';
 
-/** Items that an organization's places are spread over: one takes about a thousand writes a second. */
+/** Items that hold an organization's leases: each accepts about 1,000 writes per second. */
 const SHARDS = 4;
 
-/** After a try found no place, tries of this process look before they write. */
-const CROWDED_FOR_MS = 10_000;
+/** After an organization was at its limit, this process reads its leases before it writes, for this long. */
+const AT_LIMIT_FOR_MS = 10_000;
 
-/** Organizations that are remembered as crowded at most; the longest unused one makes room. */
+/** Maximum number of organizations in memory; the least recently used one is evicted. */
 const MOST_REMEMBERED = 10_000;
 
 const LEASE = 'lease_';
 
-const slotsKey = (orgId: string, shard: number) => ({ pk: `SLOTS#${orgId}`, sk: String(shard) });
+const leasesKey = (orgId: string, shard: number) => ({ pk: `SLOTS#${orgId}`, sk: String(shard) });
 
 const leaseSchema = v.object({ count: v.number(), until: v.number() });
 
@@ -28,7 +28,7 @@ interface Expired {
 
 const NONE: Expired = { names: [], count: 0 };
 
-/** Leases of an item that have run out: their holders are dead. */
+/** The expired leases of an item: their runs ended without releasing them. */
 function expiredOf(item: StoredItem, now: number): Expired {
   const leases = Object.entries(item)
     .filter(([name]) => name.startsWith(LEASE))
@@ -40,23 +40,26 @@ function expiredOf(item: StoredItem, now: number): Expired {
   };
 }
 
-/** Places in flight as leases in a few items an organization: taken and given back by conditional writes alone. */
-export function createDynamoDbSlots(table: DeliveriesTable): Slots {
+/**
+ * Stores in-flight leases in a few items for each organization, each with an equal share of the limit. Leases are
+ * acquired and released by conditional writes only.
+ */
+export function createDynamoDbConcurrencyLimit(table: DeliveriesTable): ConcurrencyLimit {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
-  const crowdedUntil = createLruCache<string, number>(MOST_REMEMBERED);
+  const atLimitUntil = createLruCache<string, number>(MOST_REMEMBERED);
 
-  /** Undefined where the shard has fewer places by now. */
-  const takeFrom = async (
-    lease: Omit<SlotLease, 'leaseId'>,
+  /** Acquires a lease in one shard; undefined if the shard has too little room. */
+  const acquireIn = async (
+    lease: Omit<InFlightLease, 'leaseId'>,
     most: number,
     until: Date,
     expired: Expired = NONE,
-  ): Promise<SlotLease | undefined> => {
+  ): Promise<InFlightLease | undefined> => {
     const { orgId, shard, count } = lease;
     const leaseId = `${LEASE}${randomUUID()}`;
     const gone = expired.names.map((name, index) => [`#gone${index}`, name] as const);
-    const { met, found } = await change(slotsKey(orgId, shard), {
+    const { met, found } = await change(leasesKey(orgId, shard), {
       UpdateExpression: [
         'SET #lease = :lease, used = if_not_exists(used, :zero) + :more',
         ...(gone.length > 0 ? [`REMOVE ${gone.map(([name]) => name).join(', ')}`] : []),
@@ -74,28 +77,28 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
         ':room': most - count + expired.count,
       },
     });
-    // Applied, although its answer was lost.
+    // The second condition: the update was applied, but its response was lost.
     return met || found?.[leaseId] !== undefined ? { ...lease, leaseId } : undefined;
   };
 
-  const lookAndTake = async (
+  const readAndAcquire = async (
     orgId: string,
     wanted: number,
     most: number,
     until: Date,
     at: Date,
     least: number,
-  ): Promise<readonly SlotLease[]> => {
+  ): Promise<readonly InFlightLease[]> => {
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName,
         KeyConditionExpression: 'pk = :org',
-        ExpressionAttributeValues: { ':org': slotsKey(orgId, 0).pk },
+        ExpressionAttributeValues: { ':org': leasesKey(orgId, 0).pk },
         ConsistentRead: true,
       }),
     );
     const byShard = new Map(Items.map((item) => [Number(item.sk), item as StoredItem]));
-    const taken: SlotLease[] = [];
+    const acquired: InFlightLease[] = [];
     let missing = wanted;
     const first = Math.floor(Math.random() * SHARDS);
     for (let step = 0; step < SHARDS && missing > 0; step++) {
@@ -105,37 +108,37 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
       const free = most - Number(item.used ?? 0) + expired.count;
       const count = Math.min(free, missing);
       if (count < Math.min(least, missing)) continue;
-      const lease = await takeFrom({ orgId, shard, count }, most, until, expired);
+      const lease = await acquireIn({ orgId, shard, count }, most, until, expired);
       if (lease === undefined) continue;
-      taken.push(lease);
+      acquired.push(lease);
       missing -= count;
     }
-    return taken;
+    return acquired;
   };
 
   return {
-    async take(orgId, wanted, limit, until, at, least = 1) {
+    async acquire(orgId, wanted, limit, until, at, least = 1) {
       const most = Math.floor(limit / SHARDS);
       const now = at.getTime();
-      if (wanted <= most && (crowdedUntil.get(orgId) ?? 0) <= now) {
+      if (wanted <= most && (atLimitUntil.get(orgId) ?? 0) <= now) {
         const shard = Math.floor(Math.random() * SHARDS);
-        const lease = await takeFrom({ orgId, shard, count: wanted }, most, until);
+        const lease = await acquireIn({ orgId, shard, count: wanted }, most, until);
         if (lease !== undefined) return [lease];
       }
-      const leases = await lookAndTake(orgId, wanted, most, until, at, Math.max(1, least));
-      const taken = leases.reduce((sum, { count }) => sum + count, 0);
-      if (taken < wanted) crowdedUntil.set(orgId, now + CROWDED_FOR_MS);
+      const leases = await readAndAcquire(orgId, wanted, most, until, at, Math.max(1, least));
+      const acquired = leases.reduce((sum, { count }) => sum + count, 0);
+      if (acquired < wanted) atLimitUntil.set(orgId, now + AT_LIMIT_FOR_MS);
       return leases;
     },
 
-    async give(lease, count) {
+    async release(lease, count) {
       const left = lease.count - count;
-      await change(slotsKey(lease.orgId, lease.shard), {
+      await change(leasesKey(lease.orgId, lease.shard), {
         UpdateExpression:
           left > 0
             ? 'SET #lease.#count = :left, used = used - :less'
             : 'SET used = used - :less REMOVE #lease',
-        // Only its holder changes a lease: where the count is another one, this write was applied already, or the lease ran out.
+        // Only its holder changes a lease. If the count differs, this write was applied before, or the lease has expired.
         ConditionExpression: '#lease.#count = :held',
         ExpressionAttributeNames: { '#lease': lease.leaseId, '#count': 'count' },
         ExpressionAttributeValues: {

@@ -1,9 +1,9 @@
 import { nextAttemptAt } from '../../sending/retry-schedule.ts';
 import type { AttemptOutcome } from '../delivery-ports.ts';
-import { hintDelay, lookAtOf } from '../due-times.ts';
+import { firstCheckAt, messageDelay } from '../due-times.ts';
 
-/** What an attempt came to, as far as the rules ask. */
-export interface SentAttempt {
+/** The part of an attempt's result that decides its outcome. */
+export interface AttemptResult {
   readonly ok: boolean;
   readonly status?: number;
   /** As the receiver sent it. */
@@ -13,7 +13,7 @@ export interface SentAttempt {
   readonly permanent?: true;
 }
 
-export interface JudgeParts {
+export interface AttemptRules {
   /** 1 to `maxAttempts`. */
   readonly number: number;
   readonly maxAttempts: number;
@@ -22,16 +22,16 @@ export interface JudgeParts {
   readonly random: () => number;
 }
 
-/** The receiver says that it is gone for good: it gets nothing more. */
+/** HTTP status of a receiver that no longer exists: its webhook is disabled. */
 export const GONE = 410;
 
 const URL_NOT_VALID =
   'The url of the webhook is not valid, so nothing can be sent to it. Replace it by PUT /v1/webhooks/{id}.';
 
-/** What becomes of a delivery after an attempt. */
-export function judgeAttempt(outcome: SentAttempt, parts: JudgeParts): AttemptOutcome {
-  const { number, maxAttempts, schedule, random } = parts;
-  const { ok, status, retryAfter, endedAt, permanent = false } = outcome;
+/** The state of a delivery after an attempt. */
+export function decideAttemptOutcome(result: AttemptResult, rules: AttemptRules): AttemptOutcome {
+  const { number, maxAttempts, schedule, random } = rules;
+  const { ok, status, retryAfter, endedAt, permanent = false } = result;
   if (ok) return { status: 'delivered' };
   if (status === GONE) {
     return { status: 'failed', reason: 'The receiver answered 410 Gone; the webhook was disabled.' };
@@ -51,6 +51,6 @@ export function judgeAttempt(outcome: SentAttempt, parts: JudgeParts): AttemptOu
     const made = number === 1 ? 'Its only attempt' : `All of its ${number} attempts`;
     return { status: 'failed', reason: `${made} failed.` };
   }
-  const hinted = hintDelay(dueAt, endedAt) !== undefined;
-  return { status: 'pending', dueAt, lookAt: lookAtOf(dueAt, hinted) };
+  const enqueued = messageDelay(dueAt, endedAt) !== undefined;
+  return { status: 'pending', dueAt, nextCheckAt: firstCheckAt(dueAt, enqueued) };
 }

@@ -19,7 +19,7 @@ import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-idempot
 
 export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
-/** A good body. */
+/** A valid body. */
 export const BODY = {
   url: 'https://receiver.example/hooks?for=quotes',
   events: ['quote.updated', 'quote.created'],
@@ -28,13 +28,13 @@ export const BODY = {
 
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
 
-/** Names that the tests' DNS knows; the others do not resolve. */
+/** Names that the DNS of the tests resolves. */
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   'receiver.example': ['93.184.215.14'],
   'inside.example': ['93.184.215.14', '10.0.0.7'],
 };
 
-/** The operations on doubles, with all that they sent. */
+/** The operations with doubles, and what they sent. */
 export function registering(challenge?: ReceiverChallenge) {
   const answers = createInMemoryAnswers();
   const { store, health } = createInMemoryWebhooks((answer) => {

@@ -4,13 +4,13 @@ import type { DeliveryRef } from '../delivery.ts';
 import { firstDeliveryIdAt } from '../delivery-id.ts';
 import type { DeliveryAttempts } from '../delivery-ports.ts';
 
-/** An attempt that could not be made for so long will not be made: our fault has outlasted a weekend. */
+/** A delivery fails after this long without an attempt because of the service: long enough for repairs after a weekend. */
 export const OVERDUE_DAYS = 3;
 const OVERDUE_MS = OVERDUE_DAYS * 86_400_000;
 
 export const OVERDUE_REASON = `For ${OVERDUE_DAYS} days the service could not make its next attempt. It can be sent again.`;
 
-export interface GiveUpOverdueParts {
+export interface FailOverdueParts {
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
   readonly now: () => Date;
   /** Counts one for the alarm. */
@@ -18,15 +18,15 @@ export interface GiveUpOverdueParts {
 }
 
 /**
- * Ends a delivery that could not be worked on, for a reason of ours, where that has lasted: a key that refuses its
- * secret, or a payload that cannot be read, must not leave it pending for ever.
+ * Fails a delivery that the service could not attempt for `OVERDUE_DAYS`, for example because its secret cannot be
+ * decrypted. True if it did.
  */
-export function createGiveUpOverdue({ attempts, now, count }: GiveUpOverdueParts) {
+export function createFailOverdueDelivery({ attempts, now, count }: FailOverdueParts) {
   return async (delivery: DeliveryRef): Promise<boolean> => {
     const at = now();
     const dueBefore = new Date(at.getTime() - OVERDUE_MS);
     const { deliveryId, orgId, webhookId } = delivery;
-    // Ids tell their time: one that is younger cannot be so overdue, and costs no write.
+    // Ids contain their creation time: a younger delivery cannot be overdue, and needs no write.
     if (deliveryId >= firstDeliveryIdAt(dueBefore.getTime())) return false;
     if (!(await attempts.fail(delivery, OVERDUE_REASON, at, dueBefore))) return false;
     log('error', LOG.deliveryNeverProcessed, { orgId, webhookId, deliveryId });

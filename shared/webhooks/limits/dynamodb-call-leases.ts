@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { CallPlaces } from '../deliveries/delivery-ports.ts';
+import type { CallLeases } from '../deliveries/delivery-ports.ts';
 import type { DeliveriesTable } from '../deliveries/dynamodb/dynamodb-delivery-items.ts';
 
 const PARTITION = 'CALLS#';
 
-const placesKey = (orgId: string, kind: string) => ({ pk: `${PARTITION}${orgId}`, sk: kind });
+const leaseKey = (orgId: string, kind: string) => ({ pk: `${PARTITION}${orgId}`, sk: kind });
 
-/** The organization whose running calls are in a partition; undefined for every other partition. */
+/** The organization of a partition of call leases; undefined for other partitions. */
 export const organizationOfCalls = (partition: string): string | undefined =>
   partition.startsWith(PARTITION) ? partition.slice(PARTITION.length) : undefined;
 
-/** Every lease of an item has ended by then. */
+/** Retention of an item after its last lease. */
 const KEPT_MS = 86_400_000;
 
 type Update = Pick<
@@ -20,15 +20,14 @@ type Update = Pick<
   'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-/** Undefined where the condition was met; else the item that it met, as the wire has it. */
+/** Undefined if the condition was met; else the item, in DynamoDB's attribute format. */
 type Found = ConditionalCheckFailedException['Item'] | undefined;
 
 /**
- * Places of running calls: one item for each organization and kind, with an attribute for each place that holds its call
- * and when its lease ends. Changed only by conditional updates, which answer the item that fails them: a function needs
- * UpdateItem and no right to read.
+ * Stores leases of running calls: one item for each organization and kind, with one attribute for each lease. Only
+ * conditional updates are used, which return the item on failure: a function needs only the permission UpdateItem.
  */
-export function createDynamoDbCallPlaces({ client, TableName }: DeliveriesTable): CallPlaces {
+export function createDynamoDbCallLeases({ client, TableName }: DeliveriesTable): CallLeases {
   const update = async (Key: { pk: string; sk: string }, change: Update): Promise<Found> => {
     try {
       const ReturnValuesOnConditionCheckFailure = 'ALL_OLD';
@@ -43,12 +42,12 @@ export function createDynamoDbCallPlaces({ client, TableName }: DeliveriesTable)
   };
 
   return {
-    async take(orgId, kind, most, until, at) {
+    async acquire(orgId, kind, most, until, at) {
       const callId = randomUUID();
       let free = Array.from({ length: most }, (_, number) => `place${number}`);
       while (free.length > 0) {
         const name = free[Math.floor(Math.random() * free.length)] ?? '';
-        const found = await update(placesKey(orgId, kind), {
+        const found = await update(leaseKey(orgId, kind), {
           UpdateExpression: 'SET #place = :lease, #ttl = :ttl',
           ConditionExpression: 'attribute_not_exists(#place) OR #place.#until <= :now',
           ExpressionAttributeNames: { '#place': name, '#until': 'until', '#ttl': 'ttl' },
@@ -58,9 +57,9 @@ export function createDynamoDbCallPlaces({ client, TableName }: DeliveriesTable)
             ':ttl': Math.ceil((until.getTime() + KEPT_MS) / 1000),
           },
         });
-        // Applied, although its answer was lost.
+        // The second condition: the update was applied, but its response was lost.
         if (found === undefined || found[name]?.M?.callId?.S === callId) return { orgId, kind, name, callId };
-        // The place that was tried is always left out, so that the loop ends.
+        // The attribute that was tried is always left out, so that the loop ends.
         free = free.filter(
           (place) => place !== name && Number(found[place]?.M?.until?.N ?? 0) <= at.getTime(),
         );
@@ -68,10 +67,10 @@ export function createDynamoDbCallPlaces({ client, TableName }: DeliveriesTable)
       return undefined;
     },
 
-    async give({ orgId, kind, name, callId }) {
-      await update(placesKey(orgId, kind), {
+    async release({ orgId, kind, name, callId }) {
+      await update(leaseKey(orgId, kind), {
         UpdateExpression: 'REMOVE #place',
-        // Another call has the place where the lease ended.
+        // If the lease has expired, another call may hold the attribute.
         ConditionExpression: '#place.#callId = :callId',
         ExpressionAttributeNames: { '#place': name, '#callId': 'callId' },
         ExpressionAttributeValues: { ':callId': callId },

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 
-describe('the places of running calls', () => {
-  it('are never more than allowed among 20 who take at once, whatever the wire loses', async () => {
+describe('the leases of running calls', () => {
+  it('do not exceed the limit among 20 concurrent callers, on a wire that loses requests and responses', async () => {
     const orgId = newName('org');
     let sendings = 0;
     table.disturb(({ attempt }) => {
@@ -24,7 +24,7 @@ describe('the places of running calls', () => {
     });
 
     const taken = await Promise.all(
-      Array.from({ length: 20 }, () => table.newCallPlaces().take(orgId, 'test', 4, later(20), START)),
+      Array.from({ length: 20 }, () => table.newCallLeases().acquire(orgId, 'test', 4, later(20), START)),
     );
 
     const places = taken.filter((place) => place !== undefined);
@@ -32,34 +32,34 @@ describe('the places of running calls', () => {
     expect(places).toHaveLength(4);
   });
 
-  it('are free again when they are given back, and are of one organization and kind', async () => {
-    const [orgId, places] = [newName('org'), table.newCallPlaces()];
-    const take = (kind = 'recover', owner = orgId) => places.take(owner, kind, 2, later(20), START);
+  it('are available again after a release, and belong to one organization and kind', async () => {
+    const [orgId, places] = [newName('org'), table.newCallLeases()];
+    const take = (kind = 'recover', owner = orgId) => places.acquire(owner, kind, 2, later(20), START);
     const first = await take();
     await take();
     expect(await take()).toBeUndefined();
     expect(await take('test')).toBeDefined();
     expect(await take('recover', newName('org'))).toBeDefined();
 
-    if (first === undefined) throw new Error('there was a place');
-    await places.give(first);
+    if (first === undefined) throw new Error('there was a lease');
+    await places.release(first);
     expect(await take()).toMatchObject({ name: first.name });
   });
 
-  it('are free again when the lease ends, and a late return takes none from the next call', async () => {
-    const [orgId, places] = [newName('org'), table.newCallPlaces()];
-    const dead = await places.take(orgId, 'test', 1, later(20), START);
-    expect(await places.take(orgId, 'test', 1, later(39), later(19))).toBeUndefined();
-    expect(await places.take(orgId, 'test', 1, later(40), later(20))).toBeDefined();
+  it('are available again after they expire, and a late release does not affect the next call', async () => {
+    const [orgId, places] = [newName('org'), table.newCallLeases()];
+    const dead = await places.acquire(orgId, 'test', 1, later(20), START);
+    expect(await places.acquire(orgId, 'test', 1, later(39), later(19))).toBeUndefined();
+    expect(await places.acquire(orgId, 'test', 1, later(40), later(20))).toBeDefined();
 
-    if (dead === undefined) throw new Error('there was a place');
-    await places.give(dead);
-    expect(await places.take(orgId, 'test', 1, later(60), later(30))).toBeUndefined();
+    if (dead === undefined) throw new Error('there was a lease');
+    await places.release(dead);
+    expect(await places.acquire(orgId, 'test', 1, later(60), later(30))).toBeUndefined();
   });
 
-  it('are one item, which expires after its leases', async () => {
+  it('are stored in one item, which expires after them', async () => {
     const orgId = newName('org');
-    await table.newCallPlaces().take(orgId, 'test', 4, later(20), START);
+    await table.newCallLeases().acquire(orgId, 'test', 4, later(20), START);
     const items = await table.items(`CALLS#${orgId}`);
     expect(items).toHaveLength(1);
     expect(Number(items[0]?.ttl)).toBeGreaterThan(later(20).getTime() / 1000);

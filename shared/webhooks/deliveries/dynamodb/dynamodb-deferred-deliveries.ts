@@ -1,0 +1,102 @@
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { createLruCache } from '../../../platform/caching/lru-cache.ts';
+import type { DeferredDeliveries } from '../delivery-ports.ts';
+import { createConditionalChange } from './dynamodb-conditional-change.ts';
+import { DEFERRED_INDEX, type DeliveriesTable, MESSAGE_FIELDS, stateKey } from './dynamodb-delivery-items.ts';
+import { readableRows } from './dynamodb-readable-rows.ts';
+
+/** Partitions of an organization's deferred deliveries, so that concurrent readers rarely get the same ones. */
+const PARTS = 10;
+
+/** Deferred deliveries that are read, to select some at random. */
+const PAGE = 200;
+
+/** Interval at which the mark of an organization with deferred deliveries is written again. */
+const MARKED_FOR_MS = 30_000;
+
+/** Maximum number of marks in memory; the least recently used one is evicted. */
+const MOST_REMEMBERED = 10_000;
+
+const deferredRow = v.object(MESSAGE_FIELDS);
+
+/** Partition key of the marks of organizations with deferred deliveries. */
+export const DEFERRED_ORGANIZATIONS = 'PARKED';
+
+/** Partitions of an organization's deferred deliveries. */
+export const deferredPartitions = (orgId: string): readonly string[] =>
+  Array.from({ length: PARTS }, (_, part) => `${orgId}#${part}`);
+
+const shuffle = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+
+/** Stores deferred deliveries in an index of their own, not in that of the sweep, so that waiting costs no writes. */
+export function createDynamoDbDeferredDeliveries(table: DeliveriesTable): DeferredDeliveries {
+  const { client, TableName } = table;
+  const change = createConditionalChange(table);
+  const marks = createLruCache<string, { readonly at: number; readonly written: Promise<void> }>(
+    MOST_REMEMBERED,
+  );
+
+  /** Marks an organization. Written before the delivery, so that the sweep finds every deferred delivery. */
+  const mark = (orgId: string, at: Date): Promise<void> => {
+    const known = marks.get(orgId);
+    if (known !== undefined && at.getTime() - known.at < MARKED_FOR_MS) return known.written;
+    const Item = { pk: DEFERRED_ORGANIZATIONS, sk: orgId, since: at.toISOString() };
+    const written = client.send(new PutCommand({ TableName, Item })).then(() => undefined);
+    marks.set(orgId, { at: at.getTime(), written });
+    // A failed write fails all callers that wait for it; the next caller writes the mark again.
+    written.catch(() => marks.delete(orgId));
+    return written;
+  };
+
+  return {
+    async defer({ deliveryId, orgId }, at) {
+      await mark(orgId, at);
+      const { met } = await change(stateKey(deliveryId), {
+        UpdateExpression: 'SET parkedIn = :part, parkedAt = :now REMOVE lookShard, lookAt, looks',
+        ConditionExpression: '#status = :pending AND dueAt <= :now',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':part': `${orgId}#${Math.floor(Math.random() * PARTS)}`,
+          ':now': at.toISOString(),
+          ':pending': 'pending',
+        },
+      });
+      return met;
+    },
+
+    async mayHaveDeferred(orgId) {
+      const Key = { pk: DEFERRED_ORGANIZATIONS, sk: orgId };
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Item !== undefined;
+    },
+
+    async list(orgId, atMost, seen) {
+      for (const partition of shuffle(deferredPartitions(orgId))) {
+        // The first rows may be deliveries that keep failing: later pages are read, too.
+        let from: Record<string, unknown> | undefined;
+        do {
+          const { Items = [], LastEvaluatedKey } = await client.send(
+            new QueryCommand({
+              TableName,
+              IndexName: DEFERRED_INDEX,
+              KeyConditionExpression: 'parkedIn = :partition',
+              ExpressionAttributeValues: { ':partition': partition },
+              Limit: PAGE,
+              ExclusiveStartKey: from,
+            }),
+          );
+          const fresh = readableRows(deferredRow, Items).filter(({ deliveryId }) => !seen.has(deliveryId));
+          // From one partition only: the others are left to concurrent readers.
+          if (fresh.length > 0) return shuffle(fresh).slice(0, atMost);
+          from = LastEvaluatedKey;
+        } while (from !== undefined);
+      }
+      return [];
+    },
+  };
+}

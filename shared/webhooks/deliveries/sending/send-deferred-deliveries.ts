@@ -1,0 +1,78 @@
+import { describeError, log } from '../../../platform/logging/log.ts';
+import * as LOG from '../../../platform/logging/log-messages.ts';
+import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
+import type { Webhook } from '../../store/webhook.ts';
+import type { DeliveryMessage } from '../delivery.ts';
+import { drainMessage } from '../delivery-messages.ts';
+import type { DeferredDeliveries } from '../delivery-ports.ts';
+import type { Attempted } from './attempt-delivery.ts';
+import { createDeferredDeliverySource } from './deferred-delivery-source.ts';
+import type { DeliveryStops } from './delivery-stops.ts';
+import type { InFlightLeases } from './in-flight-leases.ts';
+
+/** Concurrent deferred deliveries of one run. */
+const MOST_WORKERS = 25;
+
+/** With fewer, a run sends none, so that an organization does not occupy many runs with a few deliveries each. */
+const LEAST_WORKERS = 5;
+
+/** After this many consecutive failures of the service, a run leaves the rest to the sweep. */
+const MOST_FAILURES = 50;
+
+export interface SendDeferredParts {
+  readonly deferredDeliveries: DeferredDeliveries;
+  readonly isStopped: DeliveryStops;
+  readonly retries: MessageQueue;
+  /** The webhook of a delivery; undefined if the delivery is not to be sent. */
+  readonly receiverOf: (message: DeliveryMessage) => Promise<Webhook | undefined>;
+  readonly attempt: (message: DeliveryMessage, webhook: Webhook) => Promise<Attempted>;
+  /** Called for each delivery that failed because of the service. */
+  readonly failOverdue: (message: DeliveryMessage) => Promise<boolean>;
+  readonly timeIsUp: () => boolean;
+}
+
+/** Sends the deferred deliveries of an organization, within its concurrency limit, until none or no time is left. */
+export function createSendDeferredDeliveries(parts: SendDeferredParts) {
+  const { deferredDeliveries, isStopped, retries, receiverOf, attempt, failOverdue, timeIsUp } = parts;
+
+  return async (orgId: string, leases: InFlightLeases): Promise<void> => {
+    if (await isStopped(orgId)) return;
+    const workers = await leases.acquire(MOST_WORKERS, LEAST_WORKERS);
+    if (workers === 0) return;
+    const source = createDeferredDeliverySource(deferredDeliveries, orgId, workers, timeIsUp);
+    let failures = 0;
+
+    /** A failure is only logged: the batch has no message of this delivery, and the sweep finds it. */
+    const tryOne = async (message: DeliveryMessage): Promise<void> => {
+      try {
+        const webhook = await receiverOf(message);
+        if (webhook !== undefined) await attempt(message, webhook);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        const { deliveryId } = message;
+        log('error', LOG.deliveryNotProcessed, { orgId, deliveryId, ...describeError(error) });
+        await failOverdue(message).catch(() => false);
+      }
+    };
+    const work = async (): Promise<void> => {
+      try {
+        while (failures < MOST_FAILURES) {
+          const message = await source.next();
+          // Checked for each delivery: a stop must not wait for the end of a run.
+          if (message === undefined || (await isStopped(orgId))) break;
+          await tryOne(message);
+        }
+      } finally {
+        leases.release();
+      }
+    };
+
+    const ended = await Promise.allSettled(Array.from({ length: workers }, work));
+    await leases.settled();
+    for (const { status, reason } of ended as PromiseRejectedResult[]) {
+      if (status === 'rejected') log('error', LOG.deliveryNotProcessed, { orgId, ...describeError(reason) });
+    }
+    if (source.ranOutOfTime()) await retries.send([drainMessage(orgId)]);
+  };
+}
