@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CommandRefusedError } from '../freight/failures/failure.ts';
+import { CommandRefusedError } from '../freight/failures/command-errors.ts';
 import { MARKET_SIGHTS } from './market-memory.ts';
 import { SCENARIO_NAMES } from './simulator/scenario.ts';
 

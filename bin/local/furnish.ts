@@ -5,7 +5,7 @@ import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.
 import { followRebuild } from '../freight/catalogue/follow-rebuild.ts';
 import { connect } from '../freight/connection/connection.ts';
 import type { SearchIndex } from '../freight/connection/search-index.ts';
-import { CommandRefusedError } from '../freight/failures/failure.ts';
+import { CommandRefusedError } from '../freight/failures/command-errors.ts';
 import { demoKey } from './demo-key.ts';
 
 export interface Furnished {

@@ -8,7 +8,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
-import { CommandMisusedError, CommandRefusedError } from '../../bin/freight/failures/failure.ts';
+import { CommandMisusedError, CommandRefusedError } from '../../bin/freight/failures/command-errors.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import {
   ENVIRONMENT_NAMES,

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CommandMisusedError } from '../../bin/freight/failures/failure.ts';
+import { CommandMisusedError } from '../../bin/freight/failures/command-errors.ts';
 
 export interface SmokeOptions {
   readonly environment?: string;

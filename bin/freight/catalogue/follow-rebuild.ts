@@ -1,6 +1,6 @@
 import type { ReindexProgress } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import type { BegunRun, SearchIndex } from '../connection/search-index.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 /** Lambda gives an event that failed to another process after a minute: half a minute more, and nobody works on it. */
 const STALLED_AFTER_MS = 90_000;

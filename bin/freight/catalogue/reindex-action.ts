@@ -1,7 +1,7 @@
 import type { ReindexProgress } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import { isBuilt } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import type { BegunRun, SearchIndex } from '../connection/search-index.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { followRebuild } from './follow-rebuild.ts';
 import { reindexBar, reindexFailure, reindexLine, reindexOutcome } from './reindex-text.ts';

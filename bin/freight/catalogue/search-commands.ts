@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readSearchStatus } from '../connection/search-status.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { searchStatusLines } from './search-status-text.ts';
 

@@ -16,7 +16,7 @@ import {
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../../shared/terminals/search/embedded-terminal-search.ts';
 import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { readTerminalFile, terminalLines } from './terminal-file.ts';
 import { describeTerminal, lineOfTerminal } from './terminal-text.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/terminals/catalogue/read-terminal-row.ts';
 import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import type { NumberedRow } from '../../../shared/terminals/management/import-terminals.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import { explainedFile, rowsOfFile } from '../session/csv-file.ts';
 
 /** Most rows of one file: all of them are checked before the first is written. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { failureReason } from '../../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 /** An alarm of a deployment as CloudWatch sees it now. */
 export interface AlarmNow {

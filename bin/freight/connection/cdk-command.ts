@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CDK = `${ROOT}node_modules/aws-cdk/bin/cdk`;

@@ -32,7 +32,7 @@ import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedde
 import { createDynamoDbSnapshotReader } from '../../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
 import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
 import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
-import { createAwsGivenUp, type GivenUpQueues } from './aws-given-up.ts';
+import { createAwsGivenUp, type GivenUpQueues } from './aws-failed-events.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';

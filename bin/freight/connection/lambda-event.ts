@@ -1,7 +1,7 @@
 import type { InvocationResponse, LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { failureReason, statusOf } from '../../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Longer than any function of the service may run. */

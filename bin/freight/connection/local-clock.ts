@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 const reading = v.object({ now: v.pipe(v.string(), v.isoTimestamp()), aheadMs: v.number() });
 const refusal = v.object({ message: v.string() });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { NoLocalServiceError } from '../failures/failure.ts';
+import { NoLocalServiceError } from '../failures/command-errors.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 

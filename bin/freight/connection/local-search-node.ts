@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accepted } from '../../../shared/terminals/opensearch/opensearch-answer.ts';
 import { createOpenSearchClient } from '../../../shared/terminals/opensearch/opensearch-client.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -6,10 +6,10 @@ import {
 } from '../../../shared/market/publishing/remove-organization-loads.ts';
 import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
 import { createDynamoDbRecordExport } from '../../../shared/operations/organization-data/dynamodb-exported-records.ts';
-import { createDynamoDbHoldings } from '../../../shared/operations/organization-data/dynamodb-holdings.ts';
+import { createDynamoDbHoldings } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
 import type { RecordExport } from '../../../shared/operations/organization-data/export-organization.ts';
-import type { Holdings } from '../../../shared/operations/organization-data/holdings.ts';
+import type { Holdings } from '../../../shared/operations/organization-data/organization-data-store.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
 import type { MarketManagement } from './market-management.ts';
 import type { Target } from './target.ts';

@@ -7,7 +7,7 @@ import {
   STATUS_REQUEST,
 } from '../../../shared/terminals/indexing/index-status.ts';
 import type { ReindexRuns } from '../../../shared/terminals/indexing/reindex-runs.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import { callFunction, leaveEvent } from './lambda-event.ts';
 
 /** A rebuild that was asked for. */

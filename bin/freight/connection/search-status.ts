@@ -1,7 +1,7 @@
 import type { IndexStatus } from '../../../shared/terminals/indexing/index-status.ts';
 import { readPointer } from '../../../shared/terminals/snapshots/read-snapshot.ts';
 import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
 /** What the terminal search of a service reads, and how it compares with the table of terminals. */

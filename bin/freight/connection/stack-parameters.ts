@@ -8,7 +8,7 @@ import type { AnyQueueName } from '../../../lib/functions/function-definition.ts
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { groupsOf } from '../../../shared/platform/concurrency/each-of.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 /** Of one look-up in Systems Manager. */
 const NAMES_AT_ONCE = 10;

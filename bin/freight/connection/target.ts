@@ -6,7 +6,7 @@ import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/e
 import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/key-directory.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
 import type { QueueAddresses } from './event-queues.ts';
 import { findLocalHost } from './local-host-file.ts';
 import type { SearchDomainFacts } from './search-domain.ts';

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { CommandMisusedError, CommandRefusedError } from './failure.ts';
+import { CommandMisusedError, CommandRefusedError } from './command-errors.ts';
 
 export interface Explanation {
   /** 0 done, 1 refused, 2 misused. */

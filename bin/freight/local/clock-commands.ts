@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ClockReading, LocalClock } from '../connection/local-clock.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import { timeSpan } from '../session/arguments.ts';
 import { spanText } from '../session/clock-text.ts';
 import type { Session } from '../session/session.ts';

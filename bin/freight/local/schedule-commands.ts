@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type LocalSchedules, type ScheduledRun, whyItDidNothing } from '../connection/local-schedules.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 /** `freight schedule ...`: what the service on this machine does by the clock. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AlarmNow } from '../connection/aws-alarms.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 /** `freight alarms`: what rings in a deployment, what that means, and where to go on; `freight dashboard`: what it shows. */

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Backups } from '../../../shared/operations/backups/backups.ts';
+import { rowName } from '../../../shared/operations/backups/row-counts.ts';
 import {
   cleanUp,
   type DrilledTable,
   type DrillRequest,
   drill,
-} from '../../../shared/operations/backups/drill.ts';
-import { rowName } from '../../../shared/operations/backups/row-counts.ts';
-import { TABLE_OF_KIND } from '../../../shared/operations/organization-data/held-record.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+} from '../../../shared/operations/backups/verify-backups.ts';
+import { TABLE_OF_KIND } from '../../../shared/operations/organization-data/organization-record.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 export interface DrillOptions {

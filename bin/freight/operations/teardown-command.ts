@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import { type DeployedEnvironment, tearDown } from '../connection/teardown.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
 import { confirmName } from '../session/confirm.ts';
 import type { Session } from '../session/session.ts';
 

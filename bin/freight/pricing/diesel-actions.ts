@@ -7,7 +7,7 @@ import { BrokenDieselBookError, readDieselBook } from '../../../shared/costs/die
 import { rebuildDieselBook } from '../../../shared/costs/diesel/rebuild-diesel-book.ts';
 import { recordDiesel } from '../../../shared/costs/diesel/record-diesel.ts';
 import { utcDay } from '../../../shared/platform/time/utc-day.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { readDieselFile } from './diesel-file.ts';
 import { readGivenPrice } from './diesel-price-text.ts';

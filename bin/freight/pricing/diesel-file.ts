@@ -2,7 +2,7 @@ import { DIESEL_AREAS, type DieselArea } from '../../../shared/costs/diesel/dies
 import { areaOfSeries } from '../../../shared/costs/diesel/eia-diesel-series.ts';
 import type { DieselFault, DieselFigure } from '../../../shared/costs/diesel/plan-diesel-change.ts';
 import { CsvError, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import { explainedFile, rowsOfFile } from '../session/csv-file.ts';
 import { readPrice } from './diesel-price-text.ts';
 

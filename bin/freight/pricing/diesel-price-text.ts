@@ -1,5 +1,5 @@
 import { DIESEL_AREAS, type DieselArea } from '../../../shared/costs/diesel/diesel-area.ts';
-import { CommandMisusedError } from '../failures/failure.ts';
+import { CommandMisusedError } from '../failures/command-errors.ts';
 
 /** USD a gallon as they are written, at most 3 decimals; undefined for any other text. */
 export function readPrice(text: string): number | undefined {

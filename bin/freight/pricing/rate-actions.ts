@@ -18,7 +18,7 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import { listed } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import type { TerminalDirectory } from '../../../shared/terminals/search/terminal-directory.ts';
-import { CommandRefusedError, NoLocalServiceError } from '../failures/failure.ts';
+import { CommandRefusedError, NoLocalServiceError } from '../failures/command-errors.ts';
 import { placeFilesReady } from '../session/place-files-ready.ts';
 import type { Session } from '../session/session.ts';
 import { explanationLines } from './rate-text.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readStrategy } from '../../../shared/quotes/strategy/read-strategy.ts';
 import type { StrategyTerms } from '../../../shared/quotes/strategy/strategy-store.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 /**
  * Reads a strategy from a JSON file.

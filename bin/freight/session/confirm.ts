@@ -1,4 +1,4 @@
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from './session.ts';
 
 /**

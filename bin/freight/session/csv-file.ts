@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { CSV_REFUSALS } from '../../../shared/platform/csv/csv-refusals.ts';
 import { CsvError, CsvReader, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
 import { isNotUtf8, refuseZeroBytes } from '../../../shared/platform/csv/utf8.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 /**
  * The rows of a CSV file in UTF-8, with or without a byte order mark. What it throws, `explainedFile` makes a line of.

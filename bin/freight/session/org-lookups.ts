@@ -1,7 +1,7 @@
 import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { sweepRetired } from '../../../shared/accounts/provisioning/sweep-gateway.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from './session.ts';
 
 /** @throws CommandRefusedError when there is no such organization. */

@@ -8,7 +8,7 @@ import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
 import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
 import type { Alarms } from '../connection/aws-alarms.ts';
-import type { GivenUpQueues } from '../connection/aws-given-up.ts';
+import type { GivenUpQueues } from '../connection/aws-failed-events.ts';
 import type { Connection } from '../connection/connection.ts';
 
 import type { LocalClock } from '../connection/local-clock.ts';

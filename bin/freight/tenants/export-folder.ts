@@ -10,7 +10,7 @@ import {
   EXPORTED_KINDS,
   type ExportedKind,
 } from '../../../shared/operations/organization-data/exported-kind.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 /** Tells a folder that an export was cut off in from any other that has something in it. */
 const UNFINISHED = 'export-unfinished';

@@ -7,7 +7,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../shared/accounts/provisioning/manage-keys.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
 import { scopeList, timeSpan } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';
 

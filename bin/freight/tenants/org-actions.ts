@@ -10,7 +10,7 @@ import { createOrganization } from '../../../shared/accounts/provisioning/create
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { sweepGateway } from '../../../shared/accounts/provisioning/sweep-gateway.ts';
 import { resumeUploads } from '../../../shared/market/uploads/waiting-uploads.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
 import { knownOrganization, sweepAlong, waitUntilRetired } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
 import {

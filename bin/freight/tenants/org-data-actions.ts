@@ -9,9 +9,9 @@ import {
   exportOrganization,
   isComplete,
 } from '../../../shared/operations/organization-data/export-organization.ts';
-import { HELD_KINDS } from '../../../shared/operations/organization-data/held-record.ts';
-import type { TableSize } from '../../../shared/operations/organization-data/holdings.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import type { TableSize } from '../../../shared/operations/organization-data/organization-data-store.ts';
+import { HELD_KINDS } from '../../../shared/operations/organization-data/organization-record.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import { confirmName } from '../session/confirm.ts';
 import { knownOrganization } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';

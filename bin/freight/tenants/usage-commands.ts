@@ -6,7 +6,7 @@ import {
   type UsageStatement,
 } from '../../../shared/accounts/usage/usage-statement.ts';
 import { KEY_MODES, type KeyMode } from '../../../shared/platform/account/account.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import { monthCount } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';
 

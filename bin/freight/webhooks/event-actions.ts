@@ -2,7 +2,7 @@ import type { EventMessage } from '../../../shared/webhooks/events/event-message
 import { readEventMessage } from '../../../shared/webhooks/events/read-event-message.ts';
 import { writeEventMessage } from '../../../shared/webhooks/events/write-event-message.ts';
 import type { Connection } from '../connection/connection.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 /**

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { newEventId } from '../../../shared/webhooks/events/event-id.ts';
 import { EVENT_NAMES, type EventName } from '../../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../../shared/webhooks/events/sample-event.ts';
-import { CommandMisusedError } from '../failures/failure.ts';
+import { CommandMisusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { sendEvent } from './event-actions.ts';
 import { readEventObject } from './event-object-file.ts';

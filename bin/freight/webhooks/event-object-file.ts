@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
 
 interface ObjectSource {
   readonly file: string | undefined;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { EVENT_NAMES, type EventName } from '../../../shared/webhooks/events/event-names.ts';
 import type { LocalApi } from '../connection/local-api.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { describeDelivery, summarizeDelivery } from './forwarded-text.ts';
 import { startForwardingReceiver } from './forwarding-receiver.ts';

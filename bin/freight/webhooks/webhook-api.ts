@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { EventName } from '../../../shared/webhooks/events/event-names.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 
 const created = v.object({ data: v.object({ id: v.string(), secret: v.string() }) });
 

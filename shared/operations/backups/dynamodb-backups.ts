@@ -8,8 +8,8 @@ import {
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { holdingOf } from '../organization-data/dynamodb-held-records.ts';
-import { HOLDING_TABLES } from '../organization-data/held-record.ts';
+import { holdingOf } from '../organization-data/dynamodb-record-owner.ts';
+import { HOLDING_TABLES } from '../organization-data/organization-record.ts';
 import type { Backups } from './backups.ts';
 import { type RowCounts, rowName } from './row-counts.ts';
 

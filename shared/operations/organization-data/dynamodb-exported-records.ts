@@ -7,8 +7,8 @@ import { createPayloadStore } from '../../webhooks/deliveries/dynamodb/dynamodb-
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
 import { exportedLoads } from './exported-loads.ts';
-import type { HeldRecord } from './held-record.ts';
-import type { HoldingTables } from './holding-tables.ts';
+import type { HeldRecord } from './organization-record.ts';
+import type { HoldingTables } from './organization-tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { groupsOf } from '../../platform/concurrency/each-of.ts';
-import { type HeldRecord, isOwnRow } from './held-record.ts';
-import type { HoldingTables } from './holding-tables.ts';
+import { type HeldRecord, isOwnRow } from './organization-record.ts';
+import type { HoldingTables } from './organization-tables.ts';
 
 /** Requests of a batch. */
 const BATCH = 25;

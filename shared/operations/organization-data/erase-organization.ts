@@ -2,6 +2,7 @@ import type { Organization } from '../../accounts/organizations/organization.ts'
 import type { Provisioning } from '../../accounts/provisioning/provisioning.ts';
 import type { OrganizationLoadsRemoval } from '../../market/publishing/remove-organization-loads.ts';
 import type { HeldUploads } from '../../market/uploads/erase-uploads.ts';
+import type { Holdings } from './organization-data-store.ts';
 import {
   countHeld,
   type HeldCounts,
@@ -9,8 +10,7 @@ import {
   HOLDING_TABLES,
   isOwnRow,
   totalOf,
-} from './held-record.ts';
-import type { Holdings } from './holdings.ts';
+} from './organization-record.ts';
 
 /** Rounds of deletion before it is said that somebody still writes. */
 const MOST_ROUNDS = 3;

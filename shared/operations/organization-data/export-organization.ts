@@ -6,8 +6,14 @@ import {
   isExported,
   LEFT_OUT,
 } from './exported-kind.ts';
-import { countHeld, type HeldCounts, type HeldKind, type HeldRecord, HOLDING_TABLES } from './held-record.ts';
-import type { Holdings } from './holdings.ts';
+import type { Holdings } from './organization-data-store.ts';
+import {
+  countHeld,
+  type HeldCounts,
+  type HeldKind,
+  type HeldRecord,
+  HOLDING_TABLES,
+} from './organization-record.ts';
 
 /** A record as its organization may have it; undefined for kinds that have no line of their own. */
 export type RecordExport = (record: HeldRecord) => Promise<ExportedRecord | undefined>;

@@ -1,4 +1,4 @@
-import type { HeldKind } from './held-record.ts';
+import type { HeldKind } from './organization-record.ts';
 
 /** What an export writes, a file each; the rest is derived from these or is the service's own book-keeping. */
 export const EXPORTED_KINDS = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { backtestFlags, USAGE } from '../../../bin/backtest/flags.ts';
-import { CommandRefusedError } from '../../../bin/freight/failures/failure.ts';
+import { CommandRefusedError } from '../../../bin/freight/failures/command-errors.ts';
 
 describe('options of the backtest', () => {
   it('are those of an ordinary simulated market where none is given', () => {

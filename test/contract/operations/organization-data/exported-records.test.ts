@@ -10,9 +10,12 @@ import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
 import { loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
 import { loadsKey } from '../../../../shared/market/store/dynamodb-market-items.ts';
 import { createDynamoDbRecordExport } from '../../../../shared/operations/organization-data/dynamodb-exported-records.ts';
-import { createDynamoDbHoldings } from '../../../../shared/operations/organization-data/dynamodb-holdings.ts';
+import { createDynamoDbHoldings } from '../../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import type { ExportedRecord } from '../../../../shared/operations/organization-data/exported-kind.ts';
-import { type HeldKind, TABLE_OF_KIND } from '../../../../shared/operations/organization-data/held-record.ts';
+import {
+  type HeldKind,
+  TABLE_OF_KIND,
+} from '../../../../shared/operations/organization-data/organization-record.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhook-items.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';

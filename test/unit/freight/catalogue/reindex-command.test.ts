@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandRefusedError } from '../../../../bin/freight/failures/command-errors.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
 const running = (written: number, rows: number) => ({ state: 'running' as const, written, rows });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { leaveEvent } from '../../../../bin/freight/connection/lambda-event.ts';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandRefusedError } from '../../../../bin/freight/failures/command-errors.ts';
 
 let server: Server;
 let endpoint: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SearchDomainFacts } from '../../../../bin/freight/connection/search-domain.ts';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandRefusedError } from '../../../../bin/freight/failures/command-errors.ts';
 import type { IndexStatus } from '../../../../shared/terminals/indexing/index-status.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 

@@ -5,7 +5,7 @@ import {
   findQueueUrl,
   findReindexFunction,
 } from '../../../../bin/freight/connection/stack-parameters.ts';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandRefusedError } from '../../../../bin/freight/failures/command-errors.ts';
 
 const PUBLISHED: Readonly<Record<string, string>> = {
   '/freight/dev/tables/organizations': 'organizations-table',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolveTarget } from '../../../../bin/freight/connection/target.ts';
-import { CommandMisusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandMisusedError } from '../../../../bin/freight/failures/command-errors.ts';
 
 describe('the service to work on', () => {
   it('must be an environment that there is', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Command } from 'commander';
 import type { ScheduledRun } from '../../../../bin/freight/connection/local-schedules.ts';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandRefusedError } from '../../../../bin/freight/failures/command-errors.ts';
 import { addScheduleCommands } from '../../../../bin/freight/local/schedule-commands.ts';
 import type { Session } from '../../../../bin/freight/session/session.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '../../../../shared/operations/organization-data/erase-organization.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
-import { createInMemoryHoldings } from '../../../support/in-memory-holdings.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
+import { createInMemoryHoldings } from '../../../support/in-memory-organization-data.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
 

@@ -10,10 +10,10 @@ import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
 import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
 import { eraseOrganization } from '../../../../shared/operations/organization-data/erase-organization.ts';
-import type { HeldRecord } from '../../../../shared/operations/organization-data/held-record.ts';
+import type { HeldRecord } from '../../../../shared/operations/organization-data/organization-record.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
-import { createInMemoryHoldings } from '../../../support/in-memory-holdings.ts';
 import { createInMemoryMarket, type InMemoryMarket } from '../../../support/in-memory-market.ts';
+import { createInMemoryHoldings } from '../../../support/in-memory-organization-data.ts';
 import { Crash, provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 
 const THIS_WEEK = weekNumber('2026-03-01');

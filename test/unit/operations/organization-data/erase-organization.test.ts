@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import type { Provisioning } from '../../../../shared/accounts/provisioning/provisioning.ts';
 import { eraseOrganization } from '../../../../shared/operations/organization-data/erase-organization.ts';
-import type { HeldKind } from '../../../../shared/operations/organization-data/held-record.ts';
-import type { Holdings } from '../../../../shared/operations/organization-data/holdings.ts';
-import { createInMemoryHoldings } from '../../../support/in-memory-holdings.ts';
+import type { Holdings } from '../../../../shared/operations/organization-data/organization-data-store.ts';
+import type { HeldKind } from '../../../../shared/operations/organization-data/organization-record.ts';
+import { createInMemoryHoldings } from '../../../support/in-memory-organization-data.ts';
 import {
   Crash,
   crashingPorts,

@@ -12,10 +12,10 @@ import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { failureReason } from '../../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
 import type { DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import { RECEIVING } from './event-queues.ts';
 import { callFunction } from './lambda-event.ts';
-import type { GivenUpWork } from './redrive-given-up.ts';
+import type { GivenUpWork } from './redrive-failed-events.ts';
 
 /** Queues of given-up work, and what it is done again by. */
 export interface GivenUpQueues {

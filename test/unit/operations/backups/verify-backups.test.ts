@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { drill } from '../../../../shared/operations/backups/drill.ts';
+import { drill } from '../../../../shared/operations/backups/verify-backups.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 import { createInMemoryBackups } from '../../../support/in-memory-backups.ts';
 import { Crash } from '../../../support/provisioning-under-test.ts';

@@ -4,11 +4,11 @@ import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
 import { mergedPages } from '../../platform/dynamodb/merged-pages.ts';
-import { holdingOf, keyOf } from './dynamodb-held-records.ts';
 import { deleteRecords } from './dynamodb-record-deletion.ts';
-import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './held-record.ts';
-import type { HoldingTables } from './holding-tables.ts';
-import type { Holdings } from './holdings.ts';
+import { holdingOf, keyOf } from './dynamodb-record-owner.ts';
+import type { Holdings } from './organization-data-store.ts';
+import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './organization-record.ts';
+import type { HoldingTables } from './organization-tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

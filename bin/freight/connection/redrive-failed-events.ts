@@ -1,5 +1,5 @@
 import type { DeadLetter, DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
-import { type GivenUp, readGivenUp } from './given-up-message.ts';
+import { type GivenUp, readGivenUp } from './failed-event-message.ts';
 
 type Records = Extract<GivenUp, { kind: 'records' }>;
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';
-import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
-import { BUILD_TIMEOUT_MS } from '../../geography/places/places-file-ready.ts';
-import { highwaysFileReady } from '../../geography/roads/highways-file-ready.ts';
+import { cellToBytes } from '../../../../../shared/market/cells/cell-bytes.ts';
+import { commandLineUnderTest } from '../../../../support/command-line-under-test.ts';
+import { BUILD_TIMEOUT_MS } from '../../../geography/places/places-file-ready.ts';
+import { highwaysFileReady } from '../../../geography/roads/highways-file-ready.ts';
 
 const HEADER =
   'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';

@@ -2,11 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isNoUpload } from '../../../../shared/market/uploads/upload-key.ts';
-import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
-import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../../support/uploads-under-test.ts';
-import { BUILD_TIMEOUT_MS } from '../../geography/places/places-file-ready.ts';
-import { highwaysFileReady } from '../../geography/roads/highways-file-ready.ts';
+import { isNoUpload } from '../../../../../shared/market/uploads/upload-key.ts';
+import { commandLineUnderTest } from '../../../../support/command-line-under-test.ts';
+import {
+  goodRow,
+  LOADS_HEADER,
+  SMALL_STEPS,
+  uploadsUnderTest,
+} from '../../../../support/uploads-under-test.ts';
+import { BUILD_TIMEOUT_MS } from '../../../geography/places/places-file-ready.ts';
+import { highwaysFileReady } from '../../../geography/roads/highways-file-ready.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'upload-command-'));
 beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
-import { KEY_MODES } from '../../../shared/platform/account/account.ts';
-import type { Session } from '../session/session.ts';
+import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
+import type { Session } from '../../session/session.ts';
 import { type ImportFlags, importMarket, setSharing, setSimulated } from './market-actions.ts';
 
 /** `freight market ...`: the loads that market rates are learned from. */

@@ -7,7 +7,7 @@ import {
   type HeldRecord,
   type HoldingTable,
   TABLE_OF_KIND,
-} from '../../shared/operations/organization-data/held-record.ts';
+} from '../../shared/operations/organization-data/organization-record.ts';
 import { createInMemoryMarket, type InMemoryMarket } from './in-memory-market.ts';
 
 /** What services hold of organizations, over a list and the market; a page has two records. */

@@ -3,7 +3,7 @@ import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../../market/store/dynam
 import { PARKED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-parking.ts';
 import { organizationOfCalls } from '../../webhooks/limits/dynamodb-call-places.ts';
 import { organizationOfBuckets } from '../../webhooks/limits/dynamodb-rate-buckets.ts';
-import type { HeldKind, HoldingTable } from './held-record.ts';
+import type { HeldKind, HoldingTable } from './organization-record.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

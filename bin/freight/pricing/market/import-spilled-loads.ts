@@ -2,13 +2,13 @@ import {
   type Imported,
   importLoads,
   TooManyLoadsError,
-} from '../../../shared/market/importing/import-loads.ts';
-import { registerOwner } from '../../../shared/market/importing/share-loads.ts';
-import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
-import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
-import { utcDay } from '../../../shared/platform/time/utc-day.ts';
-import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
-import type { MarketManagement } from '../connection/market-management.ts';
+} from '../../../../shared/market/importing/import-loads.ts';
+import { registerOwner } from '../../../../shared/market/importing/share-loads.ts';
+import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
+import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
+import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
+import type { MarketManagement } from '../../connection/market-management.ts';
 import type { LoadSpill } from './load-spill.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { weekGroups } from '../../../shared/market/fit/week-groups.ts';
-import type { RegionLoads } from '../../../shared/market/importing/import-loads.ts';
-import type { TakenLoad } from '../../../shared/market/importing/load-intake.ts';
-import { type KeptLoad, type LoadLane, laneText } from '../../../shared/market/loads/week-loads.ts';
+import { weekGroups } from '../../../../shared/market/fit/week-groups.ts';
+import type { RegionLoads } from '../../../../shared/market/importing/import-loads.ts';
+import type { TakenLoad } from '../../../../shared/market/importing/load-intake.ts';
+import { type KeptLoad, type LoadLane, laneText } from '../../../../shared/market/loads/week-loads.ts';
 
 /** Bytes of a load: id 6, week 2, lane 4, slot 4, contributor 4. */
 const RECORD = 20;

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { QUEUE_NAMES, type QueueName } from '../../../lib/functions/function-definition.ts';
 import { type Redriven, redrive } from '../../../shared/platform/sqs/redrive.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 interface RedriveOptions {

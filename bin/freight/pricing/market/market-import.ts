@@ -1,20 +1,20 @@
 import { stat } from 'node:fs/promises';
-import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
-import { TooManyLoadsError } from '../../../shared/market/importing/import-loads.ts';
-import { type LoadIntake, loadIntake } from '../../../shared/market/importing/load-intake.ts';
+import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../../../shared/geography/roads/embedded-road-distances.ts';
+import { TooManyLoadsError } from '../../../../shared/market/importing/import-loads.ts';
+import { type LoadIntake, loadIntake } from '../../../../shared/market/importing/load-intake.ts';
 import {
   LOAD_FILE_REFUSALS,
   loadRowTaker,
   type TakeLoadRow,
-} from '../../../shared/market/importing/load-rows.ts';
-import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
-import { utcDay } from '../../../shared/platform/time/utc-day.ts';
-import type { MarketManagement } from '../connection/market-management.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
-import { explainedFile, rowsOfFile } from '../session/csv-file.ts';
-import { RefusedRows } from '../session/refused-rows.ts';
-import { bringInLoads } from './bring-in-loads.ts';
+} from '../../../../shared/market/importing/load-rows.ts';
+import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
+import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
+import type { MarketManagement } from '../../connection/market-management.ts';
+import { CommandRefusedError } from '../../failures/command-errors.ts';
+import { explainedFile, rowsOfFile } from '../../session/csv-file.ts';
+import { RefusedRows } from '../../session/rejected-rows.ts';
+import { bringInLoads } from './import-spilled-loads.ts';
 import { LoadSpill } from './load-spill.ts';
 import type { ImportProgress } from './market-text.ts';
 

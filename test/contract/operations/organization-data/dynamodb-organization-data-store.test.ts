@@ -5,13 +5,13 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDynamoDbHoldings } from '../../../../shared/operations/organization-data/dynamodb-holdings.ts';
+import { createDynamoDbHoldings } from '../../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import {
   type HeldRecord,
   HOLDING_TABLES,
   type HoldingTable,
   isOwnRow,
-} from '../../../../shared/operations/organization-data/held-record.ts';
+} from '../../../../shared/operations/organization-data/organization-record.ts';
 import { groupsOf } from '../../../../shared/platform/concurrency/each-of.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {

@@ -1,4 +1,4 @@
-import type { HeldRecord, HoldingTable } from './held-record.ts';
+import type { HeldRecord, HoldingTable } from './organization-record.ts';
 
 /** How large a table is that is read whole; DynamoDB counts anew every six hours. */
 export interface TableSize {

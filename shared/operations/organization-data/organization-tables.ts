@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { HoldingTable } from './held-record.ts';
+import type { HoldingTable } from './organization-record.ts';
 
 /** The tables that hold records of organizations, by what they hold. */
 export interface HoldingTables {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type GivenUpWork, redriveGivenUp } from '../../../../bin/freight/connection/redrive-given-up.ts';
+import {
+  type GivenUpWork,
+  redriveGivenUp,
+} from '../../../../bin/freight/connection/redrive-failed-events.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 import { createInMemoryDeadLetters } from '../../../support/in-memory-queues.ts';
 

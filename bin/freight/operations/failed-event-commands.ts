@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type RedrivenWork, redriveGivenUp } from '../connection/redrive-given-up.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { type RedrivenWork, redriveGivenUp } from '../connection/redrive-failed-events.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 interface RedriveOptions {

@@ -4,17 +4,17 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
-import type { ReportingOwner } from '../../../shared/market/loads/load-owner.ts';
-import { uploadKey } from '../../../shared/market/uploads/upload-key.ts';
-import { BESIDE } from '../../../shared/market/uploads/upload-places.ts';
+import type { ReportingOwner } from '../../../../shared/market/loads/load-owner.ts';
+import { uploadKey } from '../../../../shared/market/uploads/upload-key.ts';
+import { BESIDE } from '../../../../shared/market/uploads/upload-places.ts';
 import {
   type UploadResult,
   uploadProgressSchema,
   uploadResultSchema,
-} from '../../../shared/market/uploads/upload-result.ts';
-import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
-import { explainedFile } from '../session/csv-file.ts';
+} from '../../../../shared/market/uploads/upload-result.ts';
+import type { ObjectStore } from '../../../../shared/platform/s3/object-store.ts';
+import { CommandRefusedError } from '../../failures/command-errors.ts';
+import { explainedFile } from '../../session/csv-file.ts';
 import type { ImportProgress } from './market-text.ts';
 
 export interface LoadsUpload {

@@ -1,4 +1,4 @@
-import type { GivenUpQueues } from '../../bin/freight/connection/aws-given-up.ts';
+import type { GivenUpQueues } from '../../bin/freight/connection/aws-failed-events.ts';
 import { createInMemoryDeadLetters } from './in-memory-queues.ts';
 
 /** Queues of given-up work over memory; whatever is done again succeeds. */
