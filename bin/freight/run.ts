@@ -4,14 +4,14 @@ import { addSearchCommands } from './catalogue/search-commands.ts';
 import { addTerminalCommands } from './catalogue/terminal-commands.ts';
 import type { Connection } from './connection/connection.ts';
 import type { DeployedEnvironment } from './connection/teardown.ts';
-import { CommandRefusedError } from './failures/command-errors.ts';
+import { CommandFailedError } from './failures/command-errors.ts';
 import { explainFailure } from './failures/explain-failure.ts';
 import { addClockCommands } from './local/clock-commands.ts';
 import { addScheduleCommands } from './local/schedule-commands.ts';
 import { addAlarmCommands } from './operations/alarm-commands.ts';
 import { addBackupCommands } from './operations/backup-commands.ts';
-import { addDeliveryCommands } from './operations/dlq-commands.ts';
-import { addGivenUpCommands } from './operations/failed-event-commands.ts';
+import { addDlqCommands } from './operations/dlq-commands.ts';
+import { addFailedEventCommands } from './operations/failed-event-commands.ts';
 import { addTeardownCommand } from './operations/teardown-command.ts';
 import { addDieselCommands } from './pricing/diesel-commands.ts';
 import { addMarketCommands } from './pricing/market/market-commands.ts';
@@ -74,11 +74,11 @@ export async function runFreight(args: readonly string[], surroundings: CliConte
   };
   /** Work on what only a deployment has. */
   const ofDeployment =
-    <Name extends 'givenUp' | 'alarms' | 'backups'>(name: Name, refusal: string) =>
+    <Name extends 'failedEvents' | 'alarms' | 'backups'>(name: Name, refusal: string) =>
     (task: (part: NonNullable<Connection[Name]>) => Promise<void>): Promise<void> =>
       connected(async ({ [name]: part }) => {
         if (part === undefined) {
-          throw new CommandRefusedError(`${refusal}: name a deployment with --environment.`);
+          throw new CommandFailedError(`${refusal}: name a deployment with --environment.`);
         }
         await task(part);
       });
@@ -112,13 +112,13 @@ export async function runFreight(args: readonly string[], surroundings: CliConte
       connected(async ({ uploads, provisioning }) => {
         if (uploads === undefined) {
           const refusal = 'The service on this machine has no bucket: leave out --upload, or';
-          throw new CommandRefusedError(`${refusal} name a deployment with --environment.`);
+          throw new CommandFailedError(`${refusal} name a deployment with --environment.`);
         }
         await task(await uploads(), provisioning);
       }),
     workOnEvents: (task) => connected(task),
-    workOnHoldings: (task) => connected(({ data, provisioning }) => task(data, provisioning)),
-    workOnGivenUp: ofDeployment('givenUp', 'What the service on this machine has given up is in its log'),
+    workOnOrganizationData: (task) => connected(({ data, provisioning }) => task(data, provisioning)),
+    workOnFailedEvents: ofDeployment('failedEvents', 'The local service writes failed events to its log'),
     workOnAlarms: ofDeployment('alarms', 'The service on this machine has no alarms'),
     workOnBackups: ofDeployment('backups', 'The service on this machine has no backups'),
     workOnEnvironment: async (environment, app, task) => {
@@ -145,10 +145,10 @@ export async function runFreight(args: readonly string[], surroundings: CliConte
   addScheduleCommands(program, session);
   addEventCommands(program, session);
   addListenCommand(program, session);
-  addDeliveryCommands(program, session);
+  addDlqCommands(program, session);
   addClockCommands(program, session);
   addAlarmCommands(program, session);
-  addGivenUpCommands(program, session);
+  addFailedEventCommands(program, session);
   addBackupCommands(program, session);
   addTeardownCommand(program, session);
 

@@ -5,7 +5,7 @@ import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.
 import { followRebuild } from '../freight/catalogue/follow-rebuild.ts';
 import { connect } from '../freight/connection/connection.ts';
 import type { SearchIndex } from '../freight/connection/search-index.ts';
-import { CommandRefusedError } from '../freight/failures/command-errors.ts';
+import { CommandFailedError } from '../freight/failures/command-errors.ts';
 import { demoKey } from './demo-key.ts';
 
 export interface Furnished {
@@ -51,7 +51,7 @@ async function problemOfBuilding(index: SearchIndex): Promise<string | undefined
     const ended = await followRebuild(index, run, { lookEveryMs: LOOK_EVERY_MS, pause: wait });
     return isBuilt(ended) ? undefined : (ended.reason ?? ended.state);
   } catch (error) {
-    if (error instanceof CommandRefusedError) return error.message;
+    if (error instanceof CommandFailedError) return error.message;
     throw error;
   }
 }

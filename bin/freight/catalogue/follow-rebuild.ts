@@ -1,6 +1,6 @@
 import type { ReindexProgress } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import type { BegunRun, SearchIndex } from '../connection/search-index.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 /** Lambda gives an event that failed to another process after a minute: half a minute more, and nobody works on it. */
 const STALLED_AFTER_MS = 90_000;
@@ -16,7 +16,7 @@ export interface Following {
 
 /**
  * Waits for the end of a rebuild of the search index.
- * @throws CommandRefusedError where the user left, or nobody works on it any more.
+ * @throws CommandFailedError where the user left, or nobody works on it any more.
  */
 export async function followRebuild(
   { read }: Pick<SearchIndex, 'read'>,
@@ -33,10 +33,10 @@ export async function followRebuild(
     if (progress !== undefined && unchangedMs === 0) onProgress?.(progress, before);
     before = progress;
     if (left?.()) {
-      throw new CommandRefusedError(`The rebuild goes on without this command, as run ${runId}.`);
+      throw new CommandFailedError(`The rebuild goes on without this command, as run ${runId}.`);
     }
     if (unchangedMs >= STALLED_AFTER_MS) {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         `Nothing was heard of run ${runId} for ${STALLED_AFTER_MS / 1000} seconds: see the log of ${functionName}. What was in service stays so.`,
       );
     }

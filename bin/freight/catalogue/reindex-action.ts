@@ -1,7 +1,7 @@
 import type { ReindexProgress } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import { isBuilt } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import type { BegunRun, SearchIndex } from '../connection/search-index.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { followRebuild } from './follow-rebuild.ts';
 import { reindexBar, reindexFailure, reindexLine, reindexOutcome } from './reindex-text.ts';
@@ -22,7 +22,7 @@ export async function reindexTerminals(session: Session): Promise<void> {
     });
     const built = isBuilt(ended);
     session.report({ runId: run.runId, ...ended }, built ? reindexOutcome(ended) : []);
-    if (!built) throw new CommandRefusedError(reindexFailure(ended, run.functionName));
+    if (!built) throw new CommandFailedError(reindexFailure(ended, run.functionName));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readSearchStatus } from '../connection/search-status.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { searchStatusLines } from './search-status-text.ts';
 
@@ -17,7 +17,7 @@ export function addSearchCommands(program: Command, session: Session): void {
       session.workOnSearch(async (parts) => {
         const status = await readSearchStatus(parts, session.pause);
         session.report(status, searchStatusLines(status));
-        if (status.faults.length > 0) throw new CommandRefusedError(status.faults.join('\n'));
+        if (status.faults.length > 0) throw new CommandFailedError(status.faults.join('\n'));
       }),
     );
 }

@@ -16,7 +16,7 @@ import {
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../../shared/terminals/search/embedded-terminal-search.ts';
 import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { readTerminalFile, terminalLines } from './terminal-file.ts';
 import { describeTerminal, lineOfTerminal } from './terminal-text.ts';
@@ -30,7 +30,7 @@ export async function importFile(session: Session, path: string): Promise<void> 
     const result = await importTerminals(terminals, rows, (done) => {
       if (done % PROGRESS_EVERY === 0) session.complain(`${done} of ${rows.length} rows ...`);
     });
-    if (result.faults.length > 0) throw new CommandRefusedError(describeFaults(path, result));
+    if (result.faults.length > 0) throw new CommandFailedError(describeFaults(path, result));
     if (result.outcome === 'refused') return;
     const { counts, publication } = result;
     session.report({ ...counts, snapshot: publication.version }, [
@@ -102,7 +102,7 @@ async function reportChange(
   change: TerminalChange,
 ): Promise<void> {
   if (change.outcome === 'unknown-terminal') throw await unknownTerminal(terminals, name);
-  if (change.outcome === 'refused') throw new CommandRefusedError(change.reason);
+  if (change.outcome === 'refused') throw new CommandFailedError(change.reason);
   const { record, publication, outcome } = change;
   session.report({ ...record, changed: outcome === 'changed', snapshot: publication.version }, [
     ...describeTerminal(record),
@@ -110,11 +110,11 @@ async function reportChange(
   ]);
 }
 
-async function unknownTerminal({ store }: TerminalManagement, name: string): Promise<CommandRefusedError> {
+async function unknownTerminal({ store }: TerminalManagement, name: string): Promise<CommandFailedError> {
   const directory = buildEmbeddedDirectory((await store.all()).map(listed));
   const near = directory.suggest(name, 3).map((suggestion) => `"${suggestion}"`);
   const hint = near.length === 0 ? '' : ` Near to it: ${near.join(', ')}.`;
-  return new CommandRefusedError(`There is no terminal "${name}".${hint}`);
+  return new CommandFailedError(`There is no terminal "${name}".${hint}`);
 }
 
 const byName = (records: readonly TerminalRecord[]): TerminalRecord[] =>

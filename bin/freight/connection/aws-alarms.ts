@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { failureReason } from '../../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 /** An alarm of a deployment as CloudWatch sees it now. */
 export interface AlarmNow {
@@ -22,14 +22,14 @@ export type Shown = { readonly text: string } | { readonly graph: string };
 export interface Alarms {
   /**
    * All alarms of the deployment, by name.
-   * @throws CommandRefusedError where CloudWatch does not answer.
+   * @throws CommandFailedError where CloudWatch does not answer.
    */
   all(): Promise<readonly AlarmNow[]>;
   /** Where its dashboard is looked at. */
   dashboard(): Promise<string>;
   /**
    * What the dashboard shows: titles and texts, in their order.
-   * @throws CommandRefusedError where it is not there.
+   * @throws CommandFailedError where it is not there.
    */
   shown(): Promise<readonly Shown[]>;
 }
@@ -63,7 +63,7 @@ export function createAwsAlarms(environment: EnvironmentName, config: CloudWatch
     try {
       return await call(client, sdk);
     } catch (error) {
-      throw new CommandRefusedError(`CloudWatch refuses ${operation}: ${failureReason(error)}.`);
+      throw new CommandFailedError(`CloudWatch refuses ${operation}: ${failureReason(error)}.`);
     } finally {
       client.destroy();
     }

@@ -32,13 +32,13 @@ import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedde
 import { createDynamoDbSnapshotReader } from '../../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
 import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
 import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
-import { createAwsGivenUp, type GivenUpQueues } from './aws-failed-events.ts';
+import { createAwsFailedEvents, type FailedEventQueues } from './aws-failed-events.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import type { MarketManagement } from './market-management.ts';
-import { createOrganizationData, type OrganizationData } from './organization-data.ts';
+import { createOrganizationDataAccess, type OrganizationDataAccess } from './organization-data.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget, type Target } from './target.ts';
@@ -56,14 +56,14 @@ export interface Connection {
   readonly diesel: DieselManagement;
   readonly market: MarketManagement;
   readonly queues: EventQueues;
-  readonly data: OrganizationData;
+  readonly data: OrganizationDataAccess;
   /** Only of a deployment. */
-  readonly givenUp?: GivenUpQueues;
+  readonly failedEvents?: FailedEventQueues;
   /** The same. */
   readonly backups?: Backups;
   /** The same. */
   readonly alarms?: Alarms;
-  /** The same: files of loads that it brings in by itself. @throws CommandRefusedError where it has no bucket. */
+  /** The same: files of loads that it brings in by itself. @throws CommandFailedError where it has no bucket. */
   readonly uploads?: () => Promise<ObjectStore>;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
@@ -77,7 +77,7 @@ export interface Connection {
 /**
  * Connects to the local host, or to the deployment that `environment` names.
  * @param notify told why a command takes its time.
- * @throws CommandRefusedError, CommandMisusedError as `resolveTarget` does.
+ * @throws CommandFailedError, UsageError as `resolveTarget` does.
  */
 export async function connect(
   environment: string | undefined,
@@ -143,12 +143,12 @@ export async function connect(
     },
     market,
     queues,
-    data: createOrganizationData(documents, target, market, uploads),
+    data: createOrganizationDataAccess(documents, target, market, uploads),
     ...(target.local === undefined
       ? {
           backups: createDynamoDbBackups(backedUp(documents, target)),
           alarms: createAwsAlarms(target.environment),
-          givenUp: createAwsGivenUp({
+          failedEvents: createAwsFailedEvents({
             environment: target.environment,
             sqs: target.sqs,
             lambda: target.lambda,

@@ -1,7 +1,7 @@
 import type { InvocationResponse, LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { failureReason, statusOf } from '../../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Longer than any function of the service may run. */
@@ -11,7 +11,7 @@ const TAKEN = 202;
 /**
  * Invokes a function of Lambda asynchronously.
  * @param config settings of the client; its time-outs are set here.
- * @throws CommandRefusedError where Lambda does not take it.
+ * @throws CommandFailedError where Lambda does not take it.
  */
 export async function leaveEvent(
   config: LambdaClientConfig,
@@ -24,7 +24,7 @@ export async function leaveEvent(
 
 /**
  * Calls a function of Lambda and waits for its end: its newest code, whatever version or alias the ARN names.
- * @throws CommandRefusedError where Lambda does not call it.
+ * @throws CommandFailedError where Lambda does not call it.
  */
 export async function callFunction(
   config: LambdaClientConfig,
@@ -56,11 +56,11 @@ async function invoke(
     return await client.send(new InvokeCommand({ FunctionName, InvocationType, Payload }));
   } catch (error) {
     if (statusOf(error) !== undefined) throw refusal(FunctionName, failureReason(error));
-    throw new CommandRefusedError(`Lambda cannot be reached: ${Object(error).code ?? failureReason(error)}.`);
+    throw new CommandFailedError(`Lambda cannot be reached: ${Object(error).code ?? failureReason(error)}.`);
   } finally {
     client.destroy();
   }
 }
 
 const refusal = (functionName: string, reason: string) =>
-  new CommandRefusedError(`Lambda did not take the event for ${functionName}: ${reason}.`);
+  new CommandFailedError(`Lambda did not take the event for ${functionName}: ${reason}.`);

@@ -1,41 +1,41 @@
 import type { DeadLetter, DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
-import { type GivenUp, readGivenUp } from './failed-event-message.ts';
+import { type FailedEvent, readFailedEvent } from './failed-event-message.ts';
 
-type Records = Extract<GivenUp, { kind: 'records' }>;
+type Records = Extract<FailedEvent, { kind: 'records' }>;
 
-/** Port: what given-up work is done again by. */
-export interface GivenUpWork {
-  /** Calls a function and waits; what it returned, or why it failed. */
+/** Port: invokes functions and reads stream records again. */
+export interface FailedEventReplay {
+  /** Invokes a function and waits. @returns its result, or why it failed. */
   call(
     functionArn: string,
     event: unknown,
   ): Promise<{ readonly returned: unknown } | { readonly failure: string }>;
-  /** The records that a message names, as the stream has them; undefined where it has them no more (24 hours), none where not all are found. */
+  /** The stream records that a message names: undefined after 24 hours, empty if any of them is not found. */
   recordsOf(batch: Records): Promise<readonly unknown[] | undefined>;
 }
 
-export interface RedrivenWork {
-  /** Messages whose work is done and that are gone. */
+export interface RedrivenFailedEvents {
+  /** Number of messages that succeeded and were deleted. */
   readonly done: number;
-  /** Messages that are still there: how many, by reason. */
+  /** Number of messages that stay in the queue, by reason. */
   readonly left: Readonly<Record<string, number>>;
 }
 
-const NOT_FOUND = 'not found in its stream';
-const TRIMMED = 'older than the 24 hours that a stream keeps';
+const NOT_FOUND = 'records not found in the stream';
+const TRIMMED = 'older than the 24 hours of stream retention';
 
 /**
- * Does what was given up again, each message removed only when that was done: cut off, it is done twice at most, which
- * the functions allow. A scheduled function runs once, however many of its runs were given up.
+ * Redrives failed events. A message is deleted only after its redrive succeeded; an interrupted command can run an event
+ * twice, which the functions allow. A scheduled function runs once, no matter how many of its runs failed.
  */
-export async function redriveGivenUp(
+export async function redriveFailedEvents(
   deadLetters: DeadLetterQueue,
-  work: GivenUpWork,
+  replay: FailedEventReplay,
   { dryRun, now }: { readonly dryRun: boolean; readonly now: () => Date },
-): Promise<RedrivenWork> {
+): Promise<RedrivenFailedEvents> {
   const began = now().getTime();
   const seen = new Set<string>();
-  const ran = new Map<string, string | undefined>();
+  const invoked = new Map<string, string | undefined>();
   const kept: DeadLetter[] = [];
   const left: Record<string, number> = {};
   let done = 0;
@@ -47,7 +47,7 @@ export async function redriveGivenUp(
       if (fresh.length === 0) return { done, left };
       for (const letter of fresh) {
         seen.add(letter.id);
-        const reason = await redo(readGivenUp(letter), work, ran, dryRun);
+        const reason = await redriveOne(readFailedEvent(letter), replay, invoked, dryRun);
         if (reason === undefined && !dryRun) await deadLetters.remove([letter]);
         else kept.push(letter);
         if (reason === undefined) done += 1;
@@ -59,30 +59,30 @@ export async function redriveGivenUp(
   }
 }
 
-/** @returns why it was not done; undefined where it was, or would be. */
-async function redo(
-  givenUp: GivenUp,
-  work: GivenUpWork,
-  ran: Map<string, string | undefined>,
+/** @returns why the event was not redriven; undefined if it was (or, in a dry run, would be). */
+async function redriveOne(
+  failedEvent: FailedEvent,
+  replay: FailedEventReplay,
+  invoked: Map<string, string | undefined>,
   dryRun: boolean,
 ): Promise<string | undefined> {
-  if (givenUp.kind === 'unknown') return 'not understood';
-  const { functionArn } = givenUp;
-  if (givenUp.kind === 'run') {
-    if (dryRun || ran.has(functionArn)) return ran.get(functionArn);
-    const ended = await work.call(functionArn, givenUp.payload);
+  if (failedEvent.kind === 'unknown') return 'unknown message format';
+  const { functionArn } = failedEvent;
+  if (failedEvent.kind === 'run') {
+    if (dryRun || invoked.has(functionArn)) return invoked.get(functionArn);
+    const ended = await replay.call(functionArn, failedEvent.payload);
     const reason = 'failure' in ended ? failed(functionArn, ended.failure) : undefined;
-    ran.set(functionArn, reason);
+    invoked.set(functionArn, reason);
     return reason;
   }
-  const records = await work.recordsOf(givenUp);
+  const records = await replay.recordsOf(failedEvent);
   if (records === undefined) return TRIMMED;
   if (records.length === 0) return NOT_FOUND;
   if (dryRun) return undefined;
-  const ended = await work.call(functionArn, { Records: records });
+  const ended = await replay.call(functionArn, { Records: records });
   if ('failure' in ended) return failed(functionArn, ended.failure);
   const { batchItemFailures = [] } = Object(ended.returned) as { batchItemFailures?: readonly unknown[] };
-  return batchItemFailures.length === 0 ? undefined : failed(functionArn, 'not all records were taken');
+  return batchItemFailures.length === 0 ? undefined : failed(functionArn, 'some records failed');
 }
 
 const failed = (functionArn: string, why: string): string =>

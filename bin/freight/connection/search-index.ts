@@ -7,7 +7,7 @@ import {
   STATUS_REQUEST,
 } from '../../../shared/terminals/indexing/index-status.ts';
 import type { ReindexRuns } from '../../../shared/terminals/indexing/reindex-runs.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { callFunction, leaveEvent } from './lambda-event.ts';
 
 /** A rebuild that was asked for. */
@@ -21,12 +21,12 @@ export interface BegunRun {
 export interface SearchIndex {
   /**
    * Has a rebuild begin.
-   * @throws CommandRefusedError where there is no index, or the function cannot be called.
+   * @throws CommandFailedError where there is no index, or the function cannot be called.
    */
   begin(): Promise<BegunRun>;
   /**
    * Reads the index in service and the disks of the nodes, by the function in the domain's network.
-   * @throws CommandRefusedError if there is no index, the function cannot be called, or the domain does not answer.
+   * @throws CommandFailedError if there is no index, the function cannot be called, or the domain does not answer.
    */
   status(): Promise<IndexStatus>;
   /** How far it is. */
@@ -35,7 +35,7 @@ export interface SearchIndex {
 
 export interface SearchIndexOptions {
   readonly lambda: LambdaClientConfig;
-  /** ARN of the function that builds the index. @throws CommandRefusedError where there is none. */
+  /** ARN of the function that builds the index. @throws CommandFailedError where there is none. */
   readonly functionArn: () => Promise<string>;
   readonly runs: Pick<ReindexRuns, 'read'>;
 }
@@ -54,13 +54,13 @@ export function createSearchIndex({ lambda, functionArn, runs }: SearchIndexOpti
       const arn = await functionArn();
       const called = await callFunction(lambda, arn, STATUS_REQUEST);
       if ('failure' in called) {
-        throw new CommandRefusedError(
+        throw new CommandFailedError(
           `The search domain does not answer (${called.failure}); the embedded search answers searches. More is in the log of ${nameOf(arn)}.`,
         );
       }
       const parsed = v.safeParse(indexStatusSchema, called.returned);
       if (parsed.success) return parsed.output;
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         `${nameOf(arn)} reports no status: its release is older than this command. Deploy first.`,
       );
     },

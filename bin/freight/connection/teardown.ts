@@ -9,7 +9,7 @@ export interface DeployedEnvironment {
   deletePlan(id: string): Promise<void>;
   /** Names of parameters that its stacks publish; none when they are gone. */
   published(): Promise<readonly string[]>;
-  /** Deletes its stacks in the order of their dependencies. @throws CommandRefusedError where one stays. */
+  /** Deletes its stacks in the order of their dependencies. @throws CommandFailedError where one stays. */
   destroyStacks(): Promise<void>;
   /** Tables that are there, with their stacks or after them. */
   tables(): Promise<readonly string[]>;

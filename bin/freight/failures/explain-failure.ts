@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { CommandMisusedError, CommandRefusedError } from './command-errors.ts';
+import { CommandFailedError, UsageError } from './command-errors.ts';
 
 export interface Explanation {
   /** 0 done, 1 refused, 2 misused. */
@@ -9,7 +9,7 @@ export interface Explanation {
 }
 
 /** Failures of the operator's own set-up, by the error's name or message. */
-const SET_UP: readonly (readonly [RegExp, string])[] = [
+const SETUP_ERRORS: readonly (readonly [RegExp, string])[] = [
   [
     /CredentialsProviderError|TokenProviderError/,
     'No AWS credentials were found: sign in, or set AWS_PROFILE.',
@@ -20,7 +20,7 @@ const SET_UP: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Errors of adapters whose message tells an operator what to do. */
-const SAY_THEMSELVES: ReadonlySet<string> = new Set([
+const SELF_EXPLANATORY_ERRORS: ReadonlySet<string> = new Set([
   'GatewayLimitReachedError',
   'UnknownRecordError',
   'RecordsNotDeletedError',
@@ -30,15 +30,15 @@ const SAY_THEMSELVES: ReadonlySet<string> = new Set([
 /** What a failed command tells its user: one line for what can be expected, the stack for what cannot. */
 export function explainFailure(error: unknown): Explanation {
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2 };
-  if (error instanceof CommandMisusedError) return { exitCode: 2, text: error.message };
-  if (error instanceof CommandRefusedError) return { exitCode: 1, text: error.message };
+  if (error instanceof UsageError) return { exitCode: 2, text: error.message };
+  if (error instanceof CommandFailedError) return { exitCode: 1, text: error.message };
   if (!(error instanceof Error)) return { exitCode: 1, text: String(error) };
 
-  if (SAY_THEMSELVES.has(error.name)) return { exitCode: 1, text: error.message };
+  if (SELF_EXPLANATORY_ERRORS.has(error.name)) return { exitCode: 1, text: error.message };
 
   const { code } = error as { code?: unknown };
   const facts = `${error.name} ${String(code)} ${error.message}`;
-  const setUp = SET_UP.find(([pattern]) => pattern.test(facts));
+  const setUp = SETUP_ERRORS.find(([pattern]) => pattern.test(facts));
   if (setUp?.[1].endsWith('.')) return { exitCode: 1, text: setUp[1] };
   if (setUp) return { exitCode: 1, text: `${setUp[1]}: ${oneLine(error.message || String(code))}` };
   // What an AWS service refuses carries its metadata.

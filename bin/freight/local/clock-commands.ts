@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ClockReading, LocalClock } from '../connection/local-clock.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { timeSpan } from '../session/arguments.ts';
 import { spanText } from '../session/clock-text.ts';
 import type { Session } from '../session/session.ts';
@@ -32,7 +32,7 @@ async function withClock(
 ): Promise<void> {
   await session.workOnClock(async (clock) => {
     if (clock === undefined) {
-      throw new CommandRefusedError('Only the service on this machine has a clock to move.');
+      throw new CommandFailedError('Only the service on this machine has a clock to move.');
     }
     const reading = await task(clock);
     const { now, aheadMs } = reading;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type LocalSchedules, type ScheduledRun, whyItDidNothing } from '../connection/local-schedules.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 /** `freight schedule ...`: what the service on this machine does by the clock. */
@@ -28,11 +28,11 @@ export function addScheduleCommands(program: Command, session: Session): void {
         const ended = await schedules.run(name);
         if (ended === undefined) {
           const names = (await schedules.list()).map((listed) => listed.name).join(', ');
-          throw new CommandRefusedError(`There is no schedule "${name}". There are: ${names || 'none'}.`);
+          throw new CommandFailedError(`There is no schedule "${name}". There are: ${names || 'none'}.`);
         }
-        if (ended.outcome !== 'returned') throw new CommandRefusedError(`${name} ${howItEnded(ended)}`);
+        if (ended.outcome !== 'returned') throw new CommandFailedError(`${name} ${howItEnded(ended)}`);
         const skipped = whyItDidNothing(ended.payload);
-        if (skipped !== undefined) throw new CommandRefusedError(`${name} did nothing: ${skipped}.`);
+        if (skipped !== undefined) throw new CommandFailedError(`${name} did nothing: ${skipped}.`);
         session.report(ended.payload, [`${name} is done: ${JSON.stringify(ended.payload)}`]);
       }),
     );
@@ -44,7 +44,7 @@ async function withSchedules(
 ): Promise<void> {
   await session.workOnSchedules(async (schedules) => {
     if (schedules === undefined) {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         'Schedules are run by hand on this machine only: a deployment has its functions invoked with the AWS command line.',
       );
     }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AlarmNow } from '../connection/aws-alarms.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 /** `freight alarms`: what rings in a deployment, what that means, and where to go on; `freight dashboard`: what it shows. */
@@ -21,7 +21,7 @@ async function showAlarms(session: Session, all: boolean): Promise<void> {
   await session.workOnAlarms(async (alarms) => {
     const [found, dashboard] = await Promise.all([alarms.all(), alarms.dashboard()]);
     if (found.length === 0) {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         'It has no alarms: its stacks are not deployed in this account and region.',
       );
     }

@@ -1,37 +1,37 @@
 import { type Command, Option } from 'commander';
 import { QUEUE_NAMES, type QueueName } from '../../../lib/functions/function-definition.ts';
 import { type Redriven, redrive } from '../../../shared/platform/sqs/redrive.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 interface RedriveOptions {
   readonly queue?: QueueName;
   readonly dryRun?: true;
-  readonly includeRefused?: true;
+  readonly includeRejected?: true;
 }
 
-/** `freight deliveries ...`: what operators do with deliveries of webhooks. */
-export function addDeliveryCommands(program: Command, session: Session): void {
-  const deliveries = program.command('deliveries').description('deliveries of webhooks');
+/** `freight dlq ...`: dead-letter queues of events and deliveries. */
+export function addDlqCommands(program: Command, session: Session): void {
+  const dlq = program.command('dlq').description('Redrive dead-letter queues of events and deliveries');
 
-  deliveries
+  dlq
     .command('redrive')
-    .description('bring back what could not be worked off: dead letters return to their queues')
-    .addOption(new Option('--queue <queue>', 'only those of this one').choices(QUEUE_NAMES))
-    .option('--dry-run', 'count them and move none')
-    .option('--include-refused', 'those, too, whose message itself was found to be bad')
+    .description('Move messages from dead-letter queues back to their source queues')
+    .addOption(new Option('--queue <queue>', 'only this source queue').choices(QUEUE_NAMES))
+    .option('--dry-run', 'count the messages and move none')
+    .option('--include-rejected', 'also move messages that were rejected because of their content')
     .action((options: RedriveOptions) => redriveQueues(session, options));
 }
 
-type OfQueue = Redriven & { readonly queue: QueueName };
+type RedrivenQueue = Redriven & { readonly queue: QueueName };
 
-async function redriveQueues(session: Session, { queue: only, dryRun, includeRefused }: RedriveOptions) {
+async function redriveQueues(session: Session, { queue: only, dryRun, includeRejected }: RedriveOptions) {
   await session.workOnEvents(async ({ queues, provisioning: { now } }) => {
-    const outcomes: OfQueue[] = [];
+    const outcomes: RedrivenQueue[] = [];
     for (const name of only === undefined ? QUEUE_NAMES : [only]) {
       const parts = await queues.withDeadLetters(name);
-      const how = { dryRun: dryRun ?? false, includeRefused: includeRefused ?? false, now };
-      outcomes.push({ queue: name, ...(await redrive({ ...parts, ...how })) });
+      const options = { dryRun: dryRun ?? false, includeRefused: includeRejected ?? false, now };
+      outcomes.push({ queue: name, ...(await redrive({ ...parts, ...options })) });
     }
     session.report(
       outcomes,
@@ -39,16 +39,18 @@ async function redriveQueues(session: Session, { queue: only, dryRun, includeRef
     );
     const failed = outcomes.filter((outcome) => outcome.failed > 0).map(({ queue }) => queue);
     if (failed.length > 0) {
-      throw new CommandRefusedError(`Not all were taken by ${failed.join(', ')}: run it again for those.`);
+      throw new CommandFailedError(
+        `Some messages could not be moved to ${failed.join(', ')}. Run the command again.`,
+      );
     }
   });
 }
 
-function describe({ queue, moved, refused, failed }: OfQueue, dryRun: boolean): string[] {
+function describe({ queue, moved, refused, failed }: RedrivenQueue, dryRun: boolean): string[] {
   return [
-    `${queue}: ${moved} ${dryRun ? 'would be moved back' : 'moved back'}${failed > 0 ? `, ${failed} not taken` : ''}`,
+    `${queue}: ${moved} ${dryRun ? 'would be moved' : 'moved'}${failed > 0 ? `, ${failed} failed` : ''}`,
     ...Object.entries(refused).map(
-      ([reason, count]) => `  left ${count}: ${reason} (--include-refused moves them)`,
+      ([reason, count]) => `  ${count} not moved: ${reason} (--include-rejected moves them)`,
     ),
   ];
 }

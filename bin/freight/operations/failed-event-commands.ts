@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type RedrivenWork, redriveGivenUp } from '../connection/redrive-failed-events.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
+import { type RedrivenFailedEvents, redriveFailedEvents } from '../connection/redrive-failed-events.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 interface RedriveOptions {
@@ -8,42 +8,44 @@ interface RedriveOptions {
   readonly dryRun?: true;
 }
 
-/** `freight given-up ...`: scheduled runs and records of streams that were given up. */
-export function addGivenUpCommands(program: Command, session: Session): void {
-  const givenUp = program.command('given-up').description('runs and records of streams that were given up');
+/** `freight failed-events ...`: failed scheduled runs and stream records. */
+export function addFailedEventCommands(program: Command, session: Session): void {
+  const failedEvents = program
+    .command('failed-events')
+    .description('Redrive failed scheduled runs and stream records');
 
-  givenUp
+  failedEvents
     .command('redrive')
-    .description('do again what was given up, of scheduled runs and of streams; remove what is done')
-    .option('--queue <name>', 'only that of this one: "webhooks/quotes-stream"')
-    .option('--dry-run', 'say what would be done, and do nothing')
+    .description('Run failed scheduled functions and stream records again; delete the messages that succeed')
+    .option('--queue <name>', 'only this queue, such as webhooks/quotes-stream')
+    .option('--dry-run', 'print what would be redriven and change nothing')
     .action((options: RedriveOptions) => redrive(session, options));
 }
 
 async function redrive(session: Session, { queue, dryRun }: RedriveOptions): Promise<void> {
-  await session.workOnGivenUp(async ({ queues, work, now }) => {
+  await session.workOnFailedEvents(async ({ queues, replay, now }) => {
     const found = await queues();
     const chosen = found.filter(({ name }) => queue === undefined || name === queue);
     if (chosen.length === 0) {
-      throw new CommandMisusedError(
-        `Unknown queue "${queue}". Choose one of: ${found.map(({ name }) => name).join(', ')}.`,
+      throw new UsageError(
+        `Unknown queue "${queue}". Use one of: ${found.map(({ name }) => name).join(', ')}.`,
       );
     }
-    const how = { dryRun: dryRun ?? false, now };
-    const outcomes: ({ readonly queue: string } & RedrivenWork)[] = [];
+    const options = { dryRun: dryRun ?? false, now };
+    const outcomes: ({ readonly queue: string } & RedrivenFailedEvents)[] = [];
     for (const { name, deadLetters } of chosen) {
-      outcomes.push({ queue: name, ...(await redriveGivenUp(deadLetters, work, how)) });
+      outcomes.push({ queue: name, ...(await redriveFailedEvents(deadLetters, replay, options)) });
     }
     session.report(
       outcomes,
       outcomes.flatMap((outcome) => [
-        `${outcome.queue}: ${outcome.done} ${dryRun ? 'would be done again' : 'done again'}`,
-        ...Object.entries(outcome.left).map(([reason, count]) => `  left ${count}: ${reason}`),
+        `${outcome.queue}: ${outcome.done} ${dryRun ? 'would be redriven' : 'redriven'}`,
+        ...Object.entries(outcome.left).map(([reason, count]) => `  ${count} not redriven: ${reason}`),
       ]),
     );
     if (!dryRun && outcomes.some(({ left }) => Object.keys(left).length > 0)) {
-      throw new CommandRefusedError(
-        'Some is left: docs/operations.md says what is done with each reason. The rest may be tried again.',
+      throw new CommandFailedError(
+        'Some messages were not redriven. docs/operations.md lists what to do for each reason.',
       );
     }
   });

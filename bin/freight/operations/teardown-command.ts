@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import { type DeployedEnvironment, tearDown } from '../connection/teardown.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import { confirmName } from '../session/confirm.ts';
 import type { Session } from '../session/session.ts';
 
@@ -32,18 +32,18 @@ export function addTeardownCommand(program: Command, session: Session): void {
 
 async function teardown(session: Session, name: string | undefined, options: TeardownOptions): Promise<void> {
   if (name === undefined) {
-    throw new CommandMisusedError(
+    throw new UsageError(
       'Name the deployment with --environment. The service on this machine is no deployment: stop it, and remove .local.',
     );
   }
   if (name === 'local') {
-    throw new CommandMisusedError(
+    throw new UsageError(
       'local is the service on this machine, which is no deployment: stop it, and remove .local.',
     );
   }
   const settings = knownSettings(name);
   if (settings.name === 'prod' || settings.deletionProtection) {
-    throw new CommandRefusedError(
+    throw new CommandFailedError(
       `${name} is never torn down by a command: its tables are protected, and it has callers. docs/operations.md says what is done by hand.`,
     );
   }
@@ -75,7 +75,7 @@ async function teardown(session: Session, name: string | undefined, options: Tea
     session.progress('');
     const left = await look(environment);
     if (left.parameters + left.keys + left.plans > 0) {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         `${name} is not gone: ${left.parameters} parameters, ${left.keys} gateway keys and ${left.plans} usage plans are there still. Run the same command again.`,
       );
     }
@@ -102,7 +102,7 @@ function knownSettings(name: string) {
   try {
     return environmentSettings(name);
   } catch (error) {
-    throw new CommandMisusedError(Object(error).message);
+    throw new UsageError(Object(error).message);
   }
 }
 

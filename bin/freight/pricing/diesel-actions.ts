@@ -7,7 +7,7 @@ import { BrokenDieselBookError, readDieselBook } from '../../../shared/costs/die
 import { rebuildDieselBook } from '../../../shared/costs/diesel/rebuild-diesel-book.ts';
 import { recordDiesel } from '../../../shared/costs/diesel/record-diesel.ts';
 import { utcDay } from '../../../shared/platform/time/utc-day.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { readDieselFile } from './diesel-file.ts';
 import { readGivenPrice } from './diesel-price-text.ts';
@@ -26,7 +26,7 @@ const WEEKS_SHOWN = 13;
 async function unlessBroken<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
     if (!(error instanceof BrokenDieselBookError)) throw error;
-    throw new CommandRefusedError(
+    throw new CommandFailedError(
       `The recorded prices are broken (${error.message}): freight diesel rebuild makes them anew.`,
     );
   });
@@ -60,7 +60,7 @@ async function showWeek(
 ): Promise<void> {
   const found = weeks.find(({ week }) => week === wanted);
   if (found === undefined) {
-    throw new CommandRefusedError(
+    throw new CommandFailedError(
       `There are no prices of ${wanted}: the newest are of ${weeks.at(-1)?.week}.`,
     );
   }
@@ -119,10 +119,10 @@ export async function rebuildDiesel(session: Session): Promise<void> {
   });
 }
 
-function refused(faults: readonly DieselFault[], summary: string): CommandRefusedError {
+function refused(faults: readonly DieselFault[], summary: string): CommandFailedError {
   const lines = faults
     .slice(0, FAULTS_SHOWN)
     .map(({ row, fault }) => (row === undefined ? `${fault}.` : `row ${row}: ${fault}`));
   const more = faults.length > FAULTS_SHOWN ? [`... and ${faults.length - FAULTS_SHOWN} more`] : [];
-  return new CommandRefusedError([...lines, ...more, summary].join('\n'));
+  return new CommandFailedError([...lines, ...more, summary].join('\n'));
 }

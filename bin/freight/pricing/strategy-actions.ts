@@ -1,7 +1,7 @@
 import type { KeyMode } from '../../../shared/platform/account/account.ts';
 import { toDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { knownOrganization } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
 import { readStrategyFile } from './strategy-file.ts';
@@ -30,7 +30,7 @@ export const showStrategy = (
         ? await strategies.current(orgId, mode)
         : await strategies.version(orgId, mode, version);
     if (found === undefined) {
-      throw new CommandRefusedError(`There is no version ${version} of the ${mode} strategy of ${orgId}.`);
+      throw new CommandFailedError(`There is no version ${version} of the ${mode} strategy of ${orgId}.`);
     }
     session.report(toDocument(found), describeStrategy(found));
   });
@@ -45,7 +45,7 @@ export async function setStrategy(
   await onStrategiesOf(session, orgId, async (strategies, now) => {
     const result = await strategies.replace(orgId, mode, { terms, updatedAt: now().toISOString() });
     if (result.outcome === 'changed-meanwhile') {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         `Others kept changing it: version ${result.currentVersion} is in force. Try again.`,
       );
     }

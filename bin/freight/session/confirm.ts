@@ -1,9 +1,9 @@
-import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import type { Session } from './session.ts';
 
 /**
  * Has the operator name what a command destroys, as an option or by typing it.
- * @throws CommandMisusedError where nobody can be asked; CommandRefusedError where something else was named.
+ * @throws UsageError where nobody can be asked; CommandFailedError where something else was named.
  */
 export async function confirmName(
   { ask }: Pick<Session, 'ask'>,
@@ -12,10 +12,10 @@ export async function confirmName(
   what: string,
 ): Promise<void> {
   if (given === undefined && ask === undefined) {
-    throw new CommandMisusedError(`${what} Say --dry-run to see what goes, or --confirm ${name} to do it.`);
+    throw new UsageError(`${what} Say --dry-run to see what goes, or --confirm ${name} to do it.`);
   }
   const typed = given ?? (await ask?.(`${what} Type ${name} to do it: `))?.trim();
   if (typed !== name) {
-    throw new CommandRefusedError(`"${typed ?? ''}" is not ${name}: nothing was done.`);
+    throw new CommandFailedError(`"${typed ?? ''}" is not ${name}: nothing was done.`);
   }
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { CSV_REFUSALS } from '../../../shared/platform/csv/csv-refusals.ts';
 import { CsvError, CsvReader, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
 import { isNotUtf8, refuseZeroBytes } from '../../../shared/platform/csv/utf8.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 /**
  * The rows of a CSV file in UTF-8, with or without a byte order mark. What it throws, `explainedFile` makes a line of.
@@ -26,11 +26,11 @@ export async function* rowsOfFile(
 
 /** The refusal that a failure of reading a file is, or the failure itself where nobody expects it. */
 export function explainedFile(path: string, error: unknown): unknown {
-  if (error instanceof CsvError) return new CommandRefusedError(CSV_REFUSALS.noCsv(path, error));
+  if (error instanceof CsvError) return new CommandFailedError(CSV_REFUSALS.noCsv(path, error));
   const { code } = Object(error) as { code?: unknown };
-  if (isNotUtf8(error)) return new CommandRefusedError(CSV_REFUSALS.notUtf8(path));
+  if (isNotUtf8(error)) return new CommandFailedError(CSV_REFUSALS.notUtf8(path));
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') {
-    return new CommandRefusedError(`${path} cannot be read (${code}).`);
+    return new CommandFailedError(`${path} cannot be read (${code}).`);
   }
   return error;
 }

@@ -1,18 +1,18 @@
 import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { sweepRetired } from '../../../shared/accounts/provisioning/sweep-gateway.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from './session.ts';
 
-/** @throws CommandRefusedError when there is no such organization. */
+/** @throws CommandFailedError when there is no such organization. */
 export async function knownOrganization(provisioning: Provisioning, orgId: string): Promise<Organization> {
   const organization = await provisioning.organizations.find(orgId);
-  if (organization === undefined) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+  if (organization === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
   return organization;
 }
 
 /** Deletes replaced gateway keys that are due. That it could not is no failure of the command it goes along with. */
-export async function sweepAlong(
+export async function sweepRetiredKeys(
   provisioning: Provisioning,
   session: Session,
   organization: Organization,
@@ -20,7 +20,7 @@ export async function sweepAlong(
   try {
     await sweepRetired(provisioning, organization);
   } catch {
-    session.complain('Replaced gateway keys could not be deleted; freight org sweep tries again.');
+    session.complain('Replaced gateway keys could not be deleted; freight org cleanup tries again.');
   }
 }
 

@@ -4,7 +4,7 @@ import { refusedRowLine, refusedRowsHeader } from '../../../shared/market/import
 import type { CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
 
 /** The rows that an import refused, beside its file: line, reason and the row itself. Made with the first of them. */
-export class RefusedRows {
+export class RejectedRows {
   readonly path: string;
   readonly #header: readonly string[];
   #stream: WriteStream | undefined;

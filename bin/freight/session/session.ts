@@ -8,13 +8,13 @@ import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
 import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
 import type { Alarms } from '../connection/aws-alarms.ts';
-import type { GivenUpQueues } from '../connection/aws-failed-events.ts';
+import type { FailedEventQueues } from '../connection/aws-failed-events.ts';
 import type { Connection } from '../connection/connection.ts';
 
 import type { LocalClock } from '../connection/local-clock.ts';
 import type { LocalSchedules } from '../connection/local-schedules.ts';
 import type { MarketManagement } from '../connection/market-management.ts';
-import type { OrganizationData } from '../connection/organization-data.ts';
+import type { OrganizationDataAccess } from '../connection/organization-data.ts';
 import type { SearchIndex } from '../connection/search-index.ts';
 import type { SearchParts } from '../connection/search-status.ts';
 import type { DeployedEnvironment } from '../connection/teardown.ts';
@@ -47,7 +47,7 @@ export interface Session {
   ) => Promise<void>;
   /**
    * Does a command's work on files that a deployment brings in by itself, and whose they may be.
-   * @throws CommandRefusedError for the service on this machine.
+   * @throws CommandFailedError for the service on this machine.
    */
   readonly workOnUploads: (
     task: (objects: ObjectStore, provisioning: Provisioning) => Promise<void>,
@@ -59,22 +59,22 @@ export interface Session {
     task: (parts: Pick<Connection, 'queues' | 'provisioning' | 'localApi'>) => Promise<void>,
   ) => Promise<void>;
   /** Does a command's work on all that is held of organizations. */
-  readonly workOnHoldings: (
-    task: (data: OrganizationData, provisioning: Provisioning) => Promise<void>,
+  readonly workOnOrganizationData: (
+    task: (data: OrganizationDataAccess, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
   /**
    * Does a command's work on the backups of a deployment.
-   * @throws CommandRefusedError for the service on this machine, which has none.
+   * @throws CommandFailedError for the service on this machine, which has none.
    */
   readonly workOnBackups: (task: (backups: Backups) => Promise<void>) => Promise<void>;
   /**
    * Does a command's work on what a deployment has given up.
-   * @throws CommandRefusedError for the service on this machine.
+   * @throws CommandFailedError for the service on this machine.
    */
-  readonly workOnGivenUp: (task: (givenUp: GivenUpQueues) => Promise<void>) => Promise<void>;
+  readonly workOnFailedEvents: (task: (failedEvents: FailedEventQueues) => Promise<void>) => Promise<void>;
   /**
    * Does a command's work on the alarms of a deployment.
-   * @throws CommandRefusedError for the service on this machine, which has none.
+   * @throws CommandFailedError for the service on this machine, which has none.
    */
   readonly workOnAlarms: (task: (alarms: Alarms) => Promise<void>) => Promise<void>;
   /** Does a command's work on a deployment as a whole, whether its stacks are there or not. */

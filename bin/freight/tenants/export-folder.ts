@@ -10,7 +10,7 @@ import {
   EXPORTED_KINDS,
   type ExportedKind,
 } from '../../../shared/operations/organization-data/exported-kind.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 /** Tells a folder that an export was cut off in from any other that has something in it. */
 const UNFINISHED = 'export-unfinished';
@@ -37,7 +37,7 @@ export interface ExportFolder extends ExportSink {
 /**
  * A folder that an export goes to, which only its owner can read: a file of JSON lines a kind, and the manifest last.
  * An export that was cut off in it is begun anew.
- * @throws CommandRefusedError where the folder has anything else in it, or cannot be written.
+ * @throws CommandFailedError where the folder has anything else in it, or cannot be written.
  */
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
   await explained(folder, () => prepare(folder));
@@ -104,7 +104,7 @@ async function prepare(folder: string): Promise<void> {
     const ours = [...Object.values(EXPORT_FILES), MANIFEST, `${MANIFEST}.unfinished`];
     for (const name of entries.filter((entry) => ours.includes(entry))) await rm(join(folder, name));
   } else if (entries.length > 0) {
-    throw new CommandRefusedError(`${folder} is not empty: name a new folder.`);
+    throw new CommandFailedError(`${folder} is not empty: name a new folder.`);
   }
   await writeFile(join(folder, UNFINISHED), 'This export was not finished: run the command again.\n', {
     mode: 0o600,
@@ -117,7 +117,7 @@ async function explained<Answer>(folder: string, task: () => Promise<Answer>): P
     return await task();
   } catch (error) {
     const { code } = Object(error);
-    if (error instanceof CommandRefusedError || typeof code !== 'string') throw error;
-    throw new CommandRefusedError(`${folder} cannot be written: ${code}.`);
+    if (error instanceof CommandFailedError || typeof code !== 'string') throw error;
+    throw new CommandFailedError(`${folder} cannot be written: ${code}.`);
   }
 }

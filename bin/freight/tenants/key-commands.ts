@@ -7,7 +7,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../shared/accounts/provisioning/manage-keys.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import { scopeList, timeSpan } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';
 
@@ -53,12 +53,12 @@ export function addKeyCommands(program: Command, session: Session): void {
 async function create(session: Session, orgId: string | undefined, options: CreateOptions): Promise<void> {
   const { live = false, scopes, org } = options;
   if ((orgId === undefined) === org) {
-    throw new CommandMisusedError('Name the organization the key is for, or say --no-org.');
+    throw new UsageError('Name the organization the key is for, or say --no-org.');
   }
   await session.work(async (provisioning) => {
     const mode = live ? 'live' : 'test';
     const result = await createKey(provisioning, { mode, scopes, ...(orgId === undefined ? {} : { orgId }) });
-    if (!result.created) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+    if (!result.created) throw new CommandFailedError(`There is no organization ${orgId}.`);
     const { apiKey, record } = result;
     session.report({ keyId: record.keyId, apiKey, orgId: orgId ?? null, livemode: live, scopes }, [
       `${mode} key  ${apiKey}  (${record.keyId}; ${scopes.join(', ')})`,
@@ -71,7 +71,7 @@ async function rotate(session: Session, keyId: string, overlapMs: number): Promi
   await session.work(async (provisioning) => {
     const result = await rotateKey(provisioning, keyId, overlapMs);
     if (!result.rotated) {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         result.reason === 'unknown-key'
           ? `There is no key ${keyId}.`
           : `${keyId} has ended already: make a new one with freight key create.`,
@@ -93,7 +93,7 @@ async function rotate(session: Session, keyId: string, overlapMs: number): Promi
 async function revoke(session: Session, keyId: string): Promise<void> {
   await session.work(async (provisioning) => {
     const outcome = await revokeKey(provisioning, keyId);
-    if (outcome === 'unknown-key') throw new CommandRefusedError(`There is no key ${keyId}.`);
+    if (outcome === 'unknown-key') throw new CommandFailedError(`There is no key ${keyId}.`);
     session.report({ keyId, status: outcome }, [`${keyId} is revoked; its callers notice within a minute.`]);
   });
 }
@@ -101,7 +101,7 @@ async function revoke(session: Session, keyId: string): Promise<void> {
 async function list(session: Session, orgId: string): Promise<void> {
   await session.work(async (provisioning) => {
     const keys = await listKeys(provisioning, orgId);
-    if (keys === undefined) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+    if (keys === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
     session.report(
       keys.map(({ hash, ...shown }) => shown),
       keys.length === 0 ? ['It has no keys.'] : keys.map(describeKey),

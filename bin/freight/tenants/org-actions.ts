@@ -10,8 +10,8 @@ import { createOrganization } from '../../../shared/accounts/provisioning/create
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { sweepGateway } from '../../../shared/accounts/provisioning/sweep-gateway.ts';
 import { resumeUploads } from '../../../shared/market/uploads/waiting-uploads.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
-import { knownOrganization, sweepAlong, waitUntilRetired } from '../session/org-lookups.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
+import { knownOrganization, sweepRetiredKeys, waitUntilRetired } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
 import {
   describeNewOrganization,
@@ -45,7 +45,7 @@ export async function createOrg(session: Session, options: CreateOptions): Promi
       warningsOfLimits(provisioning),
     ]);
     for (const warning of warnings) session.complain(warning);
-    if (!result.created) throw new CommandMisusedError(result.fault);
+    if (!result.created) throw new UsageError(result.fault);
     const { organization, apiKey, keyId } = result;
     session.report(
       { orgId: organization.orgId, apiKey, livemode: live, keyId },
@@ -81,7 +81,7 @@ export async function setOrgStatus(
     const at = provisioning.now().toISOString();
     const outcome = await provisioning.organizations.setStatus(orgId, status, at);
     if (outcome === 'being-erased') {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         `${orgId} is being erased, which cannot be undone: finish it with freight org erase ${orgId} --confirm ${orgId}.`,
       );
     }
@@ -92,7 +92,7 @@ export async function setOrgStatus(
       `${orgId} is ${organization.status}; its callers notice within a minute.`,
       ...(importsResumed > 0 ? [`Imports that waited and go on: ${importsResumed}.`] : []),
     ]);
-    await sweepAlong(provisioning, session, organization);
+    await sweepRetiredKeys(provisioning, session, organization);
   });
 }
 
@@ -113,10 +113,10 @@ export async function putOrgOnPlan(
   const plan = chosenPlan(planName, requestsPerMinute);
   await session.work(async (provisioning) => {
     const before = await knownOrganization(provisioning, orgId);
-    await sweepAlong(provisioning, session, before);
+    await sweepRetiredKeys(provisioning, session, before);
     const result = await changePlan(provisioning, orgId, plan);
     if (!result.changed) {
-      throw new CommandRefusedError(`${orgId} was changed by someone else at the same time: try again.`);
+      throw new CommandFailedError(`${orgId} was changed by someone else at the same time: try again.`);
     }
     if (wait) await waitUntilRetired(provisioning, session, result.organization);
     session.report(summarizeOrganization(result.organization), describeOrganization(result.organization));
@@ -125,15 +125,15 @@ export async function putOrgOnPlan(
 
 export async function rotateOrgGatewayKey(session: Session, orgId: string, wait: boolean): Promise<void> {
   await session.work(async (provisioning) => {
-    await sweepAlong(provisioning, session, await knownOrganization(provisioning, orgId));
+    await sweepRetiredKeys(provisioning, session, await knownOrganization(provisioning, orgId));
     const result = await rotateGatewayKey(provisioning, orgId);
     if (!result.changed) {
-      throw new CommandRefusedError(`${orgId} was changed by someone else at the same time: try again.`);
+      throw new CommandFailedError(`${orgId} was changed by someone else at the same time: try again.`);
     }
     if (wait) await waitUntilRetired(provisioning, session, result.organization);
     const fate = wait
       ? 'is deleted'
-      : 'is deleted two minutes from now at the earliest, by freight org sweep';
+      : 'is deleted two minutes from now at the earliest, by freight org cleanup';
     session.report(summarizeOrganization(result.organization), [
       `${orgId} has a new gateway key; the replaced one ${fate}.`,
     ]);
@@ -157,16 +157,16 @@ async function warningsOfLimits({ gatewayKeys }: Provisioning): Promise<readonly
   return gatewayKeys.countAll().then(limitWarnings, () => []);
 }
 
-export async function sweepOrgs(session: Session): Promise<void> {
+export async function cleanUpGateway(session: Session): Promise<void> {
   await session.work(async (provisioning) => {
     const swept = await sweepGateway(provisioning);
     session.report(swept, [`Deleted ${swept.retired} replaced keys and ${swept.orphans} left-overs.`]);
   });
 }
 
-/** @throws CommandMisusedError for a plan that is none. */
+/** @throws UsageError for a plan that is none. */
 function chosenPlan(name: string, requestsPerMinute: number | undefined): OrganizationPlan {
   const choice = choosePlan(name, requestsPerMinute);
-  if (!choice.valid) throw new CommandMisusedError(choice.fault);
+  if (!choice.valid) throw new UsageError(choice.fault);
   return choice.plan;
 }

@@ -4,6 +4,7 @@ import { wholeNumber, wholeNumberOrNone } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';
 import {
   type CreateOptions,
+  cleanUpGateway,
   createOrg,
   listOrgs,
   type PlanOptions,
@@ -13,9 +14,9 @@ import {
   setOrgUsageTerms,
   showLimits,
   showOrg,
-  sweepOrgs,
 } from './org-actions.ts';
 import { addOrgDataCommands } from './org-data-commands.ts';
+import { setOrgSharing } from './org-sharing-action.ts';
 
 /** `freight org ...`: organizations, their plans and whether they may call. */
 export function addOrgCommands(program: Command, session: Session): void {
@@ -91,6 +92,12 @@ export function addOrgCommands(program: Command, session: Session): void {
     );
 
   org
+    .command('sharing <org>')
+    .description('Pool live loads of an organization in the shared market, or keep them private (default)')
+    .addArgument(new Argument('<state>').choices(['pooled', 'private']))
+    .action((orgId: string, state: string) => setOrgSharing(session, orgId, state === 'pooled'));
+
+  org
     .command('rotate-gateway-key <org>')
     .description('give it a new gateway key while calls go on; callers keep their keys')
     .option('--wait', 'until the replaced gateway key is deleted too, about two minutes')
@@ -104,7 +111,7 @@ export function addOrgCommands(program: Command, session: Session): void {
   addOrgDataCommands(org, session);
 
   org
-    .command('sweep')
-    .description('delete what plan changes and interrupted commands left in API Gateway')
-    .action(() => sweepOrgs(session));
+    .command('cleanup')
+    .description('Delete replaced and orphaned keys and plans in API Gateway')
+    .action(() => cleanUpGateway(session));
 }

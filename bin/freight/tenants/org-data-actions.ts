@@ -1,17 +1,17 @@
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import {
-  countHoldings,
+  countOrganizationData,
   eraseOrganization,
-  type HeldOf,
-  holdsNothing,
+  isWithoutData,
+  type OrganizationDataCounts,
 } from '../../../shared/operations/organization-data/erase-organization.ts';
 import {
   exportOrganization,
   isComplete,
 } from '../../../shared/operations/organization-data/export-organization.ts';
 import type { TableSize } from '../../../shared/operations/organization-data/organization-data-store.ts';
-import { HELD_KINDS } from '../../../shared/operations/organization-data/organization-record.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { RECORD_KINDS } from '../../../shared/operations/organization-data/organization-record.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { confirmName } from '../session/confirm.ts';
 import { knownOrganization } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
@@ -28,13 +28,13 @@ const DAY_MS = 86_400_000;
 const MEGABYTE = 1e6;
 
 export async function exportOrg(session: Session, orgId: string, to: string): Promise<void> {
-  await session.workOnHoldings(async ({ holdings, toExported, environment }, provisioning) => {
+  await session.workOnOrganizationData(async ({ dataStore, toExported, environment }, provisioning) => {
     await knownOrganization(provisioning, orgId);
     const folder = await openExportFolder(to);
     try {
       const manifest = await exportOrganization(
         {
-          holdings,
+          dataStore,
           toExported,
           sink: folder,
           now: provisioning.now,
@@ -59,18 +59,18 @@ export async function exportOrg(session: Session, orgId: string, to: string): Pr
 }
 
 export async function eraseOrg(session: Session, orgId: string, options: EraseOptions): Promise<void> {
-  await session.workOnHoldings(async (data, provisioning) => {
-    const { holdings, loadsRemoval, uploads, environment, quiet } = data;
+  await session.workOnOrganizationData(async (data, provisioning) => {
+    const { dataStore, loadsRemoval, uploads, environment, quiet } = data;
     const organization = await provisioning.organizations.find(orgId);
     const active = organization?.status === 'active';
     const activeRefusal = `${orgId} is active: freight org suspend ${orgId} first.`;
     if (options.dryRun) {
       const [held, sizes] = await Promise.all([
-        countHoldings({ holdings, provisioning, uploads }, orgId),
-        holdings.readWhole(),
+        countOrganizationData({ dataStore, provisioning, uploads }, orgId),
+        dataStore.scannedTables(),
       ]);
       session.report({ orgId, dryRun: true, active, ...held }, [
-        ...(holdsNothing(held)
+        ...(isWithoutData(held)
           ? [`Nothing is held of ${orgId}.`]
           : ['Would be erased:', ...describeHeld(held)]),
         ...(active ? [activeRefusal] : []),
@@ -79,13 +79,13 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
       ]);
       return;
     }
-    if (active) throw new CommandRefusedError(activeRefusal);
+    if (active) throw new CommandFailedError(activeRefusal);
     const name = organization === undefined ? '' : ` (${organization.name})`;
     await confirmName(session, orgId, options.confirm, `Everything of ${orgId}${name} is erased for good.`);
     const result = await eraseOrganization(
       {
         provisioning,
-        holdings,
+        dataStore,
         loadsRemoval,
         uploads,
         quiet,
@@ -94,9 +94,9 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
       },
       orgId,
     );
-    if (result.outcome === 'active') throw new CommandRefusedError(activeRefusal);
+    if (result.outcome === 'active') throw new CommandFailedError(activeRefusal);
     if (result.outcome === 'left-over') {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         [
           `Something is still written for ${orgId}; left after three rounds:`,
           ...describeHeld(result.left),
@@ -106,7 +106,7 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
     }
     const stays = whatStays(environment, provisioning.now());
     session.report({ orgId, outcome: 'erased', ...result.erased, recount: 0, stays }, [
-      ...(holdsNothing(result.erased)
+      ...(isWithoutData(result.erased)
         ? [`Nothing is held of ${orgId}.`]
         : [
             'Erased:',
@@ -120,10 +120,10 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
   });
 }
 
-function describeHeld({ counts, gateway, uploads = 0 }: HeldOf): string[] {
+function describeHeld({ counts, gateway, uploads = 0 }: OrganizationDataCounts): string[] {
   const line = (count: number, name: string) => `${String(count).padStart(9)}  ${name}`;
   return [
-    ...HELD_KINDS.flatMap((kind) => (counts[kind] ? [line(counts[kind], kind)] : [])),
+    ...RECORD_KINDS.flatMap((kind) => (counts[kind] ? [line(counts[kind], kind)] : [])),
     ...(gateway.keys > 0 ? [line(gateway.keys, 'gateway key')] : []),
     ...(gateway.plans > 0 ? [line(gateway.plans, 'usage plan')] : []),
     ...(uploads > 0 ? [line(uploads, 'object of uploads')] : []),

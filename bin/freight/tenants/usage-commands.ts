@@ -6,7 +6,7 @@ import {
   type UsageStatement,
 } from '../../../shared/accounts/usage/usage-statement.ts';
 import { KEY_MODES, type KeyMode } from '../../../shared/platform/account/account.ts';
-import { CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { monthCount } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';
 
@@ -37,7 +37,7 @@ async function showUsage(session: Session, orgId: string, { mode, months }: Usag
     const statements = await Promise.all(
       modes.map(async (of) => {
         const statement = await stateUsage(reader, { orgId, mode: of }, moment, months);
-        if (statement === undefined) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+        if (statement === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
         return { mode: of, statement };
       }),
     );

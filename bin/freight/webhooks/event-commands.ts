@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { newEventId } from '../../../shared/webhooks/events/event-id.ts';
 import { EVENT_NAMES, type EventName } from '../../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../../shared/webhooks/events/sample-event.ts';
-import { CommandMisusedError } from '../failures/command-errors.ts';
+import { UsageError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { sendEvent } from './event-actions.ts';
 import { readEventObject } from './event-object-file.ts';
@@ -56,7 +56,7 @@ async function send(session: Session, { org, event, live, file, object, id }: Se
 async function trigger(session: Session, event: EventName, org: string | undefined): Promise<void> {
   await session.workOnEvents(async (parts) => {
     const orgId = org ?? (await parts.localApi?.demo())?.orgId;
-    if (orgId === undefined) throw new CommandMisusedError('Name the organization: --org ID.');
+    if (orgId === undefined) throw new UsageError('Name the organization: --org ID.');
     await sendEvent(session, parts, { orgId, ...sampleEvent(event, parts.provisioning.now()) });
   });
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { EVENT_NAMES, type EventName } from '../../../shared/webhooks/events/event-names.ts';
 import type { LocalApi } from '../connection/local-api.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/command-errors.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { describeDelivery, summarizeDelivery } from './forwarded-text.ts';
 import { startForwardingReceiver } from './forwarding-receiver.ts';
@@ -30,7 +30,7 @@ export function addListenCommand(program: Command, session: Session): void {
 async function listen(session: Session, { forwardTo, events, apiKey }: ListenOptions): Promise<void> {
   await session.workOnEvents(async ({ localApi }) => {
     if (localApi === undefined) {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         'freight listen works with the service on this machine only: a deployment sends to public addresses and cannot reach this one. Start one with npm start.',
       );
     }
@@ -65,11 +65,11 @@ async function callerOf(localApi: LocalApi, apiKey: string | undefined) {
   if (apiKey === undefined) {
     const demo = await localApi.demo();
     if (demo !== undefined) return { orgId: demo.orgId, key: demo.apiKey };
-    throw new CommandMisusedError('Name an API key: --api-key KEY, or FREIGHT_API_KEY.');
+    throw new UsageError('Name an API key: --api-key KEY, or FREIGHT_API_KEY.');
   }
   const orgId = await localApi.ownerOf(apiKey);
   if (orgId === undefined)
-    throw new CommandRefusedError('The local service has no organization with that key.');
+    throw new CommandFailedError('The local service has no organization with that key.');
   return { orgId, key: apiKey };
 }
 

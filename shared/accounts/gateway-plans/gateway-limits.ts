@@ -14,7 +14,7 @@ export const GATEWAY_LIMITS: GatewayUse = { keys: 10_000, plans: 300 };
 const NEAR = 0.8;
 
 const ADVICE: Readonly<Record<keyof GatewayUse, string>> = {
-  keys: 'AWS raises this limit for nobody: freight org sweep and freight org erase give keys back, and more organizations than that need another account or region.',
+  keys: 'AWS raises this limit for nobody: freight org cleanup and freight org erase give keys back, and more organizations than that need another account or region.',
   plans:
     'Enterprise organizations have one each: ask AWS for more by Service Quotas ("Usage plans per account per Region"), or put some on the standard plan.',
 };

@@ -1,26 +1,26 @@
 import type { Backups } from './backups.ts';
 import { differencesOf, type RowCounts, type RowDifference, sumOf } from './row-counts.ts';
 
-export interface DrillParts {
+export interface VerificationParts {
   readonly backups: Backups;
   readonly now: () => Date;
   readonly pause: (ms: number) => Promise<unknown>;
-  readonly tell: (line: string) => void;
-  /** Whether the user has had enough. */
-  readonly left: () => boolean;
+  readonly notify: (line: string) => void;
+  /** Whether the user interrupted the command. */
+  readonly isInterrupted: () => boolean;
 }
 
-export interface DrillRequest {
+export interface VerificationRequest {
   readonly tables: readonly string[];
-  /** Absent: the newest moment that all tables can be restored to. */
+  /** Default: the latest time that all tables can be restored to. */
   readonly at?: Date;
-  /** Rows that a restored table may have fewer than the live one, in percent of these: what came since. */
+  /** How many rows fewer than the live table a restored table may have, in percent of the live rows. */
   readonly tolerancePercent: number;
-  /** What one organization had at that moment, instead of the live tables: to the row. */
+  /** Expected row counts of one organization. If present, they are compared exactly, instead of the live tables. */
   readonly expected?: (table: string) => { readonly owner: string; readonly counts: RowCounts };
 }
 
-export interface DrilledTable {
+export interface VerifiedTable {
   readonly table: string;
   readonly restored: number;
   readonly expected: number;
@@ -28,38 +28,41 @@ export interface DrilledTable {
   readonly passed: boolean;
 }
 
-export type DrillResult =
+export type VerificationResult =
   | {
-      readonly outcome: 'drilled';
+      readonly outcome: 'verified';
       readonly at: string;
-      /** From the first request to the last table: what a real restoration would take before anything else. */
+      /** From the first restore request until the last table is active. */
       readonly restoreSeconds: number;
-      readonly tables: readonly DrilledTable[];
-      /** Tables of the drill that could not be deleted. */
-      readonly leftOver: readonly string[];
+      readonly tables: readonly VerifiedTable[];
+      /** Restored tables that could not be deleted. */
+      readonly leftoverTables: readonly string[];
     }
   | { readonly outcome: 'without-backups'; readonly tables: readonly string[] }
   | { readonly outcome: 'not-in-window'; readonly earliest: string; readonly latest: string }
-  | { readonly outcome: 'left-overs'; readonly tables: readonly string[] }
-  | { readonly outcome: 'left'; readonly leftOver: readonly string[] };
+  | { readonly outcome: 'leftover-tables'; readonly tables: readonly string[] }
+  | { readonly outcome: 'interrupted'; readonly leftoverTables: readonly string[] };
 
-const LOOK_EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 /**
- * Restores tables to a moment under names of their own, counts their rows, compares, and deletes them again, whatever
- * has become of it. Live tables are only read.
+ * Restores tables to a point in time under temporary names, compares their row counts and deletes them, also after a
+ * failure. Live tables are only read.
  */
-export async function drill(parts: DrillParts, request: DrillRequest): Promise<DrillResult> {
+export async function verifyBackups(
+  parts: VerificationParts,
+  request: VerificationRequest,
+): Promise<VerificationResult> {
   const { backups, now } = parts;
-  const leftOvers = await backups.leftOvers();
-  if (leftOvers.length > 0) return { outcome: 'left-overs', tables: leftOvers };
-  const chosen = await chooseMoment(backups, request);
+  const leftovers = await backups.restoredTables();
+  if (leftovers.length > 0) return { outcome: 'leftover-tables', tables: leftovers };
+  const chosen = await chooseTime(backups, request);
   if (!('at' in chosen)) return chosen;
   const { at } = chosen;
 
   const name = now().toISOString().replace(/\D/g, '').slice(0, 14);
   const began = now().getTime();
-  let result: { restoreSeconds: number; tables: DrilledTable[] } | undefined;
+  let result: { restoreSeconds: number; tables: VerifiedTable[] } | undefined;
   let failure: unknown;
   try {
     if (await restoreAll(parts, request.tables, at, name)) {
@@ -69,27 +72,32 @@ export async function drill(parts: DrillParts, request: DrillRequest): Promise<D
   } catch (error) {
     failure = error;
   }
-  const leftOver = await cleanUp(backups, parts.tell);
+  const leftoverTables = await deleteRestoredTables(backups, parts.notify);
   if (failure !== undefined) throw failure;
   return result === undefined
-    ? { outcome: 'left', leftOver }
-    : { outcome: 'drilled', at: at.toISOString(), ...result, leftOver };
+    ? { outcome: 'interrupted', leftoverTables }
+    : { outcome: 'verified', at: at.toISOString(), ...result, leftoverTables };
 }
 
-/** Deletes all that drills have left. @returns names of those that are there still. */
-export async function cleanUp(backups: Backups, tell: (line: string) => void): Promise<readonly string[]> {
-  for (const name of await backups.leftOvers()) {
-    tell(`Deleting ${name} ...`);
-    // One that cannot be deleted now must not keep the others.
-    await backups.remove(name).catch((error: unknown) => tell(`${name} is kept: ${Object(error).message}`));
-  }
-  return backups.leftOvers();
-}
-
-async function chooseMoment(
+/** Deletes all restored tables. @returns the names of those that still exist. */
+export async function deleteRestoredTables(
   backups: Backups,
-  { tables, at }: DrillRequest,
-): Promise<{ at: Date } | Extract<DrillResult, { outcome: 'without-backups' | 'not-in-window' }>> {
+  notify: (line: string) => void,
+): Promise<readonly string[]> {
+  for (const name of await backups.restoredTables()) {
+    notify(`Deleting ${name} ...`);
+    // A table that cannot be deleted must not stop the deletion of the others.
+    await backups
+      .remove(name)
+      .catch((error: unknown) => notify(`${name} could not be deleted: ${Object(error).message}`));
+  }
+  return backups.restoredTables();
+}
+
+async function chooseTime(
+  backups: Backups,
+  { tables, at }: VerificationRequest,
+): Promise<{ at: Date } | Extract<VerificationResult, { outcome: 'without-backups' | 'not-in-window' }>> {
   const windows = await Promise.all(
     tables.map(async (table) => ({ table, window: await backups.window(table) })),
   );
@@ -98,53 +106,54 @@ async function chooseMoment(
   const times = windows.flatMap(({ window }) => (window === undefined ? [] : [window]));
   const earliest = new Date(Math.max(...times.map((window) => window.earliest.getTime())));
   const latest = new Date(Math.min(...times.map((window) => window.latest.getTime())));
-  const moment = at ?? latest;
-  if (moment >= earliest && moment <= latest) return { at: moment };
+  const time = at ?? latest;
+  if (time >= earliest && time <= latest) return { at: time };
   return { outcome: 'not-in-window', earliest: earliest.toISOString(), latest: latest.toISOString() };
 }
 
-/** False where the user had enough before all were there. */
+/** @returns false if the user interrupted the restore. */
 async function restoreAll(
-  { backups, pause, tell, left }: DrillParts,
+  { backups, pause, notify, isInterrupted }: VerificationParts,
   tables: readonly string[],
   at: Date,
   name: string,
 ): Promise<boolean> {
-  tell(`Restoring ${tables.length} tables as of ${at.toISOString()} ...`);
+  notify(`Restoring ${tables.length} tables as of ${at.toISOString()} ...`);
   for (const table of tables) await backups.restore(table, at, name);
   const waiting = new Set(tables);
   while (waiting.size > 0) {
     for (const table of waiting) {
       if (!(await backups.isReady(table, name))) continue;
       waiting.delete(table);
-      tell(`${table} is restored; ${waiting.size} more to come`);
+      notify(`${table} is restored; ${waiting.size} tables remaining`);
     }
     if (waiting.size === 0) return true;
-    if (left()) return false;
-    await pause(LOOK_EVERY_MS);
+    if (isInterrupted()) return false;
+    await pause(POLL_INTERVAL_MS);
   }
   return true;
 }
 
 async function compareAll(
-  { backups, tell }: DrillParts,
-  { tables, tolerancePercent, expected }: DrillRequest,
+  { backups, notify }: VerificationParts,
+  { tables, tolerancePercent, expected }: VerificationRequest,
   name: string,
-): Promise<DrilledTable[]> {
-  const compared: DrilledTable[] = [];
+): Promise<VerifiedTable[]> {
+  const compared: VerifiedTable[] = [];
   for (const table of tables) {
-    tell(`Counting ${table} ...`);
+    notify(`Counting ${table} ...`);
     const all = await backups.count(table, name);
-    const wanted = expected?.(table);
-    const restored = wanted === undefined ? all : ofOwner(all, wanted.owner);
-    const reference = wanted?.counts ?? (await backups.count(table));
+    const expectedOfOwner = expected?.(table);
+    const restored = expectedOfOwner === undefined ? all : ofOwner(all, expectedOfOwner.owner);
+    const reference = expectedOfOwner?.counts ?? (await backups.count(table));
     const differences = differencesOf(restored, reference);
-    const [have, should] = [sumOf(restored), sumOf(reference)];
+    const [restoredRows, expectedRows] = [sumOf(restored), sumOf(reference)];
     const passed =
-      wanted === undefined
-        ? have >= should * (1 - tolerancePercent / 100) && !(have === 0 && should > 0)
+      expectedOfOwner === undefined
+        ? restoredRows >= expectedRows * (1 - tolerancePercent / 100) &&
+          !(restoredRows === 0 && expectedRows > 0)
         : differences.length === 0;
-    compared.push({ table, restored: have, expected: should, differences, passed });
+    compared.push({ table, restored: restoredRows, expected: expectedRows, differences, passed });
   }
   return compared;
 }

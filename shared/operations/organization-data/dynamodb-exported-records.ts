@@ -7,8 +7,8 @@ import { createPayloadStore } from '../../webhooks/deliveries/dynamodb/dynamodb-
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
 import { exportedLoads } from './exported-loads.ts';
-import type { HeldRecord } from './organization-record.ts';
-import type { HoldingTables } from './organization-tables.ts';
+import type { OrganizationRecord } from './organization-record.ts';
+import type { OrganizationTables } from './organization-tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ function parsed(text: unknown): unknown {
  * Records as their organization may have them. Each kind says which secrets it holds: of keys the hash, of gateway keys
  * the value, of webhooks the sealed signing secrets are left out.
  */
-export function createDynamoDbRecordExport({ client, tables }: HoldingTables): RecordExport {
+export function createDynamoDbRecordExport({ client, tables }: OrganizationTables): RecordExport {
   const TableName = tables.deliveries;
   const payloads = createPayloadStore({ client, TableName });
   const get = async (table: string, Key: Item) => {
@@ -56,7 +56,7 @@ export function createDynamoDbRecordExport({ client, tables }: HoldingTables): R
     return Item;
   };
 
-  const attemptsOf = async ({ key, item }: HeldRecord): Promise<unknown[]> => {
+  const attemptsOf = async ({ key, item }: OrganizationRecord): Promise<unknown[]> => {
     const attempts: unknown[] = [];
     for (const entry of (item.log ?? []) as readonly Item[]) {
       const { body, bodyApart, ...attempt } = entry;
@@ -70,14 +70,14 @@ export function createDynamoDbRecordExport({ client, tables }: HoldingTables): R
     return attempts;
   };
 
-  const payloadOf = async ({ item }: HeldRecord): Promise<unknown> => {
+  const payloadOf = async ({ item }: OrganizationRecord): Promise<unknown> => {
     const { orgId, mode, eventId } = v.parse(account, item);
     const bytes = await payloads.thaw({ orgId, mode }, eventId);
     return bytes === undefined ? null : parsed(Buffer.from(bytes).toString());
   };
 
   const WRITERS: Readonly<
-    Record<ExportedKind, (record: HeldRecord) => ExportedRecord | Promise<ExportedRecord>>
+    Record<ExportedKind, (record: OrganizationRecord) => ExportedRecord | Promise<ExportedRecord>>
   > = {
     organization: ({ item }) => {
       const { pk, gatewayKeyValue: _secret, ...rest } = item;

@@ -5,10 +5,15 @@ import { KEY_MODES } from '../../platform/account/account.ts';
 import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
 import { mergedPages } from '../../platform/dynamodb/merged-pages.ts';
 import { deleteRecords } from './dynamodb-record-deletion.ts';
-import { holdingOf, keyOf } from './dynamodb-record-owner.ts';
-import type { Holdings } from './organization-data-store.ts';
-import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './organization-record.ts';
-import type { HoldingTables } from './organization-tables.ts';
+import { keyOf, recordOwnerOf } from './dynamodb-record-owner.ts';
+import type { OrganizationDataStore } from './organization-data-store.ts';
+import {
+  ORGANIZATION_TABLES,
+  type OrganizationRecord,
+  type OrganizationTable,
+  type RecordKind,
+} from './organization-record.ts';
+import type { OrganizationTables } from './organization-tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -52,7 +57,10 @@ class UnknownRecordError extends Error {
  * answers and keys are found by a scan of the whole table, so that nothing that was ever written there is missed.
  * Reads are consistent. Needs Query, Scan and BatchWriteItem on the tables, and DescribeTable for their sizes.
  */
-export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdings {
+export function createDynamoDbOrganizationDataStore({
+  client,
+  tables,
+}: OrganizationTables): OrganizationDataStore {
   const pagesOf = async function* (query: QueryCommandInput): AsyncGenerator<readonly Item[]> {
     for await (const { Items = [] } of paginateQuery({ client }, query)) yield Items;
   };
@@ -88,7 +96,7 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
     } while (start !== undefined);
   };
 
-  const recordOf = (table: HoldingTable, item: Item, kind: HeldKind): HeldRecord => ({
+  const recordOf = (table: OrganizationTable, item: Item, kind: RecordKind): OrganizationRecord => ({
     table,
     kind,
     key: keyOf(table, item),
@@ -96,22 +104,22 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
   });
 
   /** None for what is another's, or is found by what leads to it. */
-  const ownRecord = (table: HoldingTable, item: Item, orgId: string): HeldRecord[] => {
-    const holding = holdingOf(table, item);
-    if (holding === undefined) {
+  const ownRecord = (table: OrganizationTable, item: Item, orgId: string): OrganizationRecord[] => {
+    const owner = recordOwnerOf(table, item);
+    if (owner === undefined) {
       throw new UnknownRecordError(
         `The table ${tables[table]} has a record of ${orgId} of a kind that is not known here, so nothing can be said or done for it: ${JSON.stringify(keyOf(table, item))}.`,
       );
     }
-    if (holding.entriesOf?.includes(orgId)) return [recordOf(table, entriesOf(item, orgId), holding.kind)];
-    return holding.orgId === orgId ? [recordOf(table, item, holding.kind)] : [];
+    if (owner.entriesOf?.includes(orgId)) return [recordOf(table, entriesOf(item, orgId), owner.kind)];
+    return owner.orgId === orgId ? [recordOf(table, item, owner.kind)] : [];
   };
 
   /** What only this record leads to. */
-  const ledToBy = async ({ kind, key, item }: HeldRecord): Promise<readonly HeldRecord[]> => {
+  const ledToBy = async ({ kind, key, item }: OrganizationRecord): Promise<readonly OrganizationRecord[]> => {
     if (kind === 'key') return [recordOf('organizations', { pk: `KEYID#${item.keyId}` }, 'key-id')];
     if (kind !== 'delivery') return [];
-    const answers: HeldRecord[] = [];
+    const answers: OrganizationRecord[] = [];
     const delivery = pagesOf({
       TableName: tables.deliveries,
       ConsistentRead: true,
@@ -134,7 +142,7 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
         const found = items.flatMap((item) => ownRecord(table, item, orgId));
         // Few at a time: what an answer is may be 16 KB, and a page has thousands of deliveries.
         for (const group of groupsOf(found, TOGETHER)) {
-          const behind: HeldRecord[] = [];
+          const behind: OrganizationRecord[] = [];
           await eachOf(group, AT_ONCE, async (record) => {
             behind.push(...(await ledToBy(record)));
           });
@@ -147,8 +155,8 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
 
     delete: (records) => deleteRecords({ client, tables }, records),
 
-    async readWhole() {
-      const scanned = HOLDING_TABLES.filter((table) => Object.hasOwn(FILTERS, table));
+    async scannedTables() {
+      const scanned = ORGANIZATION_TABLES.filter((table) => Object.hasOwn(FILTERS, table));
       return Promise.all(
         scanned.map(async (table) => {
           const { Table } = await client.send(new DescribeTableCommand({ TableName: tables[table] }));

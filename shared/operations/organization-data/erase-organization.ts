@@ -2,13 +2,13 @@ import type { Organization } from '../../accounts/organizations/organization.ts'
 import type { Provisioning } from '../../accounts/provisioning/provisioning.ts';
 import type { OrganizationLoadsRemoval } from '../../market/publishing/remove-organization-loads.ts';
 import type { HeldUploads } from '../../market/uploads/erase-uploads.ts';
-import type { Holdings } from './organization-data-store.ts';
+import type { OrganizationDataStore } from './organization-data-store.ts';
 import {
-  countHeld,
-  type HeldCounts,
-  type HeldKind,
-  HOLDING_TABLES,
+  addToCounts,
   isOwnRow,
+  ORGANIZATION_TABLES,
+  type RecordCounts,
+  type RecordKind,
   totalOf,
 } from './organization-record.ts';
 
@@ -25,7 +25,7 @@ export interface QuietTimes {
 
 export interface ErasureParts {
   readonly provisioning: Provisioning;
-  readonly holdings: Holdings;
+  readonly dataStore: OrganizationDataStore;
   readonly loadsRemoval: OrganizationLoadsRemoval;
   /** Only where the service has a bucket of uploads. */
   readonly uploads?: HeldUploads | undefined;
@@ -34,8 +34,8 @@ export interface ErasureParts {
   readonly tell: (line: string) => void;
 }
 
-export interface HeldOf {
-  readonly counts: HeldCounts;
+export interface OrganizationDataCounts {
+  readonly counts: RecordCounts;
   /** Keys and usage plans in API Gateway. */
   readonly gateway: { readonly keys: number; readonly plans: number };
   /** Objects in the bucket of uploads; absent where there is none. */
@@ -43,19 +43,19 @@ export interface HeldOf {
 }
 
 export type ErasureResult =
-  | { readonly outcome: 'erased'; readonly erased: HeldOf }
+  | { readonly outcome: 'erased'; readonly erased: OrganizationDataCounts }
   | { readonly outcome: 'active' }
   /** What a recount still found after several rounds. */
-  | { readonly outcome: 'left-over'; readonly left: HeldOf };
+  | { readonly outcome: 'left-over'; readonly left: OrganizationDataCounts };
 
 /** Counts what there is of an organization, in tables and in API Gateway. */
-export async function countHoldings(
-  { holdings, provisioning, uploads }: Pick<ErasureParts, 'holdings' | 'provisioning' | 'uploads'>,
+export async function countOrganizationData(
+  { dataStore, provisioning, uploads }: Pick<ErasureParts, 'dataStore' | 'provisioning' | 'uploads'>,
   orgId: string,
-): Promise<HeldOf> {
-  const counts: Partial<Record<HeldKind, number>> = {};
-  for (const table of HOLDING_TABLES) {
-    for await (const page of holdings.read(table, orgId)) countHeld(counts, page);
+): Promise<OrganizationDataCounts> {
+  const counts: Partial<Record<RecordKind, number>> = {};
+  for (const table of ORGANIZATION_TABLES) {
+    for await (const page of dataStore.read(table, orgId)) addToCounts(counts, page);
   }
   const made = (await provisioning.gatewayKeys.listMade()).filter((resource) => resource.orgId === orgId);
   const keys = made.filter(({ kind }) => kind === 'key').length;
@@ -66,7 +66,7 @@ export async function countHoldings(
   };
 }
 
-export const holdsNothing = ({ counts, gateway, uploads = 0 }: HeldOf): boolean =>
+export const isWithoutData = ({ counts, gateway, uploads = 0 }: OrganizationDataCounts): boolean =>
   totalOf(counts) + gateway.keys + gateway.plans + uploads === 0;
 
 /**
@@ -80,12 +80,12 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
   const begun = await organizations.beginErasure(orgId, now().toISOString());
   if (begun === 'active') return { outcome: 'active' };
 
-  const erased: Partial<Record<HeldKind, number>> = {};
+  const erased: Partial<Record<RecordKind, number>> = {};
   const gateway = { keys: 0, plans: 0 };
   let uploads = 0;
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const organization = await organizations.find(orgId);
-    for (const table of HOLDING_TABLES) {
+    for (const table of ORGANIZATION_TABLES) {
       if (table === 'organizations') continue;
       const before = totalOf(erased);
       // What others are answered from is counted anew while its loads still say what that concerns.
@@ -103,24 +103,24 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
     await empty(parts, 'organizations', orgId, erased);
     if (await organizations.remove(orgId)) erased.organization = 1;
     tell('Counting again ...');
-    if (holdsNothing(await countHoldings(parts, orgId))) {
+    if (isWithoutData(await countOrganizationData(parts, orgId))) {
       const ofBucket = parts.uploads === undefined ? {} : { uploads };
       return { outcome: 'erased', erased: { counts: erased, gateway, ...ofBucket } };
     }
   }
-  return { outcome: 'left-over', left: await countHoldings(parts, orgId) };
+  return { outcome: 'left-over', left: await countOrganizationData(parts, orgId) };
 }
 
 async function empty(
-  { holdings }: ErasureParts,
-  table: (typeof HOLDING_TABLES)[number],
+  { dataStore }: ErasureParts,
+  table: (typeof ORGANIZATION_TABLES)[number],
   orgId: string,
-  erased: Partial<Record<HeldKind, number>>,
+  erased: Partial<Record<RecordKind, number>>,
 ): Promise<void> {
-  for await (const page of holdings.read(table, orgId)) {
+  for await (const page of dataStore.read(table, orgId)) {
     const going = page.filter(({ kind }) => kind !== 'organization');
-    await holdings.delete(going.filter(({ kind }) => isOwnRow(kind)));
-    countHeld(erased, going);
+    await dataStore.delete(going.filter(({ kind }) => isOwnRow(kind)));
+    addToCounts(erased, going);
   }
 }
 

@@ -6,17 +6,17 @@ import {
   isExported,
   LEFT_OUT,
 } from './exported-kind.ts';
-import type { Holdings } from './organization-data-store.ts';
+import type { OrganizationDataStore } from './organization-data-store.ts';
 import {
-  countHeld,
-  type HeldCounts,
-  type HeldKind,
-  type HeldRecord,
-  HOLDING_TABLES,
+  addToCounts,
+  ORGANIZATION_TABLES,
+  type OrganizationRecord,
+  type RecordCounts,
+  type RecordKind,
 } from './organization-record.ts';
 
 /** A record as its organization may have it; undefined for kinds that have no line of their own. */
-export type RecordExport = (record: HeldRecord) => Promise<ExportedRecord | undefined>;
+export type RecordExport = (record: OrganizationRecord) => Promise<ExportedRecord | undefined>;
 
 /** What one file of an export holds. */
 export interface ExportedFile {
@@ -38,7 +38,7 @@ export interface ExportManifest {
   readonly endedAt: string;
   readonly files: Readonly<Record<ExportedKind, ExportedFile>>;
   /** Everything that was read, by kind. */
-  readonly counts: HeldCounts;
+  readonly counts: RecordCounts;
   /** Kinds that have no file, and why. */
   readonly leftOut: Readonly<Record<string, string>>;
   readonly withoutSecrets: string;
@@ -54,7 +54,7 @@ export interface ExportSink {
 }
 
 export interface ExportParts {
-  readonly holdings: Pick<Holdings, 'read'>;
+  readonly dataStore: Pick<OrganizationDataStore, 'read'>;
   readonly toExported: RecordExport;
   readonly sink: ExportSink;
   readonly now: () => Date;
@@ -70,14 +70,14 @@ const WITHOUT_SECRETS =
 
 /** Writes everything of an organization, a page at a time; what it holds of it in memory does not grow. */
 export async function exportOrganization(parts: ExportParts, orgId: string): Promise<ExportManifest> {
-  const { holdings, toExported, sink, now, environment, tell } = parts;
+  const { dataStore, toExported, sink, now, environment, tell } = parts;
   const begunAt = now().toISOString();
-  const counts: Partial<Record<HeldKind, number>> = {};
+  const counts: Partial<Record<RecordKind, number>> = {};
   // The organization first, so that who looks at an unfinished export sees whose it is.
-  for (const table of HOLDING_TABLES.toReversed()) {
+  for (const table of ORGANIZATION_TABLES.toReversed()) {
     let records = 0;
-    for await (const page of holdings.read(table, orgId)) {
-      countHeld(counts, page);
+    for await (const page of dataStore.read(table, orgId)) {
+      addToCounts(counts, page);
       records += page.length;
       for (const group of groupsOf(page, READ_AT_ONCE)) {
         const exported = await Promise.all(group.map(toExported));

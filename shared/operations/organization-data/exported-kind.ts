@@ -1,4 +1,4 @@
-import type { HeldKind } from './organization-record.ts';
+import type { RecordKind } from './organization-record.ts';
 
 /** What an export writes, a file each; the rest is derived from these or is the service's own book-keeping. */
 export const EXPORTED_KINDS = [
@@ -13,14 +13,14 @@ export const EXPORTED_KINDS = [
   'remembered-answer',
   'market-loads',
   'market-sharing',
-] as const satisfies readonly HeldKind[];
+] as const satisfies readonly RecordKind[];
 export type ExportedKind = (typeof EXPORTED_KINDS)[number];
 
-export const isExported = (kind: HeldKind): kind is ExportedKind =>
+export const isExported = (kind: RecordKind): kind is ExportedKind =>
   EXPORTED_KINDS.some((exported) => exported === kind);
 
 /** Why records of a kind have no line of their own. */
-export const LEFT_OUT: Readonly<Record<Exclude<HeldKind, ExportedKind>, string>> = {
+export const LEFT_OUT: Readonly<Record<Exclude<RecordKind, ExportedKind>, string>> = {
   'quote-detail': 'part of its quote',
   'event-part': 'part of its event',
   'receiver-answer': 'part of its delivery',

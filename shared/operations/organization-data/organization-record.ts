@@ -1,5 +1,5 @@
 /** Tables that hold anything of an organization, in the order in which an erasure empties them. */
-export const HOLDING_TABLES = [
+export const ORGANIZATION_TABLES = [
   // First, so that what the erasure itself changes is told to nobody.
   'webhooks',
   'strategies',
@@ -11,10 +11,10 @@ export const HOLDING_TABLES = [
   // Last: by its own record an erasure that was cut off is known.
   'organizations',
 ] as const;
-export type HoldingTable = (typeof HOLDING_TABLES)[number];
+export type OrganizationTable = (typeof ORGANIZATION_TABLES)[number];
 
 /** What is held of organizations: what they and their callers know, then what the service derives from that. */
-export const HELD_KINDS = [
+export const RECORD_KINDS = [
   'organization',
   'key',
   'usage',
@@ -39,10 +39,10 @@ export const HELD_KINDS = [
   'market-cell',
   'market-owner',
 ] as const;
-export type HeldKind = (typeof HELD_KINDS)[number];
+export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** Where each kind is kept. */
-export const TABLE_OF_KIND: Readonly<Record<HeldKind, HoldingTable>> = {
+export const TABLE_OF_KIND: Readonly<Record<RecordKind, OrganizationTable>> = {
   organization: 'organizations',
   key: 'organizations',
   'key-id': 'organizations',
@@ -69,26 +69,29 @@ export const TABLE_OF_KIND: Readonly<Record<HeldKind, HoldingTable>> = {
 };
 
 /** Entries in rows that all organizations have in common: a deletion would take the others' with them. */
-const ENTRIES: readonly HeldKind[] = ['market-sharing', 'market-owner'];
+const ENTRIES: readonly RecordKind[] = ['market-sharing', 'market-owner'];
 
 /** Whether a record is a row of its own, which may be deleted. */
-export const isOwnRow = (kind: HeldKind): boolean => !ENTRIES.includes(kind);
+export const isOwnRow = (kind: RecordKind): boolean => !ENTRIES.includes(kind);
 
 /** How many records of each kind; none of a kind is left out. */
-export type HeldCounts = Readonly<Partial<Record<HeldKind, number>>>;
+export type RecordCounts = Readonly<Partial<Record<RecordKind, number>>>;
 
 /** A record of an organization, as its table holds it. */
-export interface HeldRecord {
-  readonly table: HoldingTable;
-  readonly kind: HeldKind;
+export interface OrganizationRecord {
+  readonly table: OrganizationTable;
+  readonly kind: RecordKind;
   readonly key: Readonly<Record<string, string | number>>;
   readonly item: Readonly<Record<string, unknown>>;
 }
 
 /** Counts records as they go by. */
-export function countHeld(counts: Partial<Record<HeldKind, number>>, records: readonly HeldRecord[]): void {
+export function addToCounts(
+  counts: Partial<Record<RecordKind, number>>,
+  records: readonly OrganizationRecord[],
+): void {
   for (const { kind } of records) counts[kind] = (counts[kind] ?? 0) + 1;
 }
 
-export const totalOf = (counts: HeldCounts): number =>
+export const totalOf = (counts: RecordCounts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

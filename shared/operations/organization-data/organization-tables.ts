@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { HoldingTable } from './organization-record.ts';
+import type { OrganizationTable } from './organization-record.ts';
 
 /** The tables that hold records of organizations, by what they hold. */
-export interface HoldingTables {
+export interface OrganizationTables {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<HoldingTable, string>>;
+  readonly tables: Readonly<Record<OrganizationTable, string>>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CommandRefusedError } from '../../../bin/freight/failures/command-errors.ts';
+import { CommandFailedError } from '../../../bin/freight/failures/command-errors.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 describe('a command that is not understood', () => {
@@ -49,7 +49,7 @@ describe('a command that is refused', () => {
 
   it('ends with 1 where no service is found', async () => {
     const { freight, connect } = commandLineUnderTest();
-    connect.mockRejectedValue(new CommandRefusedError('Nobody is here.'));
+    connect.mockRejectedValue(new CommandFailedError('Nobody is here.'));
 
     await expect(freight('org', 'show', 'org_a')).resolves.toEqual({
       exitCode: 1,

@@ -15,7 +15,7 @@ import type { LoadSpill } from './load-spill.ts';
  * Brings loads that were put aside into the market, one freight market after the other, and publishes what they say.
  * @param onShare told how much is done, from 0 to 1.
  */
-export async function bringInLoads(
+export async function importSpilledLoads(
   { store, dieselFor, now }: MarketManagement,
   owner: LoadOwner,
   spill: LoadSpill,

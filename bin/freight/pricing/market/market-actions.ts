@@ -1,15 +1,10 @@
 import type { Provisioning } from '../../../../shared/accounts/provisioning/provisioning.ts';
-import { shareLoads } from '../../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
-import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
-import { fewContributors } from '../../../../shared/market/store/few-contributors.ts';
 import type { KeyMode } from '../../../../shared/platform/account/account.ts';
-import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
-import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
-import { CommandMisusedError, CommandRefusedError } from '../../failures/command-errors.ts';
-import { knownOrganization } from '../../session/org-lookups.ts';
+import { UsageError } from '../../failures/command-errors.ts';
 import { placeFilesReady } from '../../session/place-files-ready.ts';
 import type { Session } from '../../session/session.ts';
+import { contributorNote, organizationForLoads, setLoadSharing } from './load-sharing.ts';
 import { importMarketFile, type MarketImport } from './market-import.ts';
 import { type ImportProgress, importBar, importLine } from './market-text.ts';
 import { uploadLoads } from './upload-loads.ts';
@@ -28,17 +23,17 @@ export async function importMarket(session: Session, path: string, flags: Import
     const owner = await ownerOf(provisioning, flags);
     await reportImport(session, owner, async (onProgress) => {
       const imported = await importMarketFile(market, { path, owner, onProgress });
-      return { ...imported, ...noteOf(owner, await market.store.summary()) };
+      return { ...imported, ...contributorNote(owner, await market.store.summary()) };
     });
   });
 }
 
-/** Has a deployment bring a file in, which goes on where this command is ended. */
+/** Uploads a file to a deployment, which imports it even if this command is interrupted. */
 async function uploadMarket(session: Session, path: string, flags: ImportFlags): Promise<void> {
   await session.workOnUploads(async (objects, provisioning) => {
     const owner = await ownerOf(provisioning, flags);
     if (owner === 'simulated') {
-      throw new CommandMisusedError('Simulated loads are not uploaded: leave out --upload.');
+      throw new UsageError('Simulated loads cannot be uploaded. Omit --upload.');
     }
     const { pause } = session;
     await reportImport(session, owner, (onProgress) =>
@@ -47,20 +42,14 @@ async function uploadMarket(session: Session, path: string, flags: ImportFlags):
   });
 }
 
-interface Told extends MarketImport {
+interface ImportReport extends MarketImport {
   readonly note?: string | undefined;
-}
-
-/** @returns an object to be told with a result. */
-function noteOf(...of: Parameters<typeof fewContributors>): Pick<Told, 'note'> {
-  const note = fewContributors(...of);
-  return note === undefined ? {} : { note };
 }
 
 async function reportImport(
   session: Session,
   owner: LoadOwner,
-  bringIn: (onProgress: (progress: ImportProgress) => void) => Promise<Told>,
+  runImport: (onProgress: (progress: ImportProgress) => void) => Promise<ImportReport>,
 ): Promise<void> {
   let before: ImportProgress | undefined;
   const onProgress = (progress: ImportProgress) => {
@@ -68,13 +57,13 @@ async function reportImport(
     before = progress;
   };
   const began = performance.now();
-  const result = await bringIn(onProgress).finally(() => session.progress(''));
+  const result = await runImport(onProgress).finally(() => session.progress(''));
   const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
   const { rows, added, known, refused, refusedFile, note } = result;
   session.report({ owner, ...result, seconds }, [
-    `${rows} rows in ${seconds} s: ${added} loads added, ${known} known before, ${refused} refused.`,
-    ...(refusedFile === '' ? [] : [`${refusedFile} says why of each refused row.`]),
-    ...(added === 0 ? ['Nothing changed for callers.'] : []),
+    `${rows} rows in ${seconds} s: ${added} loads added, ${known} duplicates, ${refused} rejected.`,
+    ...(refusedFile === '' ? [] : [`Rejected rows and reasons: ${refusedFile}`]),
+    ...(added === 0 ? ['Rates did not change.'] : []),
     ...(note === undefined ? [] : [note]),
     ...(added > 0 && note === undefined ? ['Rates follow within two minutes.'] : []),
   ]);
@@ -85,47 +74,14 @@ async function ownerOf(
   { org, mode, simulated = false }: ImportFlags,
 ): Promise<LoadOwner> {
   if (org === undefined) {
-    if (mode !== undefined) throw new CommandMisusedError("--mode is an organization's: name it with --org.");
+    if (mode !== undefined) throw new UsageError('--mode requires --org.');
     return simulated ? 'simulated' : 'operator';
   }
-  if (simulated) throw new CommandMisusedError("Simulated loads are nobody's own: leave out --org.");
-  return organizationOwner(await stayingOrganization(provisioning, org), mode ?? 'test');
+  if (simulated) throw new UsageError('Simulated loads cannot belong to an organization. Omit --org.');
+  return organizationOwner(await organizationForLoads(provisioning, org), mode ?? 'test');
 }
 
-/** @throws CommandRefusedError for one that is not there, or is being erased: its loads would come back. */
-async function stayingOrganization(provisioning: Provisioning, org: string): Promise<string> {
-  const { orgId, erasingSince } = await knownOrganization(provisioning, org);
-  if (erasingSince === undefined) return orgId;
-  throw new CommandRefusedError(
-    `${orgId} is being erased: finish it with freight org erase ${orgId} --confirm ${orgId}.`,
-  );
-}
-
-/** Lets an organization's live loads into the market, or takes them out again; they stay its own either way. */
-export async function setSharing(session: Session, org: string, shared: boolean): Promise<void> {
-  await session.workOnMarket(async (market, provisioning) => {
-    const orgId = await stayingOrganization(provisioning, org);
-    await share(session, market, organizationOwner(orgId, 'live'), shared);
-  });
-}
-
-/** Takes simulated loads out of the market, or lets them in again. */
-export async function setSimulated(session: Session, shared: boolean): Promise<void> {
-  await session.workOnMarket((market) => share(session, market, 'simulated', shared));
-}
-
-type Market = Parameters<Parameters<Session['workOnMarket']>[0]>[0];
-
-async function share(session: Session, market: Market, owner: LoadOwner, shared: boolean): Promise<void> {
-  const thisWeek = weekNumber(utcDay(market.now()));
-  await shareLoads(market.store, owner, shared, thisWeek);
-  await publishMarket(market.store, await market.dieselFor(), thisWeek);
-  const { note } = noteOf(owner, await market.store.summary());
-  const whose = owner === 'simulated' ? 'Simulated loads' : `Loads of ${owner}`;
-  session.report({ owner, shared, ...(note === undefined ? {} : { note }) }, [
-    shared && note !== undefined
-      ? `${whose} are in the market.`
-      : `${whose} are ${shared ? '' : 'not '}in the market: rates follow within two minutes.`,
-    ...(note === undefined ? [] : [note]),
-  ]);
+/** Includes simulated loads in market rates, or excludes them. */
+export async function setDemoMarket(session: Session, enabled: boolean): Promise<void> {
+  await session.workOnMarket((market) => setLoadSharing(session, market, 'simulated', enabled));
 }

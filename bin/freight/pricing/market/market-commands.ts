@@ -1,36 +1,37 @@
-import { Argument, type Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
 import type { Session } from '../../session/session.ts';
-import { type ImportFlags, importMarket, setSharing, setSimulated } from './market-actions.ts';
+import { type ImportFlags, importMarket, setDemoMarket } from './market-actions.ts';
 
-/** `freight market ...`: the loads that market rates are learned from. */
+/** `freight market ...`: the loads that market rates are computed from. */
 export function addMarketCommands(program: Command, session: Session): void {
-  const market = program.command('market').description('loads that market rates are learned from');
+  const market = program
+    .command('market')
+    .description('Manage the loads that market rates are computed from');
 
   market
     .command('import <file>')
-    .description(
-      'bring in the loads of a CSV file; the same file again changes nothing, refused rows are told beside it',
+    .description('Import loads from a CSV file; rejected rows are written to FILE.refused.csv')
+    .option(
+      '--org <org>',
+      'import as loads of this organization (default: loads of the operator, used for all)',
     )
-    .option('--org <org>', "as this organization's own; without it they serve all")
     .addOption(
-      new Option('--mode <mode>', 'of its test or its live keys (default: test)').choices([...KEY_MODES]),
+      new Option('--mode <mode>', 'mode of the organization (default: test)').choices([...KEY_MODES]),
     )
-    .option('--upload', 'have a deployment bring it in by itself, from its bucket, and follow that')
-    .option('--simulated', 'as simulated loads: rates that rest on them say so')
+    .option('--upload', 'upload the file to the bucket of a deployment and wait until it is imported')
+    .option('--simulated', 'import as simulated loads; rates computed from them are marked as simulated')
     .action((file: string, flags: ImportFlags) => importMarket(session, file, flags));
 
-  market
-    .command('sharing <org>')
-    .description(
-      "say whether an organization's live loads are in everybody's market, too; at first they are not",
-    )
-    .addArgument(new Argument('<state>').choices(['pooled', 'private']))
-    .action((org: string, state: string) => setSharing(session, org, state === 'pooled'));
+  const demo = market.command('demo').description('Include or exclude simulated loads');
 
-  market
-    .command('simulated')
-    .description('take simulated loads out of the market, or let them in again')
-    .addArgument(new Argument('<state>').choices(['in', 'out']))
-    .action((state: string) => setSimulated(session, state === 'in'));
+  demo
+    .command('enable')
+    .description('Include simulated loads in market rates')
+    .action(() => setDemoMarket(session, true));
+
+  demo
+    .command('disable')
+    .description('Exclude simulated loads from market rates')
+    .action(() => setDemoMarket(session, false));
 }

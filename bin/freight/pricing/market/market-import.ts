@@ -11,10 +11,10 @@ import {
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import type { MarketManagement } from '../../connection/market-management.ts';
-import { CommandRefusedError } from '../../failures/command-errors.ts';
+import { CommandFailedError } from '../../failures/command-errors.ts';
 import { explainedFile, rowsOfFile } from '../../session/csv-file.ts';
-import { RefusedRows } from '../../session/rejected-rows.ts';
-import { bringInLoads } from './import-spilled-loads.ts';
+import { RejectedRows } from '../../session/rejected-rows.ts';
+import { importSpilledLoads } from './import-spilled-loads.ts';
 import { LoadSpill } from './load-spill.ts';
 import type { ImportProgress } from './market-text.ts';
 
@@ -40,7 +40,7 @@ const TOLD_EVERY_ROWS = 5_000;
 /**
  * Imports a file of loads in bounded memory: rows are read and put aside by freight market first, and each market is
  * then brought in as a whole. A file that cannot be read to its end changes nothing.
- * @throws CommandRefusedError where the file is none, or has no row that can be used.
+ * @throws CommandFailedError where the file is none, or has no row that can be used.
  */
 export async function importMarketFile(market: MarketManagement, file: MarketFile): Promise<MarketImport> {
   const spill = new LoadSpill();
@@ -55,11 +55,11 @@ export async function importMarketFile(market: MarketManagement, file: MarketFil
       file.owner,
     );
     const read = await readFile(file, { intake, spill, today: utcDay(market.now()) });
-    const imported = await bringInLoads(market, file.owner, spill, (share) =>
+    const imported = await importSpilledLoads(market, file.owner, spill, (share) =>
       file.onProgress({ phase: 'writing', share, rows: read.rows }),
     ).catch((error: unknown) => {
       if (!(error instanceof TooManyLoadsError)) throw error;
-      throw new CommandRefusedError(`${error.message}. What was brought in before stays.`);
+      throw new CommandFailedError(`${error.message}. What was brought in before stays.`);
     });
     return { ...read, ...imported };
   } finally {
@@ -79,7 +79,7 @@ async function readFile(
   { intake, spill, today }: Reading,
 ): Promise<Pick<MarketImport, 'rows' | 'refused' | 'refusedFile'>> {
   let take: TakeLoadRow | undefined;
-  let refused: RefusedRows | undefined;
+  let refused: RejectedRows | undefined;
   let rows = 0;
   let bytes = 0;
   try {
@@ -87,7 +87,7 @@ async function readFile(
     for await (const row of rowsOfFile(path, (read) => (bytes += read))) {
       if (take === undefined || refused === undefined) {
         take = loadRowTaker(intake, row.cells, today);
-        refused = new RefusedRows(`${path}.refused.csv`, row.cells);
+        refused = new RejectedRows(`${path}.refused.csv`, row.cells);
         continue;
       }
       rows += 1;
@@ -101,9 +101,9 @@ async function readFile(
   } finally {
     await refused?.close();
   }
-  if (refused === undefined || rows === 0) throw new CommandRefusedError(LOAD_FILE_REFUSALS.noRows(path));
+  if (refused === undefined || rows === 0) throw new CommandFailedError(LOAD_FILE_REFUSALS.noRows(path));
   if (refused.count === rows) {
-    throw new CommandRefusedError(LOAD_FILE_REFUSALS.noneUsable(path, refused.path));
+    throw new CommandFailedError(LOAD_FILE_REFUSALS.noneUsable(path, refused.path));
   }
   return { rows, refused: refused.count, refusedFile: refused.count === 0 ? '' : refused.path };
 }

@@ -13,7 +13,7 @@ import {
   uploadResultSchema,
 } from '../../../../shared/market/uploads/upload-result.ts';
 import type { ObjectStore } from '../../../../shared/platform/s3/object-store.ts';
-import { CommandRefusedError } from '../../failures/command-errors.ts';
+import { CommandFailedError } from '../../failures/command-errors.ts';
 import { explainedFile } from '../../session/csv-file.ts';
 import type { ImportProgress } from './market-text.ts';
 
@@ -36,7 +36,7 @@ const READ_AT_ONCE = 8 * 2 ** 20;
 /**
  * Puts a file in the bucket of a deployment, follows what becomes of it, and brings the refused rows here.
  * @returns the result with its key, and the file of refused rows beside the one that was given; "" without any.
- * @throws CommandRefusedError where the file is none, is too large, or is refused whole, and where nothing more is heard of
+ * @throws CommandFailedError where the file is none, is too large, or is refused whole, and where nothing more is heard of
  * its import.
  */
 export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & { readonly key: string }> {
@@ -54,17 +54,16 @@ export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & {
   const refusedFile = `${path}${BESIDE.refused}`;
   rmSync(refusedFile, { force: true });
   if (result.refusedFile !== '') await download(objects, result.refusedFile, refusedFile);
-  if (result.state !== 'imported') throw new CommandRefusedError(result.reason ?? 'It was refused.');
+  if (result.state !== 'imported') throw new CommandFailedError(result.reason ?? 'It was refused.');
   return { ...result, key, refusedFile: result.refusedFile === '' ? '' : refusedFile };
 }
 
 async function sizeOf(path: string, file: FileHandle): Promise<number> {
   const found = await file.stat();
   if (found.isDirectory()) throw explainedFile(path, { code: 'EISDIR' });
-  if (!found.isFile())
-    throw new CommandRefusedError(`${path} is no file: its length has to be known before.`);
+  if (!found.isFile()) throw new CommandFailedError(`${path} is no file: its length has to be known before.`);
   if (found.size <= MOST_BYTES) return found.size;
-  throw new CommandRefusedError(
+  throw new CommandFailedError(
     `${path} has more than 80 GB: put it in the bucket by aws s3 cp, or import it.`,
   );
 }
@@ -91,7 +90,7 @@ async function resultOf(
     if (progress !== undefined && progress.etag === tag) {
       const { state, share, rows, reason = '' } = progress;
       if (state === 'waiting') {
-        throw new CommandRefusedError(
+        throw new CommandFailedError(
           `${key} is in the bucket, and its import waits: ${reason} freight org resume continues it, and ${key}${BESIDE.result} will say what became of it.`,
         );
       }
@@ -101,7 +100,7 @@ async function resultOf(
     }
     await pause(LOOK_EVERY_MS);
   }
-  throw new CommandRefusedError(
+  throw new CommandFailedError(
     `${key} is in the bucket, and its import has not come on for ${LONGEST_SILENCE_MS / 60_000} minutes. It may still: ${key}${BESIDE.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
   );
 }

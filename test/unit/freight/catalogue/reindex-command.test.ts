@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CommandRefusedError } from '../../../../bin/freight/failures/command-errors.ts';
+import { CommandFailedError } from '../../../../bin/freight/failures/command-errors.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
 const running = (written: number, rows: number) => ({ state: 'running' as const, written, rows });
@@ -134,7 +134,7 @@ describe('freight terminals reindex', () => {
 
   it('is one line where there is no index', async () => {
     const { freight, searchIndex } = commandLineUnderTest();
-    searchIndex.refuse(new CommandRefusedError('There is none.'));
+    searchIndex.refuse(new CommandFailedError('There is none.'));
 
     expect(await freight('terminals', 'reindex')).toEqual({
       exitCode: 1,

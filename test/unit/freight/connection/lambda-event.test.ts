@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { leaveEvent } from '../../../../bin/freight/connection/lambda-event.ts';
-import { CommandRefusedError } from '../../../../bin/freight/failures/command-errors.ts';
+import { CommandFailedError } from '../../../../bin/freight/failures/command-errors.ts';
 
 let server: Server;
 let endpoint: string;
@@ -54,7 +54,7 @@ describe('an event that is left with a function', () => {
 
     const left = leaveEvent(address(), 'reindex', {});
 
-    await expect(left).rejects.toThrow(CommandRefusedError);
+    await expect(left).rejects.toThrow(CommandFailedError);
     await expect(left).rejects.toThrow(message);
   });
 

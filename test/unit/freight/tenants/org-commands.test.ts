@@ -207,7 +207,7 @@ describe('freight org', () => {
       expect(after?.value).not.toBe(before?.value);
       expect([before, after].map((key) => gateway.knows(key?.value ?? ''))).toEqual([true, true]);
       pass(120_000);
-      await json('org', 'sweep');
+      await json('org', 'cleanup');
       expect([...gateway.keys.keys()]).toEqual([after?.id]);
       expect(gateway.plans.size).toBe(plan.length > 0 ? 1 : 0);
     },
@@ -229,6 +229,6 @@ describe('freight org', () => {
     await gateway.port.createKeyInPlan('org_gone', 'plan-standard', provisioning.now());
     pass(7_200_000);
 
-    await expect(json('org', 'sweep')).resolves.toEqual({ retired: 0, orphans: 1 });
+    await expect(json('org', 'cleanup')).resolves.toEqual({ retired: 0, orphans: 1 });
   });
 });

@@ -14,13 +14,13 @@ afterEach(() => rm(folder, { recursive: true }));
 async function organization() {
   const line = commandLineUnderTest();
   const { orgId } = await line.json('org', 'create', '--name', 'Acme');
-  line.holdings.add(orgId, 'webhook', 'quote', 'quote-detail', 'quote', 'quote-detail', 'delivery');
+  line.dataStore.add(orgId, 'webhook', 'quote', 'quote-detail', 'quote', 'quote-detail', 'delivery');
   return { ...line, orgId };
 }
 
 describe('freight org erase', () => {
   it('counts and deletes nothing in a dry run, of an active organization too', async () => {
-    const { freight, holdings, orgId } = await organization();
+    const { freight, dataStore, orgId } = await organization();
 
     const { exitCode, printed } = await freight('org', 'erase', orgId, '--dry-run');
 
@@ -29,7 +29,7 @@ describe('freight org erase', () => {
     expect(printed).toContain(`freight org suspend ${orgId} first`);
     expect(printed).toContain('Read whole to find it: quotes; 3 MB together.');
     expect(printed).toContain('point-in-time backups of the tables, until 2026-04-05');
-    expect(holdings.held).toHaveLength(6);
+    expect(dataStore.held).toHaveLength(6);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('freight org erase', () => {
     ['without a confirmation', ['suspend'], 2, '--dry-run to see what goes'],
     ['with another name', ['suspend', 'other'], 1, '"org_other" is not org_'],
   ])('refuses %s, and deletes nothing', async (_case, [suspend, other], exitCode, words) => {
-    const { freight, json, holdings, orgId } = await organization();
+    const { freight, json, dataStore, orgId } = await organization();
     if (suspend) await json('org', 'suspend', orgId);
     const confirm = other ? ['--confirm', 'org_other'] : suspend ? [] : ['--confirm', orgId];
 
@@ -45,11 +45,11 @@ describe('freight org erase', () => {
 
     expect(outcome).toMatchObject({ exitCode, printed: '' });
     expect(outcome.complaints).toContain(words);
-    expect(holdings.held).toHaveLength(6);
+    expect(dataStore.held).toHaveLength(6);
   });
 
   it('erases what was confirmed, and says what a recount found and what backups still hold', async () => {
-    const { freight, json, holdings, orgId } = await organization();
+    const { freight, json, dataStore, orgId } = await organization();
     await json('org', 'suspend', orgId);
 
     const { exitCode, printed } = await freight('org', 'erase', orgId, '--confirm', orgId);
@@ -57,20 +57,20 @@ describe('freight org erase', () => {
     expect(exitCode).toBe(0);
     expect(printed).toContain('A recount of all tables and of API Gateway found nothing left.');
     expect(printed).toContain('Still held elsewhere: point-in-time backups');
-    expect(holdings.held).toEqual([]);
+    expect(dataStore.held).toEqual([]);
     expect((await freight('org', 'show', orgId)).complaints).toContain('There is no organization');
   });
 
   it('takes the name from the keyboard', async () => {
-    const { freight, json, holdings, orgId, typing } = await organization();
+    const { freight, json, dataStore, orgId, typing } = await organization();
     await json('org', 'suspend', orgId);
 
     typing('no');
     expect((await freight('org', 'erase', orgId)).complaints).toContain('nothing was done');
-    expect(holdings.held).toHaveLength(6);
+    expect(dataStore.held).toHaveLength(6);
     typing(` ${orgId} `);
     expect((await freight('org', 'erase', orgId)).exitCode).toBe(0);
-    expect(holdings.held).toEqual([]);
+    expect(dataStore.held).toEqual([]);
   });
 
   it('keeps what it has begun from being resumed', async () => {
@@ -91,7 +91,7 @@ describe('an organization that is being erased', () => {
     await json('org', 'suspend', orgId);
     await provisioning.organizations.beginErasure(orgId, provisioning.now().toISOString());
 
-    expect(await freight('market', 'sharing', orgId, 'pooled')).toMatchObject({
+    expect(await freight('org', 'sharing', orgId, 'pooled')).toMatchObject({
       exitCode: 1,
       complaints: expect.stringContaining(`${orgId} is being erased`),
     });
@@ -128,22 +128,22 @@ describe('freight org export', () => {
   });
 
   it('begins anew where one was cut off', async () => {
-    const { freight, holdings, orgId } = await organization();
-    const { read } = holdings.data.holdings;
+    const { freight, dataStore, orgId } = await organization();
+    const { read } = dataStore.data.dataStore;
     const broken = {
-      ...holdings.data.holdings,
+      ...dataStore.data.dataStore,
       async *read(...asked: Parameters<typeof read>) {
         yield* read(...asked);
         if (asked[0] === 'quotes') throw new Error('Cut off');
       },
     };
-    const whole = holdings.data.holdings;
-    Object.assign(holdings.data, { holdings: broken });
+    const whole = dataStore.data.dataStore;
+    Object.assign(dataStore.data, { dataStore: broken });
 
     expect((await freight('org', 'export', orgId, '--to', folder)).exitCode).toBe(1);
     expect(await readdir(folder)).toContain('export-unfinished');
     expect(await readdir(folder)).not.toContain('manifest.json');
-    Object.assign(holdings.data, { holdings: whole });
+    Object.assign(dataStore.data, { dataStore: whole });
     expect((await freight('org', 'export', orgId, '--to', folder)).exitCode).toBe(0);
     expect((await readFile(join(folder, 'quotes.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
   });

@@ -148,7 +148,7 @@ describe('freight trigger', () => {
   });
 });
 
-describe('freight deliveries redrive', () => {
+describe('freight dlq redrive', () => {
   const EARLIER = Date.parse('2026-03-01T11:00:00Z');
 
   it('brings back the dead letters of every queue, and says what it left', async () => {
@@ -156,14 +156,14 @@ describe('freight deliveries redrive', () => {
     queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
     queues.retries.deadLetters.add({ body: 'hint' }, EARLIER);
 
-    await expect(freight('deliveries', 'redrive')).resolves.toEqual({
+    await expect(freight('dlq', 'redrive')).resolves.toEqual({
       exitCode: 0,
       complaints: '',
       printed: [
-        'events: 0 moved back',
-        '  left 1: not JSON (--include-refused moves them)',
-        'deliveries: 0 moved back',
-        'retries: 1 moved back',
+        'events: 0 moved',
+        '  1 not moved: not JSON (--include-rejected moves them)',
+        'deliveries: 0 moved',
+        'retries: 1 moved',
       ].join('\n'),
     });
     expect(queues.retries.queue.messages).toMatchObject([{ body: 'hint' }]);
@@ -173,13 +173,13 @@ describe('freight deliveries redrive', () => {
     const { json, queues } = commandLineUnderTest();
     queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
     queues.retries.deadLetters.add({ body: 'hint' }, EARLIER);
-    const flags = ['--queue', 'events', '--include-refused'];
+    const flags = ['--queue', 'events', '--include-rejected'];
 
-    await expect(json('deliveries', 'redrive', ...flags, '--dry-run')).resolves.toEqual([
+    await expect(json('dlq', 'redrive', ...flags, '--dry-run')).resolves.toEqual([
       { queue: 'events', moved: 1, refused: {}, failed: 0 },
     ]);
     expect(queues.events.queue.messages).toEqual([]);
-    await json('deliveries', 'redrive', ...flags);
+    await json('dlq', 'redrive', ...flags);
     expect(queues.events.queue.messages).toMatchObject([{ body: 'bad' }]);
     expect(queues.retries.queue.messages).toEqual([]);
   });
@@ -189,10 +189,10 @@ describe('freight deliveries redrive', () => {
     queues.retries.deadLetters.add({ body: 'stays' }, EARLIER);
     queues.refuse('stays');
 
-    await expect(freight('deliveries', 'redrive', '--queue', 'retries')).resolves.toEqual({
+    await expect(freight('dlq', 'redrive', '--queue', 'retries')).resolves.toEqual({
       exitCode: 1,
-      printed: 'retries: 0 moved back, 1 not taken',
-      complaints: 'Not all were taken by retries: run it again for those.',
+      printed: 'retries: 0 moved, 1 failed',
+      complaints: 'Some messages could not be moved to retries. Run the command again.',
     });
     expect(queues.retries.deadLetters.bodies()).toEqual(['stays']);
   });

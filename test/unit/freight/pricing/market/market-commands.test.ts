@@ -57,7 +57,7 @@ describe('freight market import', () => {
       /^No week of the market \(los-angeles\) has loads of three contributors: no other organization is answered from it yet\./,
     );
     expect(await last(ofTwo)).toEqual([few]);
-    expect(await last(ofTwo)).toEqual(['Nothing changed for callers.', few]);
+    expect(await last(ofTwo)).toEqual(['Rates did not change.', few]);
     expect(await test.json('market', 'import', ofTwo)).toMatchObject({ note: few });
     const elsewhere = (row: string) =>
       row
@@ -129,8 +129,8 @@ describe('freight market import', () => {
     const { exitCode, printed, complaints } = await test.freight('market', 'import', path);
 
     expect(exitCode).toBe(0);
-    expect(printed).toMatch(/15 rows in .* s: 2 loads added, 0 known before, 13 refused\./);
-    expect(printed).toContain(`${path}.refused.csv says why`);
+    expect(printed).toMatch(/15 rows in .* s: 2 loads added, 0 duplicates, 13 rejected\./);
+    expect(printed).toContain(`Rejected rows and reasons: ${path}.refused.csv`);
     expect(complaints).toContain('15 rows read, bringing them in, 100%');
     const refused = readFileSync(`${path}.refused.csv`, 'utf8').trimEnd().split('\n');
     expect(refused[0]).toBe(`line,reason,${HEADER}`);
@@ -212,11 +212,11 @@ describe("an organization's loads", () => {
       'note',
     );
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));
-    expect(await test.json('market', 'sharing', orgId, 'pooled')).toMatchObject({
+    expect(await test.json('org', 'sharing', orgId, 'pooled')).toMatchObject({
       note: expect.stringContaining('has loads of three contributors'),
     });
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`, 'market']));
-    await test.json('market', 'sharing', orgId, 'private');
+    await test.json('org', 'sharing', orgId, 'private');
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));
   });
 

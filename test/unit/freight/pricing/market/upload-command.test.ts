@@ -63,7 +63,7 @@ describe('freight market import --upload', () => {
     );
 
     expect(exitCode).toBe(0);
-    expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 known before, 1 refused\./);
+    expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 duplicates, 1 rejected\./);
     expect(printed).toContain('no other organization is answered from it yet');
     expect(complaints).toMatch(/rows read, \d+% \.\.\./);
     expect(readFileSync(`${path}.refused.csv`, 'utf8')).toContain('4,rate 0 is not above 0,2026-10-03');
@@ -144,7 +144,7 @@ describe('freight market import --upload', () => {
     [['/dev/null', '--environment', 'dev'], 1, '/dev/null is no file'],
     [['nowhere.csv', '--environment', 'dev'], 1, 'nowhere.csv cannot be read (ENOENT)'],
     [['nowhere.csv'], 1, 'The service on this machine has no bucket'],
-    [['nowhere.csv', '--simulated', '--environment', 'dev'], 2, 'Simulated loads are not uploaded'],
+    [['nowhere.csv', '--simulated', '--environment', 'dev'], 2, 'Simulated loads cannot be uploaded'],
     [['nowhere.csv', '--org', 'org_none', '--environment', 'dev'], 1, 'There is no organization org_none'],
   ])('is refused with %j', async (args, code, reason) => {
     const { exitCode, complaints } = await deploymentUnderTest().freight(
