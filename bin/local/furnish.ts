@@ -48,7 +48,7 @@ async function buildIndex(index: SearchIndex): Promise<void> {
 async function problemOfBuilding(index: SearchIndex): Promise<string | undefined> {
   try {
     const run = await index.begin();
-    const ended = await followRebuild(index, run, { lookEveryMs: LOOK_EVERY_MS, pause: wait });
+    const ended = await followRebuild(index, run, { pollIntervalMs: LOOK_EVERY_MS, pause: wait });
     return isBuilt(ended) ? undefined : (ended.reason ?? ended.state);
   } catch (error) {
     if (error instanceof CommandFailedError) return error.message;

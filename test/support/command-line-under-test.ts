@@ -77,13 +77,13 @@ export function commandLineUnderTest() {
     const complaints: string[] = [];
     const exitCode = await runFreight(args, {
       print: (line) => printed.push(line),
-      complain: (line) => complaints.push(line),
-      ...(onTerminal ? { drawOver: (text: string) => void drawn.push(text) } : {}),
+      printError: (line) => complaints.push(line),
+      ...(onTerminal ? { redrawLine: (text: string) => void drawn.push(text) } : {}),
       connect,
-      reach,
+      connectDeployment: reach,
       ...(typed === undefined ? {} : { ask: async () => typed ?? '' }),
       pause: async (ms) => test.pass(ms),
-      stopped: () => stop.promise,
+      interrupted: () => stop.promise,
     });
     return { exitCode, printed: printed.join('\n'), complaints: complaints.join('\n') };
   };

@@ -19,7 +19,7 @@ export interface DeployedEnvironment {
 
 export interface Teardown {
   readonly withData: boolean;
-  readonly tell: (line: string) => void;
+  readonly notify: (line: string) => void;
   /** Shows how many of so many are done. */
   readonly progress: (what: string, done: number, all: number) => void;
 }
@@ -37,16 +37,16 @@ export interface TornDown {
  * anywhere, the same call again goes on.
  */
 export async function tearDown(environment: DeployedEnvironment, how: Teardown): Promise<TornDown> {
-  const { withData, tell } = how;
+  const { withData, notify } = how;
   const first = await deleteMade(environment, how);
-  tell('Deleting the stacks ...');
+  notify('Deleting the stacks ...');
   await environment.destroyStacks();
   // An organization may have been made while the others went.
   const late = await deleteMade(environment, how);
   const tables = await environment.tables();
   if (withData) {
     for (const table of tables) {
-      tell(`Deleting the table ${table} ...`);
+      notify(`Deleting the table ${table} ...`);
       await environment.deleteTable(table);
     }
   }

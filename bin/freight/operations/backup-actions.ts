@@ -29,7 +29,7 @@ export async function runVerification(session: Session, options: VerifyOptions):
     const expected = against === undefined ? undefined : await readExpected(against);
     const tables = chosenTables(backups, options.tables, expected);
     let isInterrupted = false;
-    const interrupted = session.stopped().then(() => {
+    const interrupted = session.interrupted().then(() => {
       isInterrupted = true;
     });
     const result = await verifyBackups(
@@ -37,7 +37,7 @@ export async function runVerification(session: Session, options: VerifyOptions):
         backups,
         now: () => new Date(),
         pause: (ms) => Promise.race([session.pause(ms), interrupted]),
-        notify: session.complain,
+        notify: session.notify,
         isInterrupted: () => isInterrupted,
       },
       {
@@ -85,7 +85,7 @@ export async function runVerification(session: Session, options: VerifyOptions):
 export async function cleanBackups(session: Session): Promise<void> {
   await session.workOnBackups(async (backups) => {
     const before = await backups.restoredTables();
-    const left = await deleteRestoredTables(backups, session.complain);
+    const left = await deleteRestoredTables(backups, session.notify);
     session.report({ deleted: before.length - left.length, left }, [
       `Deleted ${before.length - left.length} restored tables.`,
       ...leftoverLines(left),

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { percentage } from '../session/arguments.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 import { cleanBackups, runVerification, type VerifyOptions } from './backup-actions.ts';
 
@@ -26,11 +27,13 @@ export function addBackupCommands(program: Command, session: Session): void {
       TOLERANCE_PERCENT,
     )
     .option('--against <manifest>', 'compare one organization exactly with the manifest.json of its export')
+    .addHelpText('after', example('freight --environment prod backup verify --tables quotes,usage'))
     .action((options: VerifyOptions) => runVerification(session, options));
 
   backup
     .command('clean')
     .description('Delete restored tables of interrupted verifications')
+    .addHelpText('after', example('freight --environment prod backup clean'))
     .action(() => cleanBackups(session));
 }
 

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { QUEUE_NAMES, type QueueName } from '../../../lib/functions/function-definition.ts';
 import { type Redriven, redrive } from '../../../shared/platform/sqs/redrive.ts';
-import { CommandFailedError } from '../failures/command-errors.ts';
+import { PartialFailureError } from '../failures/command-errors.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 
 interface RedriveOptions {
@@ -20,6 +21,7 @@ export function addDlqCommands(program: Command, session: Session): void {
     .addOption(new Option('--queue <queue>', 'only this source queue').choices(QUEUE_NAMES))
     .option('--dry-run', 'count the messages and move none')
     .option('--include-rejected', 'also move messages that were rejected because of their content')
+    .addHelpText('after', example('freight --environment prod dlq redrive --queue events --dry-run'))
     .action((options: RedriveOptions) => redriveQueues(session, options));
 }
 
@@ -39,9 +41,12 @@ async function redriveQueues(session: Session, { queue: only, dryRun, includeRej
     );
     const failed = outcomes.filter((outcome) => outcome.failed > 0).map(({ queue }) => queue);
     if (failed.length > 0) {
-      throw new CommandFailedError(
+      throw new PartialFailureError(
         `Some messages could not be moved to ${failed.join(', ')}. Run the command again.`,
       );
+    }
+    if (!dryRun && outcomes.some(({ refused }) => Object.keys(refused).length > 0)) {
+      throw new PartialFailureError('Rejected messages were not moved. Use --include-rejected to move them.');
     }
   });
 }
@@ -49,8 +54,6 @@ async function redriveQueues(session: Session, { queue: only, dryRun, includeRej
 function describe({ queue, moved, refused, failed }: RedrivenQueue, dryRun: boolean): string[] {
   return [
     `${queue}: ${moved} ${dryRun ? 'would be moved' : 'moved'}${failed > 0 ? `, ${failed} failed` : ''}`,
-    ...Object.entries(refused).map(
-      ([reason, count]) => `  ${count} not moved: ${reason} (--include-rejected moves them)`,
-    ),
+    ...Object.entries(refused).map(([reason, count]) => `  ${count} not moved: ${reason}`),
   ];
 }

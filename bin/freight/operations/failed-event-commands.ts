@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type RedrivenFailedEvents, redriveFailedEvents } from '../connection/redrive-failed-events.ts';
-import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
+import { PartialFailureError, UsageError } from '../failures/command-errors.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 
 interface RedriveOptions {
@@ -19,6 +20,7 @@ export function addFailedEventCommands(program: Command, session: Session): void
     .description('Run failed scheduled functions and stream records again; delete the messages that succeed')
     .option('--queue <name>', 'only this queue, such as webhooks/quotes-stream')
     .option('--dry-run', 'print what would be redriven and change nothing')
+    .addHelpText('after', example('freight --environment prod failed-events redrive --dry-run'))
     .action((options: RedriveOptions) => redrive(session, options));
 }
 
@@ -44,7 +46,7 @@ async function redrive(session: Session, { queue, dryRun }: RedriveOptions): Pro
       ]),
     );
     if (!dryRun && outcomes.some(({ left }) => Object.keys(left).length > 0)) {
-      throw new CommandFailedError(
+      throw new PartialFailureError(
         'Some messages were not redriven. docs/operations.md lists what to do for each reason.',
       );
     }

@@ -83,7 +83,7 @@ export async function setDiesel(
 export async function importDiesel(session: Session, path: string, flags: RecordingFlags): Promise<void> {
   const { figures, faults, leftOut, fromEia } = await readDieselFile(path);
   if (faults.length > 0) throw refused(faults, `Nothing was imported from ${path}.`);
-  if (leftOut > 0) session.complain(`${leftOut} rows of areas that nothing is priced by are left out.`);
+  if (leftOut > 0) session.notify(`${leftOut} rows of areas that nothing is priced by are left out.`);
   const source = flags.source ?? (fromEia ? 'EIA' : undefined);
   await session.workOnDiesel((diesel) =>
     record(session, diesel, figures, source === undefined ? flags : { ...flags, source }),

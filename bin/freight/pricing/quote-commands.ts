@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Account, KEY_MODES } from '../../../shared/platform/account/account.ts';
 import type { CountDifference, Recount } from '../../../shared/quotes/counts/quote-recount.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 
 const DIFFERENCES_SHOWN = 50;
@@ -15,6 +16,7 @@ export function addQuoteCommands(program: Command, session: Session): void {
       'Recount quotes from their rows and print counts that differ; safe while callers create quotes',
     )
     .option('--fix', 'correct the counts that differ')
+    .addHelpText('after', example('freight quotes recount org_123 --fix'))
     .action((org: string | undefined, { fix = false }: { fix?: boolean }) => recount(session, org, fix));
 }
 

@@ -80,7 +80,7 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
     });
   } catch (error) {
     if (!(error instanceof NoLocalServiceError)) throw error;
-    session.complain('No local service is running: terminals and diesel prices are those shipped.');
+    session.notify('No local service is running: terminals and diesel prices are those shipped.');
   }
   if (terminals !== undefined) return { terminals, dieselFor, source: 'service', market, now };
   return { terminals: buildEmbeddedDirectory(loadTerminals()), dieselFor, source: 'catalogue', market, now };

@@ -20,7 +20,7 @@ export async function sweepRetiredKeys(
   try {
     await sweepRetired(provisioning, organization);
   } catch {
-    session.complain('Replaced gateway keys could not be deleted; freight org cleanup tries again.');
+    session.notify('Replaced gateway keys could not be deleted; freight org cleanup tries again.');
   }
 }
 
@@ -33,7 +33,7 @@ export async function waitUntilRetired(
   const due = Math.max(...organization.retiring.map(({ until }) => Date.parse(until)));
   const remainingMs = due - provisioning.now().getTime();
   if (remainingMs > 0) {
-    session.complain(
+    session.notify(
       `Waiting ${Math.ceil(remainingMs / 1000)} seconds for the replaced key to fall out of use ...`,
     );
     await session.pause(remainingMs);

@@ -87,7 +87,8 @@ export interface Session {
   readonly workOnClock: (task: (clock: LocalClock | undefined) => Promise<void>) => Promise<void>;
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
-  readonly complain: (line: string) => void;
+  /** Prints progress or a warning to standard error. */
+  readonly notify: (line: string) => void;
   /** Asks the user; undefined where nobody can be asked. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /**
@@ -97,5 +98,5 @@ export interface Session {
   readonly progress: (bar: string, line?: string) => void;
   readonly pause: (ms: number) => Promise<void>;
   /** Resolves when the user has had enough of a command that goes on. */
-  readonly stopped: () => Promise<void>;
+  readonly interrupted: () => Promise<void>;
 }

@@ -90,7 +90,7 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
         uploads,
         quiet,
         pause: session.pause,
-        tell: session.complain,
+        tell: session.notify,
       },
       orgId,
     );

@@ -1,7 +1,7 @@
 import type { Provisioning } from '../../../../shared/accounts/provisioning/provisioning.ts';
 import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import type { KeyMode } from '../../../../shared/platform/account/account.ts';
-import { UsageError } from '../../failures/command-errors.ts';
+import { PartialFailureError, UsageError } from '../../failures/command-errors.ts';
 import { placeFilesReady } from '../../session/place-files-ready.ts';
 import type { Session } from '../../session/session.ts';
 import { contributorNote, organizationForLoads, setLoadSharing } from './load-sharing.ts';
@@ -62,11 +62,13 @@ async function reportImport(
   const { rows, added, known, refused, refusedFile, note } = result;
   session.report({ owner, ...result, seconds }, [
     `${rows} rows in ${seconds} s: ${added} loads added, ${known} duplicates, ${refused} rejected.`,
-    ...(refusedFile === '' ? [] : [`Rejected rows and reasons: ${refusedFile}`]),
     ...(added === 0 ? ['Rates did not change.'] : []),
     ...(note === undefined ? [] : [note]),
     ...(added > 0 && note === undefined ? ['Rates follow within two minutes.'] : []),
   ]);
+  if (refused > 0) {
+    throw new PartialFailureError(`${refused} of ${rows} rows were rejected. See ${refusedFile}.`);
+  }
 }
 
 async function ownerOf(

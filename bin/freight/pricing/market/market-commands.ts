@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
+import { example } from '../../session/help-example.ts';
 import type { Session } from '../../session/session.ts';
 import { type ImportFlags, importMarket, setDemoMarket } from './market-actions.ts';
 
@@ -21,6 +22,13 @@ export function addMarketCommands(program: Command, session: Session): void {
     )
     .option('--upload', 'upload the file to the bucket of a deployment and wait until it is imported')
     .option('--simulated', 'import as simulated loads; rates computed from them are marked as simulated')
+    .addHelpText(
+      'after',
+      example(
+        'freight market import ./loads.csv',
+        'freight --environment prod market import ./loads.csv --org org_123 --mode live --upload',
+      ),
+    )
     .action((file: string, flags: ImportFlags) => importMarket(session, file, flags));
 
   const demo = market.command('demo').description('Include or exclude simulated loads');
@@ -28,10 +36,12 @@ export function addMarketCommands(program: Command, session: Session): void {
   demo
     .command('enable')
     .description('Include simulated loads in market rates')
+    .addHelpText('after', example('freight market demo enable'))
     .action(() => setDemoMarket(session, true));
 
   demo
     .command('disable')
     .description('Exclude simulated loads from market rates')
+    .addHelpText('after', example('freight market demo disable'))
     .action(() => setDemoMarket(session, false));
 }

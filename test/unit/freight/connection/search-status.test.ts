@@ -103,7 +103,8 @@ describe('freight search status', () => {
     const { exitCode, printed, complaints } = await freight('search', 'status', '--json');
 
     expect(exitCode).toBe(1);
-    expect(complaints).toBe(
+    const { error } = JSON.parse(complaints);
+    expect(error.message).toBe(
       'terminals-000002 has 1 open terminals and the table has 2: searches do not find what the table says. Run: freight terminals reindex.',
     );
     expect(JSON.parse(printed)).toMatchObject({
@@ -111,7 +112,7 @@ describe('freight search status', () => {
       domain: DOMAIN,
       index: indexOf(1),
       table: { terminals: 3, open: 2 },
-      faults: [complaints],
+      faults: [error.message],
     });
   });
 

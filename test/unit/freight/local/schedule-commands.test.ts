@@ -29,7 +29,7 @@ describe('freight schedule run', () => {
     'reports a run that found nothing to change: %j',
     async (payload) => {
       expect(await runSchedule({ outcome: 'returned', payload })).toEqual([
-        [payload, [expect.stringContaining('refresh is done')]],
+        [payload, [expect.stringContaining('refresh succeeded')]],
       ]);
     },
   );

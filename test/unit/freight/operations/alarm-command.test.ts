@@ -22,11 +22,11 @@ describe('freight alarms', () => {
 
     expect(exitCode).toBe(0);
     expect(printed.split('\n')).toEqual([
-      '1 of 2 alarms rings.',
-      `  RINGS  ${RINGING.name}, since ${SINCE}`,
-      '         Rates fail.',
-      '         Impact: callers get no rates.',
-      '         Runbook: docs/runbook.md#a-function-fails',
+      'Active alarms: 1 of 2',
+      `  ALARM    ${RINGING.name}, since ${SINCE}`,
+      '           Rates fail.',
+      '           Impact: callers get no rates.',
+      '           Runbook: docs/runbook.md#a-function-fails',
       'Dashboard: https://dashboard.example',
     ]);
   });
@@ -36,11 +36,11 @@ describe('freight alarms', () => {
     alarms.held.push(QUIET);
 
     expect((await freight('alarms', '--all', '--environment', 'dev')).printed).toContain(
-      `quiet    ${QUIET.name}`,
+      `OK       ${QUIET.name}`,
     );
     expect(await json('alarms', '--environment', 'dev')).toEqual({
       alarms: 1,
-      ringing: [],
+      active: [],
       dashboard: 'https://dashboard.example',
     });
   });
@@ -60,7 +60,7 @@ describe('freight alarms', () => {
     });
     expect(await freight('alarms')).toMatchObject({
       exitCode: 1,
-      complaints: expect.stringContaining('name a deployment with --environment'),
+      complaints: expect.stringContaining('Name a deployment with --environment'),
     });
   });
 });

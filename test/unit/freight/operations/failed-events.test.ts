@@ -160,6 +160,6 @@ describe('freight failed-events redrive', () => {
     expect((await freight(...dev, 'failed-events', 'redrive', '--queue', 'x')).complaints).toBe(
       'Unknown queue "x". Use one of: api/schedules, webhooks/quotes-stream.',
     );
-    expect((await freight('failed-events', 'redrive')).complaints).toContain('name a deployment');
+    expect((await freight('failed-events', 'redrive')).complaints).toContain('Name a deployment');
   });
 });

@@ -251,12 +251,12 @@ describe('freight diesel rebuild', () => {
 });
 
 describe('freight schedule', () => {
-  it('is for the service on this machine only', async () => {
+  it('works only with the local service', async () => {
     const { freight } = commandLineUnderTest();
 
     expect(await freight('schedule', 'run', 'refresh-diesel')).toMatchObject({
       exitCode: 1,
-      complaints: expect.stringContaining('on this machine only'),
+      complaints: expect.stringContaining('Only schedules of the local service'),
     });
   });
 });

@@ -47,15 +47,20 @@ describe('freight key', () => {
     await expect(json('key', 'rotate', keyId)).resolves.toMatchObject({
       oldEndsAt: '2026-03-02T12:00:00.000Z',
     });
-    expect((await freight('key', 'list', orgId)).printed).toContain('until 2026-03-02T12:00:00.000Z');
+    expect((await freight('key', 'list', orgId)).printed).toContain('2026-03-02T12:00:00.000Z');
     await json('key', 'revoke', keyId);
     expect((await freight('key', 'list', orgId)).printed).not.toContain('until');
   });
 
   it.each([
     ['that is not there', 'key_none', [], 'There is no key key_none.'],
-    ['that was revoked', undefined, ['revoke'], 'has ended already: make a new one with freight key create.'],
-    ['whose time is over', undefined, ['rotate'], 'has ended already'],
+    [
+      'that was revoked',
+      undefined,
+      ['revoke'],
+      'has expired or was revoked. Create a new key with freight key create.',
+    ],
+    ['whose time is over', undefined, ['rotate'], 'has expired or was revoked'],
   ])('rotates no key %s', async (_case, unknown, [before], words) => {
     const { freight, json, pass } = commandLineUnderTest();
     const { orgId, keyId } = await json('org', 'create', '--name', 'Acme');

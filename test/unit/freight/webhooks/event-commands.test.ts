@@ -138,7 +138,7 @@ describe('freight trigger', () => {
     const connection = await connect(undefined);
     await expect(freight('trigger', 'chat.created')).resolves.toMatchObject({
       exitCode: 2,
-      complaints: 'Name the organization: --org ID.',
+      complaints: 'No organization. Use --org ID.',
     });
 
     const localApi = { url: '', ownerOf: async () => orgId, demo: async () => ({ orgId, apiKey: 'k' }) };
@@ -157,14 +157,11 @@ describe('freight dlq redrive', () => {
     queues.retries.deadLetters.add({ body: 'hint' }, EARLIER);
 
     await expect(freight('dlq', 'redrive')).resolves.toEqual({
-      exitCode: 0,
-      complaints: '',
-      printed: [
-        'events: 0 moved',
-        '  1 not moved: not JSON (--include-rejected moves them)',
-        'deliveries: 0 moved',
-        'retries: 1 moved',
-      ].join('\n'),
+      exitCode: 1,
+      complaints: 'Rejected messages were not moved. Use --include-rejected to move them.',
+      printed: ['events: 0 moved', '  1 not moved: not JSON', 'deliveries: 0 moved', 'retries: 1 moved'].join(
+        '\n',
+      ),
     });
     expect(queues.retries.queue.messages).toMatchObject([{ body: 'hint' }]);
   });

@@ -200,7 +200,7 @@ describe('freight backup', () => {
   });
 
   it.each([
-    [['backup', 'verify'], 1, 'The service on this machine has no backups'],
+    [['backup', 'verify'], 1, 'The local service has no backups'],
     [[...dev, 'backup', 'verify', '--at', 'yesterday'], 2, 'such as 2026-11-20T08:00:00Z'],
     [[...dev, 'backup', 'verify', '--at', '2020-01-01T00:00:00Z'], 1, 'from 2026-01-25T12:00:00.000Z to'],
     [[...dev, 'backup', 'verify', '--tables', 'quotes,nothing'], 2, 'Unknown table "nothing"'],

@@ -128,9 +128,9 @@ describe('freight market import', () => {
 
     const { exitCode, printed, complaints } = await test.freight('market', 'import', path);
 
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(1);
     expect(printed).toMatch(/15 rows in .* s: 2 loads added, 0 duplicates, 13 rejected\./);
-    expect(printed).toContain(`Rejected rows and reasons: ${path}.refused.csv`);
+    expect(complaints).toContain(`13 of 15 rows were rejected. See ${path}.refused.csv.`);
     expect(complaints).toContain('15 rows read, bringing them in, 100%');
     const refused = readFileSync(`${path}.refused.csv`, 'utf8').trimEnd().split('\n');
     expect(refused[0]).toBe(`line,reason,${HEADER}`);

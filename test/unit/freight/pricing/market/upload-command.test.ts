@@ -62,7 +62,7 @@ describe('freight market import --upload', () => {
       ...['market', 'import', path, '--upload', '--environment', 'dev'],
     );
 
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(1);
     expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 duplicates, 1 rejected\./);
     expect(printed).toContain('no other organization is answered from it yet');
     expect(complaints).toMatch(/rows read, \d+% \.\.\./);
@@ -143,7 +143,7 @@ describe('freight market import --upload', () => {
     [[folder, '--environment', 'dev'], 1, `${folder} cannot be read (EISDIR)`],
     [['/dev/null', '--environment', 'dev'], 1, '/dev/null is no file'],
     [['nowhere.csv', '--environment', 'dev'], 1, 'nowhere.csv cannot be read (ENOENT)'],
-    [['nowhere.csv'], 1, 'The service on this machine has no bucket'],
+    [['nowhere.csv'], 1, 'The local service has no upload bucket'],
     [['nowhere.csv', '--simulated', '--environment', 'dev'], 2, 'Simulated loads cannot be uploaded'],
     [['nowhere.csv', '--org', 'org_none', '--environment', 'dev'], 1, 'There is no organization org_none'],
   ])('is refused with %j', async (args, code, reason) => {
