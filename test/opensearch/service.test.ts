@@ -265,6 +265,6 @@ describe('the service with a search node', () => {
 
     const failed = service.freight('terminals', 'reindex', '--json');
 
-    await expect(failed).rejects.toThrow(/The index was not built: .+ More is in the log of \S+reindex/);
+    await expect(failed).rejects.toThrow(/The index was not built: .+ See the log of \S+reindex/);
   });
 });

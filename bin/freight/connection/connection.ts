@@ -43,12 +43,12 @@ import type { SearchDomainFacts } from './search-domain.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget, type Target } from './target.ts';
 
-/** What the commands work with, whatever service it is. */
+/** Parts of a service that commands use, local or deployed. */
 export interface Connection {
   readonly provisioning: Provisioning;
   readonly terminals: TerminalManagement;
   readonly searchIndex: SearchIndex;
-  /** Undefined where the service has no search domain. */
+  /** Resolves to undefined if the service has no search domain. */
   readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
   readonly usage: ReadUsagePorts;
   readonly strategies: StrategyStore;
@@ -57,26 +57,26 @@ export interface Connection {
   readonly market: MarketManagement;
   readonly queues: EventQueues;
   readonly data: OrganizationDataAccess;
-  /** Only of a deployment. */
+  /** Only for a deployment. */
   readonly failedEvents?: FailedEventQueues;
-  /** The same. */
+  /** Only for a deployment. */
   readonly backups?: Backups;
-  /** The same. */
+  /** Only for a deployment. */
   readonly alarms?: Alarms;
-  /** The same: files of loads that it brings in by itself. @throws CommandFailedError where it has no bucket. */
+  /** Upload bucket, only for a deployment. @throws CommandFailedError if it has no bucket. */
   readonly uploads?: () => Promise<ObjectStore>;
-  /** Only of the service on this machine. */
+  /** Only for the local service. */
   readonly schedules?: LocalSchedules;
-  /** The same. */
+  /** Only for the local service. */
   readonly localApi?: LocalApi;
-  /** Only of the service on this machine. */
+  /** Only for the local service. */
   readonly clock?: LocalClock;
   close(): void;
 }
 
 /**
  * Connects to the local host, or to the deployment that `environment` names.
- * @param notify told why a command takes its time.
+ * @param notify receives messages about waiting times.
  * @throws CommandFailedError, UsageError as `resolveTarget` does.
  */
 export async function connect(
@@ -85,7 +85,7 @@ export async function connect(
 ): Promise<Connection> {
   const target = await resolveTarget(environment);
   const clock = target.controlUrl === undefined ? undefined : createLocalClock(target.controlUrl);
-  // What is written goes by the same time as the service that reads it.
+  // Writes use the clock of the service that reads them.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
   const documents = createDocumentClient(target.dynamodb);
@@ -109,7 +109,8 @@ export async function connect(
       gatewayKeys: {
         ...gatewayKeys,
         takenUp: async () => {
-          if (takeUpMs > 0) notify(`Giving API Gateway ${takeUpMs / 1000} seconds to take up a new key ...`);
+          if (takeUpMs > 0)
+            notify(`Waiting ${takeUpMs / 1000} seconds until API Gateway accepts the new key ...`);
           await gatewayKeys.takenUp();
         },
       },
@@ -175,11 +176,11 @@ export async function connect(
   };
 }
 
-/** A part of a large file on a slow line takes minutes. */
+/** A part of a large file can take minutes on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 
 const uploadsOf = (bucket: () => Promise<string>) => async (): Promise<ObjectStore> => {
-  // Loaded only here: other commands need not wait for it.
+  // Loaded on demand: other commands do not need it.
   const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
     import('../../../shared/platform/s3/s3-client.ts'),
     import('../../../shared/platform/s3/s3-object-store.ts'),
@@ -207,12 +208,12 @@ const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
   pause: (ms: number) => pause(ms),
 });
 
-/** Who is at the keyboard. */
+/** Name of the user who runs the command. */
 function operatorName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a user without a name.
+    // A container can run as a user without a name.
     return 'operator';
   }
 }

@@ -14,18 +14,18 @@ import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
 import type { MarketManagement } from './market-management.ts';
 import type { Target } from './target.ts';
 
-/** All that a service holds of its organizations. */
+/** Access to the data of organizations. */
 export interface OrganizationDataAccess {
   readonly environment: EnvironmentName;
   readonly dataStore: OrganizationDataStore;
   readonly toExported: RecordExport;
   readonly loadsRemoval: OrganizationLoadsRemoval;
-  /** Only of a deployment that has a bucket of uploads. */
+  /** Only for a deployment with an upload bucket. */
   readonly uploads?: HeldUploads | undefined;
   readonly quiet: QuietTimes;
 }
 
-/** In the tables of a service. */
+/** Access to the data in the tables and upload bucket of a service. */
 export function createOrganizationDataAccess(
   client: DynamoDBDocumentClient,
   target: Target,

@@ -8,20 +8,20 @@ import {
 } from '../../../shared/terminals/indexing/index-status.ts';
 import type { ReindexRuns } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
-import { callFunction, leaveEvent } from './lambda-event.ts';
+import { callFunction, sendEvent } from './lambda-event.ts';
 
-/** A rebuild that was asked for. */
+/** A requested rebuild. */
 export interface BegunRun {
   readonly runId: string;
-  /** Name of the function that works on it, whose log tells more. */
+  /** Name of the function that runs the rebuild; its log has details. */
   readonly functionName: string;
 }
 
-/** The search index of terminals, as operators have it built anew. */
+/** The search index of terminals. */
 export interface SearchIndex {
   /**
-   * Has a rebuild begin.
-   * @throws CommandFailedError where there is no index, or the function cannot be called.
+   * Starts a rebuild.
+   * @throws CommandFailedError if there is no index or the function cannot be invoked.
    */
   begin(): Promise<BegunRun>;
   /**
@@ -29,13 +29,13 @@ export interface SearchIndex {
    * @throws CommandFailedError if there is no index, the function cannot be called, or the domain does not answer.
    */
   status(): Promise<IndexStatus>;
-  /** How far it is. */
+  /** Reads the progress of a rebuild. */
   readonly read: ReindexRuns['read'];
 }
 
 export interface SearchIndexOptions {
   readonly lambda: LambdaClientConfig;
-  /** ARN of the function that builds the index. @throws CommandFailedError where there is none. */
+  /** ARN of the function that builds the index. @throws CommandFailedError if there is none. */
   readonly functionArn: () => Promise<string>;
   readonly runs: Pick<ReindexRuns, 'read'>;
 }
@@ -47,7 +47,7 @@ export function createSearchIndex({ lambda, functionArn, runs }: SearchIndexOpti
     begin: async () => {
       const runId = randomUUID();
       const functionName = nameOf(await functionArn());
-      await leaveEvent(lambda, functionName, { runId });
+      await sendEvent(lambda, functionName, { runId });
       return { runId, functionName };
     },
     status: async () => {
@@ -55,7 +55,7 @@ export function createSearchIndex({ lambda, functionArn, runs }: SearchIndexOpti
       const called = await callFunction(lambda, arn, STATUS_REQUEST);
       if ('failure' in called) {
         throw new CommandFailedError(
-          `The search domain does not answer (${called.failure}); the embedded search answers searches. More is in the log of ${nameOf(arn)}.`,
+          `The search domain does not answer (${called.failure}); searches use the embedded search. See the log of ${nameOf(arn)}.`,
         );
       }
       const parsed = v.safeParse(indexStatusSchema, called.returned);

@@ -5,15 +5,15 @@ import { isNotUtf8, refuseZeroBytes } from '../../../shared/platform/csv/utf8.ts
 import { CommandFailedError } from '../failures/command-errors.ts';
 
 /**
- * The rows of a CSV file in UTF-8, with or without a byte order mark. What it throws, `explainedFile` makes a line of.
- * @param onBytes told of each piece that was read.
+ * Reads the rows of a UTF-8 CSV file, with or without a byte order mark. `explainedFile` converts its errors.
+ * @param onBytes called with the size of each chunk read.
  */
 export async function* rowsOfFile(
   path: string,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<CsvRow> {
   const reader = new CsvReader();
-  // It takes the byte order mark away, and refuses what is not UTF-8.
+  // Removes the byte order mark and throws if the text is not UTF-8.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const bytes of createReadStream(path) as AsyncIterable<Uint8Array>) {
     refuseZeroBytes(bytes);
@@ -24,7 +24,7 @@ export async function* rowsOfFile(
   yield* reader.end();
 }
 
-/** The refusal that a failure of reading a file is, or the failure itself where nobody expects it. */
+/** Converts expected errors of reading a file to CommandFailedError; returns other errors unchanged. */
 export function explainedFile(path: string, error: unknown): unknown {
   if (error instanceof CsvError) return new CommandFailedError(CSV_REFUSALS.noCsv(path, error));
   const { code } = Object(error) as { code?: unknown };

@@ -4,14 +4,14 @@ import { sweepRetired } from '../../../shared/accounts/provisioning/sweep-gatewa
 import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from './session.ts';
 
-/** @throws CommandFailedError when there is no such organization. */
+/** @throws CommandFailedError if the organization does not exist. */
 export async function knownOrganization(provisioning: Provisioning, orgId: string): Promise<Organization> {
   const organization = await provisioning.organizations.find(orgId);
   if (organization === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
   return organization;
 }
 
-/** Deletes replaced gateway keys that are due. That it could not is no failure of the command it goes along with. */
+/** Deletes replaced gateway keys that are due. A failure does not fail the command. */
 export async function sweepRetiredKeys(
   provisioning: Provisioning,
   session: Session,
@@ -20,11 +20,11 @@ export async function sweepRetiredKeys(
   try {
     await sweepRetired(provisioning, organization);
   } catch {
-    session.notify('Replaced gateway keys could not be deleted; freight org cleanup tries again.');
+    session.notify('Replaced gateway keys could not be deleted. Run freight org cleanup to retry.');
   }
 }
 
-/** Waits until no authorizer can name the organization's replaced gateway keys, then deletes them. */
+/** Waits until authorizers no longer use the replaced gateway keys, then deletes them. */
 export async function waitUntilRetired(
   provisioning: Provisioning,
   session: Session,
@@ -34,7 +34,7 @@ export async function waitUntilRetired(
   const remainingMs = due - provisioning.now().getTime();
   if (remainingMs > 0) {
     session.notify(
-      `Waiting ${Math.ceil(remainingMs / 1000)} seconds for the replaced key to fall out of use ...`,
+      `Waiting ${Math.ceil(remainingMs / 1000)} seconds until the replaced key is no longer used ...`,
     );
     await session.pause(remainingMs);
   }

@@ -22,7 +22,7 @@ export interface EraseOptions {
   readonly confirm?: string;
 }
 
-/** Days that point-in-time backups reach back; a table cannot be restored to a moment before that. */
+/** Retention of point-in-time recovery in days. */
 const BACKUP_DAYS = 35;
 const DAY_MS = 86_400_000;
 const MEGABYTE = 1e6;
@@ -39,7 +39,7 @@ export async function exportOrg(session: Session, orgId: string, to: string): Pr
           sink: folder,
           now: provisioning.now,
           environment,
-          tell: (line) => session.progress('', line),
+          notify: (line) => session.progress('', line),
         },
         orgId,
       );
@@ -50,7 +50,7 @@ export async function exportOrg(session: Session, orgId: string, to: string): Pr
         `Written to ${to}, with manifest.json.`,
         ...(isComplete(manifest)
           ? []
-          : ['Records changed while they were read: the manifest says how many of each were seen.']),
+          : ['Records changed during the export. The manifest lists the number of records read by kind.']),
       ]);
     } finally {
       await folder.close();
@@ -63,7 +63,7 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
     const { dataStore, loadsRemoval, uploads, environment, quiet } = data;
     const organization = await provisioning.organizations.find(orgId);
     const active = organization?.status === 'active';
-    const activeRefusal = `${orgId} is active: freight org suspend ${orgId} first.`;
+    const activeRefusal = `${orgId} is active. Suspend it first with freight org suspend ${orgId}.`;
     if (options.dryRun) {
       const [held, sizes] = await Promise.all([
         countOrganizationData({ dataStore, provisioning, uploads }, orgId),
@@ -71,17 +71,22 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
       ]);
       session.report({ orgId, dryRun: true, active, ...held }, [
         ...(isWithoutData(held)
-          ? [`Nothing is held of ${orgId}.`]
+          ? [`No data of ${orgId} found.`]
           : ['Would be erased:', ...describeHeld(held)]),
         ...(active ? [activeRefusal] : []),
         sizeLine(sizes),
-        ...whatStays(environment, provisioning.now()),
+        ...retainedDataLines(environment, provisioning.now()),
       ]);
       return;
     }
     if (active) throw new CommandFailedError(activeRefusal);
     const name = organization === undefined ? '' : ` (${organization.name})`;
-    await confirmName(session, orgId, options.confirm, `Everything of ${orgId}${name} is erased for good.`);
+    await confirmName(
+      session,
+      orgId,
+      options.confirm,
+      `All data of ${orgId}${name} will be permanently deleted.`,
+    );
     const result = await eraseOrganization(
       {
         provisioning,
@@ -90,7 +95,7 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
         uploads,
         quiet,
         pause: session.pause,
-        tell: session.notify,
+        notify: session.notify,
       },
       orgId,
     );
@@ -98,22 +103,22 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
     if (result.outcome === 'left-over') {
       throw new CommandFailedError(
         [
-          `Something is still written for ${orgId}; left after three rounds:`,
+          `Data of ${orgId} is still being written. Remaining after three rounds:`,
           ...describeHeld(result.left),
-          'Run it again; where that does not help, look for what writes.',
+          'Run the command again. If data remains, find the process that writes it.',
         ].join('\n'),
       );
     }
-    const stays = whatStays(environment, provisioning.now());
+    const stays = retainedDataLines(environment, provisioning.now());
     session.report({ orgId, outcome: 'erased', ...result.erased, recount: 0, stays }, [
       ...(isWithoutData(result.erased)
-        ? [`Nothing is held of ${orgId}.`]
+        ? [`No data of ${orgId} found.`]
         : [
             'Erased:',
             ...describeHeld(result.erased),
             result.erased.uploads === undefined
-              ? 'A recount of all tables and of API Gateway found nothing left.'
-              : 'A recount of all tables, of the bucket of uploads and of API Gateway found nothing left.',
+              ? 'A recount of all tables and API Gateway found no remaining data.'
+              : 'A recount of all tables, the upload bucket and API Gateway found no remaining data.',
           ]),
       ...stays,
     ]);
@@ -126,25 +131,25 @@ function describeHeld({ counts, gateway, uploads = 0 }: OrganizationDataCounts):
     ...RECORD_KINDS.flatMap((kind) => (counts[kind] ? [line(counts[kind], kind)] : [])),
     ...(gateway.keys > 0 ? [line(gateway.keys, 'gateway key')] : []),
     ...(gateway.plans > 0 ? [line(gateway.plans, 'usage plan')] : []),
-    ...(uploads > 0 ? [line(uploads, 'object of uploads')] : []),
+    ...(uploads > 0 ? [line(uploads, 'upload object')] : []),
   ];
 }
 
 function sizeLine(sizes: readonly TableSize[]): string {
   const bytes = sizes.reduce((sum, table) => sum + table.bytes, 0);
   const size = bytes < MEGABYTE ? 'less than 1 MB' : `${Math.round(bytes / MEGABYTE)} MB`;
-  return `Read whole to find it: ${sizes.map(({ table }) => table).join(', ')}; ${size} together.`;
+  return `Tables scanned: ${sizes.map(({ table }) => table).join(', ')}; ${size} in total.`;
 }
 
-/** What an erasure does not reach, and until when it is there. */
-function whatStays(environment: Parameters<typeof environmentSettings>[0], now: Date): string[] {
-  if (environment === 'local') return ['The log of the local service may name it.'];
+/** Data that an erasure does not delete, with its expiry. */
+function retainedDataLines(environment: Parameters<typeof environmentSettings>[0], now: Date): string[] {
+  if (environment === 'local') return ['The log of the local service can contain the organization id.'];
   const until = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
   const { logRetentionDays } = environmentSettings(environment);
   return [
-    `Still held elsewhere: point-in-time backups of the tables, until ${until(BACKUP_DAYS)}, which nothing deletes sooner;`,
-    `log lines with its id and what its calls and receivers did, without bodies, until ${until(logRetentionDays)};`,
-    `messages of events in queues and among dead letters, until ${until(14)} at most; exports, and backups that somebody made by hand.`,
-    'A table that is restored from a backup holds it again: erase it there, too.',
+    `Not deleted: point-in-time backups of the tables, until ${until(BACKUP_DAYS)} (they cannot be deleted earlier);`,
+    `log lines about its calls and deliveries, without bodies, until ${until(logRetentionDays)};`,
+    `event messages in queues and dead-letter queues, until ${until(14)} at the latest; exports and manual backups.`,
+    'If a table is restored from a backup, erase the organization there again.',
   ];
 }

@@ -12,7 +12,7 @@ import type { OrganizationTables } from './organization-tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Keys of tables and of indexes, and what only the service goes by. */
+/** Table keys, index keys and internal attributes that are not exported. */
 const INTERNAL: ReadonlySet<string> = new Set([
   ...['pk', 'sk', 'ttl', 'account', 'writeId', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'bodyHash'],
@@ -21,7 +21,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
 const sealed = v.object({ createdAt: v.string() });
 const account = v.object({ orgId: v.string(), mode: v.picklist(KEY_MODES), eventId: v.string() });
 
-/** Text where it is some; receivers answer with any bytes. */
+/** Text if the bytes are UTF-8, else base64: receivers can respond with any bytes. */
 function textOf(bytes: Uint8Array): string | { base64: string } {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -35,7 +35,7 @@ const unpacked = (packed: unknown): Uint8Array | undefined =>
 
 const modeOf = (key: unknown) => String(key).split('#')[1];
 
-/** JSON that is kept as text; as it is where it is none. */
+/** Parses stored JSON text; returns the text if it is not JSON. */
 function parsed(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
@@ -45,8 +45,8 @@ function parsed(text: unknown): unknown {
 }
 
 /**
- * Records as their organization may have them. Each kind says which secrets it holds: of keys the hash, of gateway keys
- * the value, of webhooks the sealed signing secrets are left out.
+ * Converts records for an export. Omits secrets: hashes of API keys, values of gateway keys and encrypted signing
+ * secrets of webhooks.
  */
 export function createDynamoDbRecordExport({ client, tables }: OrganizationTables): RecordExport {
   const TableName = tables.deliveries;

@@ -7,16 +7,16 @@ import type { OrganizationTable, RecordKind } from './organization-record.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Whose an item is, and what. */
+/** The kind of an item and the organization that owns it. */
 export interface RecordOwner {
   readonly kind: RecordKind;
-  /** Absent where only another item leads to it (the id of a key, the long answer of a receiver), or several are named. */
+  /** Absent if only another item names the owner (key id, response body) or several organizations share the item. */
   readonly orgId?: string;
-  /** All that have an entry in it, of a row that organizations have in common. */
+  /** Organizations with an entry in a shared row. */
   readonly entriesOf?: readonly string[];
 }
 
-/** Ids have no "#": what stands before the first one is the organization. */
+/** Organization ids contain no "#"; the id is the text before the first "#". */
 const ownerIn = (text: string): string => text.slice(0, text.indexOf('#'));
 
 const QUOTE_PARTS: Readonly<Record<string, RecordKind>> = { quote: 'quote', detail: 'quote-detail' };
@@ -27,15 +27,15 @@ const organizationsItem = ({ pk, orgId }: Item): RecordOwner | undefined => {
   if (text.startsWith('ORG#')) return { kind: 'organization', orgId: text.slice('ORG#'.length) };
   if (text.startsWith('KEYID#')) return { kind: 'key-id' };
   if (!text.startsWith('KEY#')) return undefined;
-  // A key of nobody: `freight key create --no-org`.
+  // A key without an organization: `freight key create --no-org`.
   return orgId === undefined ? undefined : { kind: 'key', orgId: String(orgId) };
 };
 
 const quotesItem = ({ pk, sk }: Item): RecordOwner | undefined => {
   const text = String(pk);
-  // How far sweeps of expiries have come is nobody's.
+  // Progress of the expiry sweep belongs to no organization.
   if (!text.includes('#')) return undefined;
-  // Whatever else has an organization's key is a count of some level.
+  // Every other item with an organization in its key is a count.
   const kind = LIST_ROWS.test(text) ? 'quote-row' : (QUOTE_PARTS[String(sk)] ?? 'quote-count');
   return { kind, orgId: ownerIn(text) };
 };
@@ -55,7 +55,7 @@ const deliveriesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
   return sk === 'state' ? { kind: 'delivery', orgId: String(orgId) } : { kind: 'receiver-answer' };
 };
 
-/** The row of an owner: none of its own for what serves all. */
+/** Undefined for rows of loads that no organization owns. */
 const ownersRow = (kind: RecordKind, owner: string): RecordOwner | undefined =>
   owner.includes('#') ? { kind, orgId: ownerIn(owner) } : undefined;
 
@@ -92,11 +92,11 @@ const READERS: Readonly<Record<OrganizationTable, (item: Item) => RecordOwner | 
   market: marketItem,
 };
 
-/** Whose an item of a table is; undefined for what is nobody's. */
+/** @returns the owner of an item; undefined if it belongs to no organization. */
 export const recordOwnerOf = (table: OrganizationTable, item: Item): RecordOwner | undefined =>
   READERS[table](item);
 
-/** Attributes of each table's key. */
+/** Key attributes of each table. */
 export const KEY_ATTRIBUTES: Readonly<Record<OrganizationTable, readonly string[]>> = {
   organizations: ['pk'],
   usage: ['account', 'period'],

@@ -1,21 +1,21 @@
 import type { OrganizationRecord, OrganizationTable } from './organization-record.ts';
 
-/** How large a table is that is read whole; DynamoDB counts anew every six hours. */
+/** Size of a table that is scanned. DynamoDB updates it about every six hours. */
 export interface TableSize {
   readonly table: OrganizationTable;
   readonly items: number;
   readonly bytes: number;
 }
 
-/** Port: all that the tables hold of one organization, in both modes. */
+/** Port: all records of one organization in both modes. */
 export interface OrganizationDataStore {
   /**
-   * Its records in a table, a page at a time, as of when each page is read. A record that only another one leads to
-   * comes in a page before that one's.
+   * Reads the records in a table page by page. A record that is found through another record comes in an earlier page
+   * than that record.
    */
   read(table: OrganizationTable, orgId: string): AsyncIterable<readonly OrganizationRecord[]>;
-  /** Deletes records in their order; those that are gone already are done. */
+  /** Deletes records in the given order; succeeds for records that do not exist. */
   delete(records: readonly OrganizationRecord[]): Promise<void>;
-  /** Tables in which only a look at every record finds an organization's. */
+  /** Tables that must be scanned completely, with their sizes. */
   scannedTables(): Promise<readonly TableSize[]>;
 }

@@ -1,6 +1,6 @@
-/** Tables that hold anything of an organization, in the order in which an erasure empties them. */
+/** Tables with organization data, in the order in which an erasure empties them. */
 export const ORGANIZATION_TABLES = [
-  // First, so that what the erasure itself changes is told to nobody.
+  // First, so that the erasure itself sends no events.
   'webhooks',
   'strategies',
   'usage',
@@ -8,12 +8,12 @@ export const ORGANIZATION_TABLES = [
   'quotes',
   'deliveries',
   'market',
-  // Last: by its own record an erasure that was cut off is known.
+  // Last: the organization record marks an interrupted erasure.
   'organizations',
 ] as const;
 export type OrganizationTable = (typeof ORGANIZATION_TABLES)[number];
 
-/** What is held of organizations: what they and their callers know, then what the service derives from that. */
+/** Kinds of records: first data that organizations see, then data that the service derives from it. */
 export const RECORD_KINDS = [
   'organization',
   'key',
@@ -41,7 +41,7 @@ export const RECORD_KINDS = [
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
-/** Where each kind is kept. */
+/** The table of each kind. */
 export const TABLE_OF_KIND: Readonly<Record<RecordKind, OrganizationTable>> = {
   organization: 'organizations',
   key: 'organizations',
@@ -68,16 +68,16 @@ export const TABLE_OF_KIND: Readonly<Record<RecordKind, OrganizationTable>> = {
   'market-owner': 'market',
 };
 
-/** Entries in rows that all organizations have in common: a deletion would take the others' with them. */
+/** Entries in shared rows: the row must not be deleted, since it has entries of other organizations. */
 const ENTRIES: readonly RecordKind[] = ['market-sharing', 'market-owner'];
 
-/** Whether a record is a row of its own, which may be deleted. */
+/** Whether the record is a separate row that may be deleted. */
 export const isOwnRow = (kind: RecordKind): boolean => !ENTRIES.includes(kind);
 
-/** How many records of each kind; none of a kind is left out. */
+/** Number of records by kind; kinds without records are absent. */
 export type RecordCounts = Readonly<Partial<Record<RecordKind, number>>>;
 
-/** A record of an organization, as its table holds it. */
+/** A record of an organization as stored in its table. */
 export interface OrganizationRecord {
   readonly table: OrganizationTable;
   readonly kind: RecordKind;
@@ -85,7 +85,7 @@ export interface OrganizationRecord {
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-/** Counts records as they go by. */
+/** Adds records to `counts`. */
 export function addToCounts(
   counts: Partial<Record<RecordKind, number>>,
   records: readonly OrganizationRecord[],

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { OrganizationTable } from './organization-record.ts';
 
-/** The tables that hold records of organizations, by what they hold. */
+/** Names of the tables with organization data. */
 export interface OrganizationTables {
   readonly client: DynamoDBDocumentClient;
   readonly tables: Readonly<Record<OrganizationTable, string>>;

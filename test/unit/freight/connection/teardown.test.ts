@@ -102,8 +102,8 @@ describe('freight teardown', () => {
     ['the local service', [], 2, 'To remove the local service, stop it and delete .local.'],
     ['the local service by its name', ['--environment', 'local'], 2, 'local is not a deployment'],
     ['an environment that is none', ['--environment', 'nowhere'], 2, 'Unknown environment "nowhere"'],
-    ['without a confirmation', ['--environment', 'dev'], 2, '--confirm dev to do it'],
-    ['with another name', ['--environment', 'dev', '--confirm', 'staging'], 1, 'nothing was done'],
+    ['without a confirmation', ['--environment', 'dev'], 2, '--confirm dev to continue'],
+    ['with another name', ['--environment', 'dev', '--confirm', 'staging'], 1, 'Nothing was deleted'],
   ])('refuses %s, and deletes nothing', async (_case, args, exitCode, words) => {
     const { freight, deployment } = line();
 

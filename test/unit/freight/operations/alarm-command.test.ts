@@ -138,6 +138,6 @@ describe('alarms of CloudWatch', () => {
 
   it('say in a line why they cannot be read', async () => {
     const { alarms } = await cloudWatch({ status: 400, body: { __type: 'AccessDenied' } });
-    await expect(alarms.all()).rejects.toThrow('CloudWatch refuses DescribeAlarms: AccessDenied.');
+    await expect(alarms.all()).rejects.toThrow('CloudWatch rejected DescribeAlarms: AccessDenied.');
   });
 });

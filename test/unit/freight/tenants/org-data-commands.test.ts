@@ -26,15 +26,15 @@ describe('freight org erase', () => {
 
     expect(exitCode).toBe(0);
     expect(printed).toMatch(/2 {2}quote\n/);
-    expect(printed).toContain(`freight org suspend ${orgId} first`);
-    expect(printed).toContain('Read whole to find it: quotes; 3 MB together.');
+    expect(printed).toContain(`Suspend it first with freight org suspend ${orgId}`);
+    expect(printed).toContain('Tables scanned: quotes; 3 MB in total.');
     expect(printed).toContain('point-in-time backups of the tables, until 2026-04-05');
     expect(dataStore.held).toHaveLength(6);
   });
 
   it.each([
-    ['an active organization', [], 1, 'is active: freight org suspend'],
-    ['without a confirmation', ['suspend'], 2, '--dry-run to see what goes'],
+    ['an active organization', [], 1, 'is active. Suspend it first with freight org suspend'],
+    ['without a confirmation', ['suspend'], 2, 'Use --dry-run to preview'],
     ['with another name', ['suspend', 'other'], 1, '"org_other" is not org_'],
   ])('refuses %s, and deletes nothing', async (_case, [suspend, other], exitCode, words) => {
     const { freight, json, dataStore, orgId } = await organization();
@@ -55,8 +55,8 @@ describe('freight org erase', () => {
     const { exitCode, printed } = await freight('org', 'erase', orgId, '--confirm', orgId);
 
     expect(exitCode).toBe(0);
-    expect(printed).toContain('A recount of all tables and of API Gateway found nothing left.');
-    expect(printed).toContain('Still held elsewhere: point-in-time backups');
+    expect(printed).toContain('A recount of all tables and API Gateway found no remaining data.');
+    expect(printed).toContain('Not deleted: point-in-time backups');
     expect(dataStore.held).toEqual([]);
     expect((await freight('org', 'show', orgId)).complaints).toContain('There is no organization');
   });
@@ -66,7 +66,7 @@ describe('freight org erase', () => {
     await json('org', 'suspend', orgId);
 
     typing('no');
-    expect((await freight('org', 'erase', orgId)).complaints).toContain('nothing was done');
+    expect((await freight('org', 'erase', orgId)).complaints).toContain('Nothing was deleted');
     expect(dataStore.held).toHaveLength(6);
     typing(` ${orgId} `);
     expect((await freight('org', 'erase', orgId)).exitCode).toBe(0);
@@ -119,7 +119,7 @@ describe('freight org export', () => {
     await writeFile(join(folder, 'mine.txt'), 'mine');
 
     expect((await freight('org', 'export', orgId, '--to', folder)).complaints).toBe(
-      `${folder} is not empty: name a new folder.`,
+      `${folder} is not empty. Use a new folder.`,
     );
     expect(
       (await freight('org', 'export', orgId, '--to', join(folder, 'mine.txt', 'x'))).complaints,

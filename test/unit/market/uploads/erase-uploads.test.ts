@@ -37,7 +37,7 @@ async function suspendedUnderTest() {
     uploads: createHeldUploads(async () => objects),
     quiet: { callsEndAfter: 0, sendersEndAfter: 0 },
     pause: async (ms: number) => pass(ms),
-    tell: () => {},
+    notify: () => {},
   };
   return { orgId, parts, objects, others };
 }

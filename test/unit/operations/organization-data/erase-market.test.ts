@@ -93,7 +93,7 @@ async function twoOrganizations({ present = true, pooled = true } = {}) {
     loadsRemoval: data.loadsRemoval,
     quiet: { callsEndAfter: 0, sendersEndAfter: 0 },
     pause: async () => {},
-    tell: () => {},
+    notify: () => {},
   };
   return {
     market,

@@ -40,7 +40,7 @@ async function twoOrganizations() {
     loadsRemoval: dataStore.data.loadsRemoval,
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000 },
     pause: async (ms: number) => pass(ms),
-    tell: (line: string) => void lines.push(line),
+    notify: (line: string) => void lines.push(line),
   };
   const heldOf = (orgId: string) => dataStore.held.filter((record) => record.orgId === orgId).length;
   return { ...test, dataStore, parts, erased, kept, heldOf, lines };
@@ -166,24 +166,26 @@ describe('an erasure', () => {
   it('finds by its recount what was written meanwhile, and takes that, too', async () => {
     const { parts, erased, dataStore, heldOf } = await twoOrganizations();
     let late = true;
-    const tell = (line: string) => {
+    const notify = (line: string) => {
       if (line.startsWith('Counting') && late) {
         late = false;
         dataStore.add(erased, 'quote', 'key');
       }
     };
 
-    await expect(eraseOrganization({ ...parts, tell }, erased)).resolves.toMatchObject({ outcome: 'erased' });
+    await expect(eraseOrganization({ ...parts, notify }, erased)).resolves.toMatchObject({
+      outcome: 'erased',
+    });
     expect(heldOf(erased)).toBe(0);
   });
 
   it('says what is left where somebody goes on writing', async () => {
     const { parts, erased, dataStore } = await twoOrganizations();
-    const tell = (line: string) => {
+    const notify = (line: string) => {
       if (line.startsWith('Counting')) dataStore.add(erased, 'usage');
     };
 
-    await expect(eraseOrganization({ ...parts, tell }, erased)).resolves.toEqual({
+    await expect(eraseOrganization({ ...parts, notify }, erased)).resolves.toEqual({
       outcome: 'left-over',
       left: { counts: { usage: 1 }, gateway: { keys: 0, plans: 0 } },
     });
