@@ -14,7 +14,7 @@ import { explainedFile, rowsOfFile } from '../session/csv-file.ts';
 const MAX_ROWS = 50_000;
 
 /**
- * Reads a file of terminals; faults of single rows are told with the row.
+ * Reads a file of terminals; errors of single rows name the row.
  * @throws CommandFailedError where it cannot be read, is not UTF-8, no CSV, or lacks a column.
  */
 export async function readTerminalFile(path: string): Promise<readonly NumberedRow[]> {

@@ -175,7 +175,7 @@ async function localTarget(): Promise<Target> {
     queueUrl: async (queue) => {
       const url = host.queueUrls[queue];
       if (url !== undefined) return url;
-      throw new CommandFailedError(`The local service has no queue "${queue}": start it anew.`);
+      throw new CommandFailedError(`The local service has no queue "${queue}". Restart it.`);
     },
   };
 }

@@ -22,17 +22,17 @@ const FAULTS_SHOWN = 50;
 /** Weeks that a timeline covers. */
 const WEEKS_SHOWN = 13;
 
-/** A broken book is the operator's to mend. */
+/** Explains how to repair damaged prices. */
 async function unlessBroken<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
     if (!(error instanceof BrokenDieselBookError)) throw error;
     throw new CommandFailedError(
-      `The recorded prices are broken (${error.message}): freight diesel rebuild makes them anew.`,
+      `The recorded prices are damaged (${error.message}). Rebuild them with freight diesel rebuild.`,
     );
   });
 }
 
-/** All weeks, each with its source; bundled ones were recorded by nobody. */
+/** All weeks with their source; bundled weeks have no recorder. */
 async function allWeeks({ store }: DieselManagement): Promise<readonly RecordedWeek[]> {
   const recorded = (await unlessBroken(readDieselBook(store)))?.weeks ?? [];
   const bundled = { source: BUNDLED_SOURCE, recordedAt: '', recordedBy: '' };

@@ -26,7 +26,7 @@ const DIESEL_SERIES = /^EMD_EPD2D_PTE_(\w+)_DPG$/;
 
 /**
  * Reads diesel prices: a column an area under a header `week,NUS,R1X,...`, or the EIA's own form, a row a price, under
- * one with `period`, `value`, and `series` or `duoarea`. Faults of single rows are told with the row.
+ * one with `period`, `value`, and `series` or `duoarea`. Errors of single rows name the row.
  * @throws CommandFailedError where it cannot be read, is not UTF-8, no CSV, or lacks a column.
  */
 export async function readDieselFile(path: string): Promise<DieselFile> {

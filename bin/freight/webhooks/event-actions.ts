@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 
 /**
  * Sends an event to the intake queue.
- * @throws CommandFailedError where it would end among the dead letters, or is nobody's, or the queue does not take it.
+ * @throws CommandFailedError if the event is invalid, the organization is unknown or the queue rejects the message.
  */
 export async function sendEvent(
   session: Session,
@@ -16,14 +16,15 @@ export async function sendEvent(
 ): Promise<void> {
   const body = writeEventMessage(message);
   const reading = readEventMessage(body);
-  if (!reading.ok) throw new CommandFailedError(`The event would be refused: ${reading.reason}.`);
+  if (!reading.ok) throw new CommandFailedError(`The event would be rejected: ${reading.reason}.`);
   const { orgId, id, event, livemode } = message;
   if ((await provisioning.organizations.find(orgId)) === undefined) {
     throw new CommandFailedError(`There is no organization ${orgId}.`);
   }
   const intake = await queues.intake();
   const notTaken = await intake.send([{ body, group: orgId }]);
-  if (notTaken.length > 0) throw new CommandFailedError('The intake queue did not take it: try again.');
+  if (notTaken.length > 0)
+    throw new CommandFailedError('The intake queue rejected the event. Run the command again.');
   session.report({ id, event, orgId, livemode }, [
     `${event}  ${id}  sent to the ${livemode ? 'live' : 'test'} webhooks of ${orgId}`,
   ]);

@@ -12,8 +12,8 @@ import type { MarketManagement } from '../../connection/market-management.ts';
 import type { LoadSpill } from './load-spill.ts';
 
 /**
- * Brings loads that were put aside into the market, one freight market after the other, and publishes what they say.
- * @param onShare told how much is done, from 0 to 1.
+ * Imports spilled loads, one freight market after the other, and publishes the market.
+ * @param onShare called with the progress, from 0 to 1.
  */
 export async function importSpilledLoads(
   { store, dieselFor, now }: MarketManagement,
@@ -35,7 +35,7 @@ export async function importSpilledLoads(
       onShare((position + 1) / spill.regions.length);
     }
   } catch (error) {
-    // What was brought in before stays, so that it is told as well.
+    // Loads that were imported before the error stay, so they are published.
     if (error instanceof TooManyLoadsError) await publishMarket(store, await dieselFor(), thisWeek);
     throw error;
   }

@@ -19,8 +19,8 @@ interface RegionFile {
 }
 
 /**
- * Loads of a file of any size, put aside on disk by freight market: each is then brought in once, with all of its weeks
- * together, and equal rows meet wherever they are in the file.
+ * Stores loads of a file on disk by freight market. Each market is then imported once with all its weeks, so duplicate
+ * rows are found anywhere in the file.
  */
 export class LoadSpill {
   readonly #folder = mkdtempSync(join(tmpdir(), 'freight-market-'));
@@ -70,7 +70,7 @@ export class LoadSpill {
     }
   }
 
-  /** Takes the files away. */
+  /** Deletes the files. */
   remove(): void {
     for (const { handle } of this.#files.values()) closeSync(handle);
     rmSync(this.#folder, { recursive: true, force: true });

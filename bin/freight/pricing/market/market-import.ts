@@ -24,23 +24,23 @@ export interface MarketFile {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** What became of the rows of a file. */
+/** Result of an import. */
 export interface MarketImport {
   readonly rows: number;
   readonly added: number;
-  /** Loads that an earlier import brought. */
+  /** Duplicates: loads of an earlier import. */
   readonly known: number;
   readonly refused: number;
-  /** File of the refused rows; "" without any. */
+  /** File of the rejected rows; "" if there are none. */
   readonly refusedFile: string;
 }
 
-const TOLD_EVERY_ROWS = 5_000;
+const PROGRESS_EVERY_ROWS = 5_000;
 
 /**
- * Imports a file of loads in bounded memory: rows are read and put aside by freight market first, and each market is
- * then brought in as a whole. A file that cannot be read to its end changes nothing.
- * @throws CommandFailedError where the file is none, or has no row that can be used.
+ * Imports a file of loads in bounded memory: rows are first stored on disk by freight market, then each market is
+ * imported. A file that cannot be read to its end changes nothing.
+ * @throws CommandFailedError if the file cannot be read or has no valid row.
  */
 export async function importMarketFile(market: MarketManagement, file: MarketFile): Promise<MarketImport> {
   const spill = new LoadSpill();
@@ -59,7 +59,7 @@ export async function importMarketFile(market: MarketManagement, file: MarketFil
       file.onProgress({ phase: 'writing', share, rows: read.rows }),
     ).catch((error: unknown) => {
       if (!(error instanceof TooManyLoadsError)) throw error;
-      throw new CommandFailedError(`${error.message}. What was brought in before stays.`);
+      throw new CommandFailedError(`${error.message}. Loads that were already imported stay.`);
     });
     return { ...read, ...imported };
   } finally {
@@ -94,7 +94,7 @@ async function readFile(
       const taken = await take(row);
       if ('fault' in taken) await refused.add(row, taken.fault);
       else spill.add(taken.taken);
-      if (rows % TOLD_EVERY_ROWS === 0) onProgress({ phase: 'reading', share: bytes / size, rows });
+      if (rows % PROGRESS_EVERY_ROWS === 0) onProgress({ phase: 'reading', share: bytes / size, rows });
     }
   } catch (error) {
     throw explainedFile(path, error);

@@ -28,14 +28,14 @@ export interface LoadsUpload {
 
 /** S3 takes 10,000 parts, of 8 MiB each (shared/platform/s3/s3-object-store.ts). */
 const MOST_BYTES = 10_000 * 8 * 2 ** 20;
-const LOOK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** A step takes seconds, and one that failed is tried again after minutes. */
-const LONGEST_SILENCE_MS = 20 * 60_000;
+const MAX_STALLED_MS = 20 * 60_000;
 const READ_AT_ONCE = 8 * 2 ** 20;
 
 /**
- * Puts a file in the bucket of a deployment, follows what becomes of it, and brings the refused rows here.
- * @returns the result with its key, and the file of refused rows beside the one that was given; "" without any.
+ * Uploads a file to the bucket of a deployment, waits for its import and downloads the rejected rows.
+ * @returns the result with its key, and the path of the local file of rejected rows; "" if there are none.
  * @throws CommandFailedError where the file is none, is too large, or is refused whole, and where nothing more is heard of
  * its import.
  */
@@ -68,7 +68,7 @@ async function sizeOf(path: string, file: FileHandle): Promise<number> {
   );
 }
 
-/** Of this upload alone, so that nobody's result is taken for its own; and none that is never taken for an upload. */
+/** A unique name, so that results of other uploads do not match; never a name of a rejected-rows file. */
 function uploadName(path: string, now: Date): string {
   const [day = '', time = ''] = now.toISOString().split('T');
   const name = basename(path)
@@ -82,8 +82,8 @@ async function resultOf(
   key: string,
   tag: string | undefined,
 ): Promise<UploadResult> {
-  let told = '';
-  for (let silentMs = 0; silentMs < LONGEST_SILENCE_MS; silentMs += LOOK_EVERY_MS) {
+  let lastProgress = '';
+  for (let stalledMs = 0; stalledMs < MAX_STALLED_MS; stalledMs += POLL_INTERVAL_MS) {
     const result = await readJson(objects, `${key}${BESIDE.result}`, uploadResultSchema);
     if (result !== undefined && result.etag === tag) return result;
     const progress = await readJson(objects, `${key}${BESIDE.progress}`, uploadProgressSchema);
@@ -95,13 +95,13 @@ async function resultOf(
         );
       }
       onProgress({ phase: state === 'reading' ? 'reading' : 'writing', share, rows });
-      if (JSON.stringify(progress) !== told) silentMs = 0;
-      told = JSON.stringify(progress);
+      if (JSON.stringify(progress) !== lastProgress) stalledMs = 0;
+      lastProgress = JSON.stringify(progress);
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   throw new CommandFailedError(
-    `${key} is in the bucket, and its import has not come on for ${LONGEST_SILENCE_MS / 60_000} minutes. It may still: ${key}${BESIDE.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
+    `${key} is in the bucket, and its import has not come on for ${MAX_STALLED_MS / 60_000} minutes. It may still: ${key}${BESIDE.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
   );
 }
 

@@ -124,7 +124,7 @@ describe('freight terminals reindex', () => {
     expect(searchIndex.looks()).toBe(10_001);
   });
 
-  it('leaves the rebuild going when its user has had enough, and says so', async () => {
+  it('lets the rebuild continue after Ctrl-C', async () => {
     const { freight, searchIndex, stop } = commandLineUnderTest();
     searchIndex.tell(running(10, 20));
     stop();

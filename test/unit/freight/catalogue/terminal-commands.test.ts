@@ -167,7 +167,7 @@ describe('freight terminals import', () => {
     expect(await terminals.store.all()).toEqual([]);
   });
 
-  it('tells every fault of every row', async () => {
+  it('lists every error of every row', async () => {
     const { complaints } = await commandLineUnderTest().freight(
       'terminals',
       'import',

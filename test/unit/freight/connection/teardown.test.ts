@@ -44,7 +44,7 @@ describe('the end of a deployment', () => {
     ]);
   });
 
-  it('keeps tables unless it is told to delete them', async () => {
+  it('keeps tables unless withData is set', async () => {
     const { port, tables } = deployed();
 
     await expect(tearDown(port, { ...HOW, withData: false })).resolves.toMatchObject({

@@ -45,7 +45,7 @@ describe('freight alarms', () => {
     });
   });
 
-  it('has a dashboard beside it, whose parts it lists', async () => {
+  it('lists the widgets of the dashboard', async () => {
     const { freight } = commandLineUnderTest();
     const { printed } = await freight('dashboard', '--environment', 'dev');
     expect(printed.split('\n')).toEqual(['https://dashboard.example', '', '## Traffic', '  Calls']);

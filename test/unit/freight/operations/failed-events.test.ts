@@ -10,7 +10,7 @@ const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const EARLIER = NOW - 60_000;
 const arn = (name: string) => `arn:aws:lambda:us-east-1:1:function:${name}`;
 
-/** As Lambda writes of a run that nobody waited for. */
+/** A message of Lambda for a failed asynchronous invocation. */
 const run = (name: string, requestPayload: unknown = { time: 'then' }) => ({
   body: JSON.stringify({ version: '1.0', requestContext: { functionArn: arn(name) }, requestPayload }),
 });
@@ -47,7 +47,7 @@ function setting(change: Partial<FailedEventReplay> = {}) {
   return { deadLetters, calls, redrive };
 }
 
-describe('given-up work', () => {
+describe('a failed event', () => {
   it('of a schedule is run once a function, with what the first of its runs was called with', async () => {
     const { deadLetters, calls, redrive } = setting();
     for (const message of [run('sweep', 1), run('sweep', 2), run('refresh', 3), undelivered('sweep')]) {
@@ -95,7 +95,7 @@ describe('given-up work', () => {
     expect([deadLetters.bodies().length, deadLetters.hidden()]).toEqual([1, 0]);
   });
 
-  it('whose message nobody understands is left, and the others are done', async () => {
+  it('with an unknown message format stays, and the others are redriven', async () => {
     const { deadLetters, redrive } = setting();
     for (const body of ['no JSON', '{}', '"text"']) deadLetters.add({ body }, EARLIER);
     deadLetters.add(run('sweep'), EARLIER);

@@ -104,7 +104,7 @@ describe('freight diesel show', () => {
     expect(printed).toContain('more than 14 days old');
   });
 
-  it('refuses a week that nobody recorded', async () => {
+  it('rejects an unknown week', async () => {
     const { freight } = commandLineUnderTest();
 
     expect(await freight('diesel', 'show', '--week', '2026-10-12')).toMatchObject({
@@ -208,7 +208,7 @@ describe('freight diesel import', () => {
     expect(diesel.kept).toEqual([]);
   });
 
-  it('records no row where one is refused, and tells each fault', async () => {
+  it('records no row if one is rejected, and lists each error', async () => {
     const { freight, diesel } = commandLineUnderTest();
     const good = `2026-10-12,${DIESEL_AREAS.map(() => '6.1').join(',')}`;
     const path = await file(WIDE, good, '2026-10-20,,,,,,,,7', '2026-10-05,,,,,,,,0.1');
@@ -234,7 +234,7 @@ describe('freight diesel import', () => {
 });
 
 describe('freight diesel rebuild', () => {
-  it('mends recorded prices that are broken, which every other command points to', async () => {
+  it('rebuilds damaged prices; every other command names this command', async () => {
     const { freight, json, diesel } = commandLineUnderTest();
     await json('diesel', 'set', '2026-10-12', ...ALL_AT('6.1'));
     diesel.setBook({ format: 1, version: 1, weeks: 'gone' });

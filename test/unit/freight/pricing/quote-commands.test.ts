@@ -26,7 +26,7 @@ describe('freight quotes recount', () => {
     });
   });
 
-  it('shows what differs and changes nothing, until it is told to mend', async () => {
+  it('shows what differs and changes nothing, without --fix', async () => {
     const { freight, json, recounts } = commandLineUnderTest();
     recounts.set(ACME, { quotes: 1, differences: [WRONG] });
 

@@ -40,7 +40,7 @@ describe('freight key', () => {
     expect(await json('key', 'list', orgId)).toMatchObject([{ keyId, expiresAt: made.oldEndsAt }, {}]);
   });
 
-  it('ends a replaced key a day later unless something else is said, and sooner by a revocation', async () => {
+  it('ends a replaced key after one day by default, and earlier by a revocation', async () => {
     const { freight, json } = commandLineUnderTest();
     const { orgId, keyId } = await json('org', 'create', '--name', 'Acme');
 

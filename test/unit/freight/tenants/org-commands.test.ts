@@ -178,7 +178,7 @@ describe('freight org', () => {
     expect(gateway.keys.size).toBe(1);
   });
 
-  it('waits for the replaced key when told to', async () => {
+  it('waits for the replaced key with --wait', async () => {
     const { freight, json, gateway } = commandLineUnderTest();
     const { orgId } = await json('org', 'create', '--name', 'Acme');
 
@@ -216,7 +216,7 @@ describe('freight org', () => {
     },
   );
 
-  it('waits for the old gateway key when told to, and knows no organization that is not there', async () => {
+  it('waits for the old gateway key with --wait, and rejects an unknown organization', async () => {
     const { freight, json, gateway } = commandLineUnderTest();
     const { orgId } = await json('org', 'create', '--name', 'Acme');
 

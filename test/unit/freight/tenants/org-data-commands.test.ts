@@ -127,7 +127,7 @@ describe('freight org export', () => {
     expect(await readdir(folder)).toEqual(['mine.txt']);
   });
 
-  it('begins anew where one was cut off', async () => {
+  it('replaces an interrupted export', async () => {
     const { freight, dataStore, orgId } = await organization();
     const { read } = dataStore.data.dataStore;
     const broken = {

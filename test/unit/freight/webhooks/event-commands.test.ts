@@ -106,7 +106,7 @@ describe('freight event send', () => {
     expect(queues.events.queue.messages).toEqual([]);
   });
 
-  it('says so where the queue does not take it', async () => {
+  it('fails if the queue rejects the event', async () => {
     const { freight, orgId, connect } = await withOrganization();
     const connection = await connect(undefined);
     connect.mockResolvedValue({
@@ -119,7 +119,7 @@ describe('freight event send', () => {
     ).resolves.toEqual({
       exitCode: 1,
       printed: '',
-      complaints: 'The intake queue did not take it: try again.',
+      complaints: 'The intake queue rejected the event. Run the command again.',
     });
   });
 });
@@ -151,7 +151,7 @@ describe('freight trigger', () => {
 describe('freight dlq redrive', () => {
   const EARLIER = Date.parse('2026-03-01T11:00:00Z');
 
-  it('brings back the dead letters of every queue, and says what it left', async () => {
+  it('moves the messages of every queue, and exits with 1 if rejected messages stay', async () => {
     const { freight, queues } = commandLineUnderTest();
     queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
     queues.retries.deadLetters.add({ body: 'hint' }, EARLIER);
@@ -166,7 +166,7 @@ describe('freight dlq redrive', () => {
     expect(queues.retries.queue.messages).toMatchObject([{ body: 'hint' }]);
   });
 
-  it('works on one queue, tries first, takes the refused with it, as it is told', async () => {
+  it('supports --queue, --dry-run and --include-rejected', async () => {
     const { json, queues } = commandLineUnderTest();
     queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
     queues.retries.deadLetters.add({ body: 'hint' }, EARLIER);
@@ -181,7 +181,7 @@ describe('freight dlq redrive', () => {
     expect(queues.retries.queue.messages).toEqual([]);
   });
 
-  it('ends with 1 where a queue did not take all', async () => {
+  it('exits with 1 if a queue rejects messages', async () => {
     const { freight, queues } = commandLineUnderTest();
     queues.retries.deadLetters.add({ body: 'stays' }, EARLIER);
     queues.refuse('stays');

@@ -7,7 +7,7 @@ import { commandLineUnderTest } from '../../../support/command-line-under-test.t
 import { createInMemoryBackups } from '../../../support/in-memory-backups.ts';
 import { Crash } from '../../../support/provisioning-under-test.ts';
 
-function drilling() {
+function verification() {
   let time = Date.parse('2026-03-01T12:00:00.000Z');
   const now = () => new Date(time);
   const backups = createInMemoryBackups(now);
@@ -25,9 +25,9 @@ function drilling() {
   return { backups, parts, request, lines };
 }
 
-describe('a restore drill', () => {
-  it('restores the newest moment that all tables have, counts, compares, and leaves nothing', async () => {
-    const { backups, parts, request } = drilling();
+describe('backup verification', () => {
+  it('restores to the latest time of all tables, compares counts and deletes the restored tables', async () => {
+    const { backups, parts, request } = verification();
 
     const result = await verifyBackups(parts, request);
 
@@ -45,8 +45,8 @@ describe('a restore drill', () => {
     expect(backups.restored.size).toBe(0);
   });
 
-  it('takes what came since for no fault, and says whose it is; fails where more is missing', async () => {
-    const { backups, parts, request } = drilling();
+  it('accepts rows within the tolerance, lists differences by owner, and fails if more rows are missing', async () => {
+    const { backups, parts, request } = verification();
     backups.live.get('quotes')?.set('org_b quote', 50);
 
     expect(await verifyBackups(parts, request)).toMatchObject({
@@ -70,7 +70,7 @@ describe('a restore drill', () => {
   });
 
   it('compares one organization with its export to the row, whatever others have', async () => {
-    const { backups, parts, request } = drilling();
+    const { backups, parts, request } = verification();
     const counts = new Map([
       ['org_a quote', 100],
       ['org_a quote-row', 100],
@@ -89,8 +89,8 @@ describe('a restore drill', () => {
   it.each([
     ['before the window', '2026-01-01T00:00:00Z'],
     ['after it', '2026-03-01T11:54:00Z'],
-  ])('refuses a moment %s, and restores nothing', async (_case, at) => {
-    const { backups, parts, request } = drilling();
+  ])('rejects a time %s, and restores nothing', async (_case, at) => {
+    const { backups, parts, request } = verification();
 
     expect(await verifyBackups(parts, { ...request, at: new Date(at) })).toEqual({
       outcome: 'not-in-window',
@@ -100,8 +100,8 @@ describe('a restore drill', () => {
     expect(backups.restored.size).toBe(0);
   });
 
-  it('refuses where a table has no backups, and where a drill left something', async () => {
-    const { backups, parts, request } = drilling();
+  it('rejects a table without backups, and leftover tables', async () => {
+    const { backups, parts, request } = verification();
     backups.without.add('usage');
     expect(await verifyBackups(parts, request)).toEqual({ outcome: 'without-backups', tables: ['usage'] });
 
@@ -112,7 +112,7 @@ describe('a restore drill', () => {
   });
 
   it.each(['restore', 'isReady', 'count'] as const)('deletes its tables where %s fails', async (call) => {
-    const { backups, parts, request } = drilling();
+    const { backups, parts, request } = verification();
     let calls = 0;
     const failing = async (): Promise<never> => {
       throw new Crash();
@@ -128,8 +128,8 @@ describe('a restore drill', () => {
     expect(backups.restored.size).toBe(0);
   });
 
-  it('deletes them where its user had enough', async () => {
-    const { backups, parts, request } = drilling();
+  it('deletes its tables after an interruption', async () => {
+    const { backups, parts, request } = verification();
 
     expect(await verifyBackups({ ...parts, isInterrupted: () => true }, request)).toEqual({
       outcome: 'interrupted',
@@ -138,8 +138,8 @@ describe('a restore drill', () => {
     expect(backups.restored.size).toBe(0);
   });
 
-  it('says what it could not delete, and deletes the others', async () => {
-    const { backups, parts, request } = drilling();
+  it('reports tables that it could not delete, and deletes the others', async () => {
+    const { backups, parts, request } = verification();
     backups.stuck.add('usage');
 
     expect(await verifyBackups(parts, request)).toMatchObject({
@@ -158,7 +158,7 @@ describe('freight backup', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('drills, and says table by table what it found', async () => {
+  it('verifies and reports each table', async () => {
     const { freight, json, backups } = commandLineUnderTest();
     expect((await freight(...dev, 'backup', 'verify')).printed).toContain(
       'ok      quotes: 240 rows restored',
@@ -188,7 +188,7 @@ describe('freight backup', () => {
     expect((await freight(...dev, ...against.slice(0, -1), 'nowhere')).complaints).toContain('ENOENT');
   });
 
-  it('cleans up what a drill left', async () => {
+  it('deletes leftover tables', async () => {
     const { freight, json, backups } = commandLineUnderTest();
     await backups.port.restore('usage', new Date(), 'earlier');
     const { exitCode, complaints } = await freight(...dev, 'backup', 'verify');
@@ -205,7 +205,7 @@ describe('freight backup', () => {
     [[...dev, 'backup', 'verify', '--at', '2020-01-01T00:00:00Z'], 1, 'from 2026-01-25T12:00:00.000Z to'],
     [[...dev, 'backup', 'verify', '--tables', 'quotes,nothing'], 2, 'Unknown table "nothing"'],
     [[...dev, 'backup', 'verify', '--tolerance', '101'], 2, 'from 0 to 100'],
-  ])('refuses %j', async (args, exitCode, words) => {
+  ])('rejects %j', async (args, exitCode, words) => {
     const outcome = await commandLineUnderTest().freight(...args);
 
     expect(outcome.exitCode).toBe(exitCode);

@@ -106,7 +106,7 @@ describe('freight market import', () => {
     expect(await test.json('market', 'import', path)).toMatchObject({ added: 3, refused: 0 });
   });
 
-  it('tells refused rows with line and reason in a file beside, and brings the others in', async () => {
+  it('writes rejected rows with line and reason to a file, imports the others and exits with 1', async () => {
     const test = commandLineUnderTest();
     const path = csv(
       good(1),
@@ -161,7 +161,7 @@ describe('freight market import', () => {
     ['an empty file', '', 'has no rows under a header'],
     ['a header alone', `${HEADER}\n`, 'has no rows under a header'],
     ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header lacks destination_city'],
-    ['a column that nobody knows', `${HEADER},margin\n`, 'unknown column "margin"'],
+    ['an unknown column', `${HEADER},margin\n`, 'unknown column "margin"'],
     ['a quote that is not closed', `${HEADER}\n${good(1)}\n"2026-10-02,x\n`, 'a quote is not closed'],
     ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],
     ['Latin-1', Buffer.from(`${HEADER}\n${good(1, 'Caf\u00e9')}\n`, 'latin1'), 'is not UTF-8'],
@@ -192,7 +192,7 @@ describe('freight market import', () => {
 });
 
 describe("an organization's loads", () => {
-  it('are its own in a mode, and come into the market only where that is said', async () => {
+  it('are private to a mode, and are shared only with org sharing', async () => {
     const test = commandLineUnderTest();
     const { orgId } = await test.json('org', 'create', '--name', 'Acme');
     const path = csv(good(1), good(2, 'b'), good(3, 'c'));
