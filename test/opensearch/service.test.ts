@@ -215,7 +215,7 @@ describe('the service with a search node', () => {
 
       const rows = await nodeRows();
       expect(out).toEqual([
-        `Search reads terminals-000002 now, with ${rows} rows.`,
+        `Search now uses terminals-000002 with ${rows} rows.`,
         'Removed: terminals-000001.',
       ]);
       expect(err).toEqual(['reading the table ...', `${rows} of ${rows} rows ...`]);
