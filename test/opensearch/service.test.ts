@@ -216,7 +216,7 @@ describe('the service with a search node', () => {
       const rows = await nodeRows();
       expect(out).toEqual([
         `Search now uses terminals-000002 with ${rows} rows.`,
-        'Removed: terminals-000001.',
+        'Deleted: terminals-000001.',
       ]);
       expect(err).toEqual(['reading the table ...', `${rows} of ${rows} rows ...`]);
       expect(await untilNodeAnswers()).toBe(true);
