@@ -6,7 +6,7 @@ import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
 import { reportText } from './backtest/report-text.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
 import type { BacktestReport } from './backtest/scores.ts';
-import { CommandRefusedError } from './freight/failures/failure.ts';
+import { CommandFailedError } from './freight/failures/command-errors.ts';
 import { explainedFile } from './freight/session/csv-file.ts';
 import { placeFilesReady } from './freight/session/place-files-ready.ts';
 
@@ -45,7 +45,7 @@ try {
   await backtest();
 } catch (error) {
   const explained = explainedFile(process.argv.slice(2).join(' '), error);
-  if (!(explained instanceof CommandRefusedError)) throw explained;
+  if (!(explained instanceof CommandFailedError)) throw explained;
   console.error(explained.message);
   process.exitCode = 1;
 }

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from './freight/connection/connection.ts';
 import { runFreight } from './freight/run.ts';
 
-/** A signal to the whole group comes again, passed on by npm; a person's second one takes longer. */
+/** npm forwards a signal that the process group already received; a second Ctrl-C comes later than this. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** As ECMA-48 has it. */
+/** ECMA-48: erase the whole line. */
 const CLEAR_LINE = '\u001b[2K';
 
-/** A person's second signal does not wait for the command's end. */
-const signalled = () =>
+/** Resolves at the first signal. A second signal ends the process at once. */
+const interrupted = () =>
   new Promise<void>((resolve) => {
     let since: number | undefined;
     const onSignal = () => {
@@ -32,13 +32,13 @@ async function askAtKeyboard(question: string): Promise<string> {
 
 process.exitCode = await runFreight(process.argv.slice(2), {
   print: (line) => console.log(line),
-  complain: (line) => console.error(line),
-  ...(process.stderr.isTTY ? { drawOver: (text) => process.stderr.write(`\r${CLEAR_LINE}${text}`) } : {}),
+  printError: (line) => console.error(line),
+  ...(process.stderr.isTTY ? { redrawLine: (text) => process.stderr.write(`\r${CLEAR_LINE}${text}`) } : {}),
   ...(process.stdin.isTTY ? { ask: askAtKeyboard } : {}),
   connect,
-  // Loaded only here: no other command needs it.
-  reach: async (...deployment) =>
+  // Loaded on demand: only teardown needs it.
+  connectDeployment: async (...deployment) =>
     (await import('./freight/connection/deployed-environment.ts')).reachDeployedEnvironment(...deployment),
   pause: (ms) => pause(ms),
-  stopped: signalled,
+  interrupted,
 });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CommandRefusedError } from '../freight/failures/failure.ts';
+import { CommandFailedError } from '../freight/failures/command-errors.ts';
 import { MARKET_SIGHTS } from './market-memory.ts';
 import { SCENARIO_NAMES } from './simulator/scenario.ts';
 
@@ -18,13 +18,13 @@ Predicts loads week by week from the weeks before, and prints the errors beside 
 /** Options that only simulated loads have. */
 const OF_SIMULATION = ['seed', 'scenario', 'loads'] as const;
 
-/** @throws CommandRefusedError where they cannot be understood, or would be ignored. */
+/** @throws CommandFailedError where they cannot be understood, or would be ignored. */
 export function backtestFlags(args: readonly string[]) {
   const values = parsed(args);
   const ignored = values.csv === undefined ? [] : OF_SIMULATION.filter((of) => values[of] !== undefined);
   if (ignored.length > 0) {
     const named = ignored.map((of) => `--${of}`).join(', ');
-    throw new CommandRefusedError(`--csv goes without ${named}: the loads of a file are not simulated.`);
+    throw new CommandFailedError(`--csv goes without ${named}: the loads of a file are not simulated.`);
   }
   const scenario = SCENARIO_NAMES.find((known) => known === (values.scenario ?? 'ordinary'));
   const warmUp = values['warm-up'] === undefined ? undefined : Number(values['warm-up']);
@@ -36,7 +36,7 @@ export function backtestFlags(args: readonly string[]) {
     (warmUp !== undefined && !(warmUp >= 0)) ||
     !(loadsAWeek > 0)
   )
-    throw new CommandRefusedError(USAGE);
+    throw new CommandFailedError(USAGE);
   const { csv, seed = '1', plots, json, help } = values;
   return { csv, seed, scenario, sight, warmUp, loadsAWeek, plots, json, help };
 }
@@ -59,6 +59,6 @@ function parsed(args: readonly string[]) {
     }).values;
   } catch (error) {
     // What parseArgs throws tells of the command line alone.
-    throw new CommandRefusedError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new CommandFailedError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 }

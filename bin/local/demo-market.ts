@@ -8,8 +8,8 @@ import { mainlandZips } from '../backtest/simulator/freight-map.ts';
 import { scenario } from '../backtest/simulator/scenario.ts';
 import { simulate } from '../backtest/simulator/simulate.ts';
 import type { MarketManagement } from '../freight/connection/market-management.ts';
-import { bringInLoads } from '../freight/market/bring-in-loads.ts';
-import { LoadSpill } from '../freight/market/load-spill.ts';
+import { importSpilledLoads } from '../freight/pricing/market/import-spilled-loads.ts';
+import { LoadSpill } from '../freight/pricing/market/load-spill.ts';
 
 /** The demo market's own seed, first Monday and length: a later start goes on where an earlier one ended. */
 const SEED = 'demo';
@@ -58,7 +58,7 @@ export async function seedDemoMarket(market: MarketManagement): Promise<number> 
         if (found !== undefined && 'taken' in found) spill.add(found.taken);
       }
     }
-    return (await bringInLoads(market, 'simulated', spill)).added;
+    return (await importSpilledLoads(market, 'simulated', spill)).added;
   } finally {
     spill.remove();
   }

@@ -5,7 +5,7 @@ import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.
 import { followRebuild } from '../freight/catalogue/follow-rebuild.ts';
 import { connect } from '../freight/connection/connection.ts';
 import type { SearchIndex } from '../freight/connection/search-index.ts';
-import { CommandRefusedError } from '../freight/failures/failure.ts';
+import { CommandFailedError } from '../freight/failures/command-errors.ts';
 import { demoKey } from './demo-key.ts';
 
 export interface InitialDataOptions {
@@ -51,10 +51,10 @@ async function buildIndex(index: SearchIndex): Promise<void> {
 async function rebuildProblem(index: SearchIndex): Promise<string | undefined> {
   try {
     const run = await index.begin();
-    const ended = await followRebuild(index, run, { lookEveryMs: POLL_INTERVAL_MS, pause: wait });
+    const ended = await followRebuild(index, run, { pollIntervalMs: POLL_INTERVAL_MS, pause: wait });
     return isBuilt(ended) ? undefined : (ended.reason ?? ended.state);
   } catch (error) {
-    if (error instanceof CommandRefusedError) return error.message;
+    if (error instanceof CommandFailedError) return error.message;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ try {
   const loads = await seedDemoMarket(connection.market);
   if (loads > 0) {
     console.log(
-      `The demo market is in: ${loads} simulated loads. Rates rest on them and say "simulated"; npm run -s freight -- market simulated out takes them out.`,
+      `The demo market is in: ${loads} simulated loads. Rates rest on them and say "simulated"; npm run -s freight -- market demo disable takes them out.`,
     );
   }
 } finally {

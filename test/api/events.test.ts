@@ -62,7 +62,7 @@ const arrivalsOf = (name: EventName, isMeant: (object: ReceivedEvent['event']['o
 
 type Redriven = { queue: string; moved: number; refused: Record<string, number> }[];
 const redrive = (...flags: string[]) =>
-  service.freight<Redriven>('deliveries', 'redrive', '--queue', 'events', ...flags, '--json');
+  service.freight<Redriven>('dlq', 'redrive', '--queue', 'events', ...flags, '--json');
 
 describe('events on their way to a receiver', () => {
   it('tell of a quote that was made, converted and deleted: each once, with every field, signed', async () => {
@@ -153,7 +153,7 @@ describe('events on their way to a receiver', () => {
     );
     expect(seen).toEqual([{ queue: 'events', moved: 0, refused, failed: 0 }]);
     await expect(redrive()).resolves.toEqual(seen);
-    await expect(redrive('--include-refused')).resolves.toMatchObject([{ moved: 2, refused: {} }]);
+    await expect(redrive('--include-rejected')).resolves.toMatchObject([{ moved: 2, refused: {} }]);
     // Nothing was mended: they are refused again.
     const again = await eventually(
       () => redrive('--dry-run'),

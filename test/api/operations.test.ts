@@ -96,7 +96,7 @@ describe('operations by command, on the service on this machine', () => {
     expect(without.size).toBeGreaterThan(5);
     await importLoads('live.csv', 'Greensboro', '--org', orgId, '--mode', 'live');
     await importLoads('test.csv', 'Asheville', '--org', orgId, '--mode', 'test');
-    await service.freight('market', 'sharing', orgId, 'pooled', '--json');
+    await service.freight('org', 'sharing', orgId, 'pooled', '--json');
     expect(await marketCells()).not.toEqual(without);
 
     const to = join(folder, 'export');

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { importMarketFile } from '../../bin/freight/market/market-import.ts';
+import { importMarketFile } from '../../bin/freight/pricing/market/market-import.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/store/dynamodb-market-store.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';

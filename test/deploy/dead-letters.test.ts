@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const redrive = (...flags: string[]) =>
-  service.freight<Redriven[]>('deliveries', 'redrive', '--queue', 'events', ...flags, '--json');
+  service.freight<Redriven[]>('dlq', 'redrive', '--queue', 'events', ...flags, '--json');
 
 const lying = (count: number) =>
   eventually(
@@ -67,8 +67,8 @@ describe('dead letters of the deployed service', () => {
     expect(arrived && isSignedBy(target.secret, arrived.request)).toBe(true);
   });
 
-  it('are rejected again when they are redriven unchanged', async () => {
-    expect(await redrive('--include-refused')).toEqual([expect.objectContaining({ moved: 1, refused: {} })]);
+  it('are refused again when they are moved back as they were', async () => {
+    expect(await redrive('--include-rejected')).toEqual([expect.objectContaining({ moved: 1, refused: {} })]);
 
     expect(await lying(1)).toBe(1);
     expect(await redrive('--dry-run')).toEqual([expect.objectContaining({ refused: { 'not JSON': 1 } })]);

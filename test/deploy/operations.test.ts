@@ -46,15 +46,15 @@ describe('operations by command, on the deployed service', () => {
     }
     const restored = async () =>
       ((await dynamodb.send(new ListTablesCommand({}))).TableNames ?? []).filter((one) =>
-        one.includes('-drill-'),
+        one.includes('-verify-'),
       );
 
     const result = await service.freight<{ passed: boolean; tables: { restored: number }[] }>(
       // Other tests write meanwhile: the emulator restores what there is, not what there was.
-      ...['backup', 'drill', '--tables', tables.join(','), '--tolerance', '50', '--json'],
+      ...['backup', 'verify', '--tables', tables.join(','), '--tolerance', '50', '--json'],
     );
 
-    expect(result).toMatchObject({ outcome: 'drilled', passed: true, leftOver: [] });
+    expect(result).toMatchObject({ outcome: 'verified', passed: true, leftoverTables: [] });
     expect(result.tables[0]?.restored).toBeGreaterThan(0);
     expect(await restored()).toEqual([]);
     dynamodb.destroy();
@@ -78,7 +78,7 @@ describe('operations by command, on the deployed service', () => {
 
       const redrive = (...flags: string[]) =>
         service.freight<{ queue: string; done: number; left: object }[]>(
-          ...['given-up', 'redrive', ...flags, '--json'],
+          ...['failed-events', 'redrive', ...flags, '--json'],
         );
       expect((await redrive('--dry-run')).map(({ queue }) => queue).toSorted()).toEqual([
         ...['api/schedules', 'webhooks/quotes-stream', 'webhooks/schedules'],

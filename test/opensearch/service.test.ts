@@ -215,8 +215,8 @@ describe('the service with a search node', () => {
 
       const rows = await nodeRows();
       expect(out).toEqual([
-        `Search reads terminals-000002 now, with ${rows} rows.`,
-        'Removed: terminals-000001.',
+        `Search now uses terminals-000002 with ${rows} rows.`,
+        'Deleted: terminals-000001.',
       ]);
       expect(err).toEqual(['reading the table ...', `${rows} of ${rows} rows ...`]);
       expect(await untilNodeAnswers()).toBe(true);
@@ -265,6 +265,6 @@ describe('the service with a search node', () => {
 
     const failed = service.freight('terminals', 'reindex', '--json');
 
-    await expect(failed).rejects.toThrow(/The index was not built: .+ More is in the log of \S+reindex/);
+    await expect(failed).rejects.toThrow(/The index was not built: .+ See the log of \S+reindex/);
   });
 });

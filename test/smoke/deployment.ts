@@ -8,7 +8,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
-import { CommandMisusedError, CommandRefusedError } from '../../bin/freight/failures/failure.ts';
+import { CommandFailedError, UsageError } from '../../bin/freight/failures/command-errors.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import {
   ENVIRONMENT_NAMES,
@@ -26,7 +26,7 @@ const SETTINGS = requestSettings({ timeoutMs: 20_000, attempts: 3 });
 export interface Deployment {
   readonly settings: EnvironmentSettings;
   readonly names: ReturnType<typeof parameterNames>;
-  /** What its stacks publish. @throws CommandRefusedError where it is not there. */
+  /** What its stacks publish. @throws CommandFailedError where it is not there. */
   readonly published: (name: string) => string;
   /** The same, undefined where it is not there. */
   readonly find: (name: string) => string | undefined;
@@ -44,14 +44,14 @@ export interface Deployment {
 
 /**
  * Finds the environment by the operator's AWS settings.
- * @throws CommandMisusedError for a name that is no deployed environment; CommandRefusedError where nothing is there;
+ * @throws UsageError for a name that is no deployed environment; CommandFailedError where nothing is there;
  * errors of the AWS SDK without credentials or a region.
  */
 export async function findDeployment(environment: string): Promise<Deployment> {
   const known = ENVIRONMENT_NAMES.find((name) => name === environment && name !== 'local');
   if (known === undefined) {
     const choice = ENVIRONMENT_NAMES.filter((name) => name !== 'local').join(', ');
-    throw new CommandMisusedError(`Unknown environment "${environment}". Choose one of: ${choice}.`);
+    throw new UsageError(`Unknown environment "${environment}". Choose one of: ${choice}.`);
   }
   const systems = new SSMClient({});
   try {
@@ -59,7 +59,7 @@ export async function findDeployment(environment: string): Promise<Deployment> {
     const published = (name: string): string => {
       const value = parameters.get(name);
       if (value !== undefined) return value;
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         `Nothing is deployed as environment "${known}" in this account and region (no parameter ${name}).`,
       );
     };

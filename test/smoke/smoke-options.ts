@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CommandMisusedError } from '../../bin/freight/failures/failure.ts';
+import { UsageError } from '../../bin/freight/failures/command-errors.ts';
 
 export interface SmokeOptions {
   readonly environment?: string;
@@ -17,7 +17,7 @@ const PAIRS: readonly (readonly [keyof SmokeOptions, keyof SmokeOptions])[] = [
 
 /**
  * Reads the command line of `npm run smoke`; the key may also be in FREIGHT_API_KEY.
- * @throws CommanderError, CommandMisusedError for what makes no sense.
+ * @throws CommanderError, UsageError for what makes no sense.
  */
 export function readSmokeOptions(
   args: readonly string[],
@@ -40,12 +40,12 @@ export function readSmokeOptions(
     .parse(args, { from: 'user' })
     .opts<SmokeOptions>();
   if (options.environment === undefined && options.url === undefined) {
-    throw new CommandMisusedError('Name what to check: --environment NAME, or --url URL with --api-key KEY.');
+    throw new UsageError('Name what to check: --environment NAME, or --url URL with --api-key KEY.');
   }
   for (const [option, needed] of PAIRS) {
     if (options[option] !== undefined && options[needed] === undefined) {
       const flag = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-      throw new CommandMisusedError(`${flag(option)} needs ${flag(needed)}.`);
+      throw new UsageError(`${flag(option)} needs ${flag(needed)}.`);
     }
   }
   const apiKey = options.apiKey ?? environment.FREIGHT_API_KEY;

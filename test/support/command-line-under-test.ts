@@ -8,10 +8,10 @@ import { createInMemoryAlarms } from './in-memory-alarms.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
 import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { createInMemoryDieselStore } from './in-memory-diesel.ts';
-import { createInMemoryGivenUp } from './in-memory-given-up.ts';
-import { createInMemoryHoldings } from './in-memory-holdings.ts';
+import { createInMemoryFailedEvents } from './in-memory-failed-events.ts';
 import { createInMemoryMarket } from './in-memory-market.ts';
 import { createInMemoryObjects } from './in-memory-objects.ts';
+import { createInMemoryOrganizationData } from './in-memory-organization-data.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
@@ -32,7 +32,7 @@ export function commandLineUnderTest() {
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.
   const dieselNow = () => new Date('2026-10-21T09:00:00Z');
   const queues = queuesInMemory();
-  const holdings = createInMemoryHoldings(test.provisioning.organizations, market, dieselNow);
+  const dataStore = createInMemoryOrganizationData(test.provisioning.organizations, market, dieselNow);
   const searchIndex = createInMemorySearchIndex();
   const stop = Promise.withResolvers<void>();
   const connect = jest.fn(async (environment: string | undefined) => ({
@@ -45,14 +45,14 @@ export function commandLineUnderTest() {
     searchIndex: searchIndex.port,
     describeSearchDomain: searchIndex.describeDomain,
     queues: queues.port,
-    data: holdings.data,
+    data: dataStore.data,
     // As of a deployment.
     ...(environment === undefined
       ? {}
       : {
           alarms: alarms.port,
           backups: backups.port,
-          givenUp: givenUp.port,
+          failedEvents: failedEvents.port,
           uploads: async () => objects,
         }),
     market: {
@@ -65,7 +65,7 @@ export function commandLineUnderTest() {
   }));
   const alarms = createInMemoryAlarms();
   const backups = createInMemoryBackups(test.provisioning.now);
-  const givenUp = createInMemoryGivenUp(test.provisioning.now);
+  const failedEvents = createInMemoryFailedEvents(test.provisioning.now);
   const deployment = createInMemoryDeployment();
   const reach = jest.fn(async (_environment: string) => deployment.port);
   /** What was drawn over on a terminal; none of it where the command line has no terminal. */
@@ -77,13 +77,13 @@ export function commandLineUnderTest() {
     const complaints: string[] = [];
     const exitCode = await runFreight(args, {
       print: (line) => printed.push(line),
-      complain: (line) => complaints.push(line),
-      ...(onTerminal ? { drawOver: (text: string) => void drawn.push(text) } : {}),
+      printError: (line) => complaints.push(line),
+      ...(onTerminal ? { redrawLine: (text: string) => void drawn.push(text) } : {}),
       connect,
-      reach,
+      connectDeployment: reach,
       ...(typed === undefined ? {} : { ask: async () => typed ?? '' }),
       pause: async (ms) => test.pass(ms),
-      stopped: () => stop.promise,
+      interrupted: () => stop.promise,
     });
     return { exitCode, printed: printed.join('\n'), complaints: complaints.join('\n') };
   };
@@ -102,10 +102,10 @@ export function commandLineUnderTest() {
     strategies,
     recounts,
     queues,
-    holdings,
+    dataStore,
     alarms,
     backups,
-    givenUp,
+    failedEvents,
     deployment,
     reach,
     searchIndex,

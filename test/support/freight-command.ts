@@ -12,14 +12,25 @@ const run = (args: readonly string[], environment: Environment) =>
   });
 
 /**
- * Runs the operator's command line in a process of its own and parses what it prints.
- * @throws Error with its standard error when it exits with anything but 0.
+ * Runs the operator's command line in a separate process and parses the JSON that it prints. A result of which part
+ * was rejected (exit code 1, error "partial_failure") is returned; it counts what was rejected.
+ * @throws Error with its standard error for any other exit code than 0.
  */
 export async function freightCommand<T>(args: readonly string[], environment: Environment): Promise<T> {
-  return JSON.parse((await run(args, environment)).stdout) as T;
+  const stdout = await run(args, environment).then(
+    (ended) => ended.stdout,
+    (error: unknown) => {
+      if (isPartialFailure(error)) return error.stdout;
+      throw error;
+    },
+  );
+  return JSON.parse(stdout) as T;
 }
 
-/** The same for people: the lines that it prints, and those of its standard error. */
+const isPartialFailure = (error: unknown): error is { readonly stdout: string } =>
+  Object(error).code === 1 && String(Object(error).stderr).includes('{"error":{"code":"partial_failure"');
+
+/** Runs the command line without --json. @returns the lines of its standard output and standard error. */
 export async function freightLines(args: readonly string[], environment: Environment) {
   const { stdout, stderr } = await run(args, environment);
   const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');

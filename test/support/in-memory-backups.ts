@@ -18,7 +18,7 @@ export function createInMemoryBackups(now: () => Date) {
   const restored = new Map<string, { rows: Map<string, number>; readyAt: number }>();
   const without = new Set<string>();
   const stuck = new Set<string>();
-  const nameOf = (table: string, drill: string) => `freight-dev-drill-${drill}-${table}`;
+  const nameOf = (table: string, runId: string) => `freight-dev-verify-${runId}-${table}`;
   const found = (name: string) => {
     const table = restored.get(name);
     if (table === undefined) throw new Error(`No table ${name}`);
@@ -33,16 +33,16 @@ export function createInMemoryBackups(now: () => Date) {
             earliest: new Date(now().getTime() - 35 * 86_400_000),
             latest: new Date(now().getTime() - (table === 'usage' ? 400_000 : 300_000)),
           },
-    restore: async (table, _at, drill) => {
-      restored.set(nameOf(table, drill), {
+    restore: async (table, _at, runId) => {
+      restored.set(nameOf(table, runId), {
         rows: new Map(backedUp.get(table)),
         readyAt: now().getTime() + 100_000,
       });
     },
-    isReady: async (table, drill) => found(nameOf(table, drill)).readyAt <= now().getTime(),
-    count: async (table, drill) =>
-      new Map(drill === undefined ? live.get(table) : found(nameOf(table, drill)).rows),
-    leftOvers: async () => [...restored.keys()],
+    isReady: async (table, runId) => found(nameOf(table, runId)).readyAt <= now().getTime(),
+    count: async (table, runId) =>
+      new Map(runId === undefined ? live.get(table) : found(nameOf(table, runId)).rows),
+    restoredTables: async () => [...restored.keys()],
     remove: async (name) => {
       if (stuck.has(name.split('-').at(-1) ?? '')) throw new Error('Access denied');
       restored.delete(name);

@@ -1,45 +1,45 @@
 import type { ReindexProgress } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import type { BegunRun, SearchIndex } from '../connection/search-index.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
-/** Lambda gives an event that failed to another process after a minute: half a minute more, and nobody works on it. */
+/** Lambda retries a failed event after one minute. After 90 seconds without progress the rebuild has stopped. */
 const STALLED_AFTER_MS = 90_000;
 
 export interface Following {
-  readonly lookEveryMs: number;
+  readonly pollIntervalMs: number;
   readonly pause: (ms: number) => Promise<unknown>;
-  /** Told of what has changed, and of what was there before. */
+  /** Called with the new and the previous progress. */
   readonly onProgress?: (progress: ReindexProgress, before: ReindexProgress | undefined) => void;
-  /** Whether the user has had enough. */
-  readonly left?: () => boolean;
+  /** Whether the user interrupted the command. */
+  readonly isInterrupted?: () => boolean;
 }
 
 /**
  * Waits for the end of a rebuild of the search index.
- * @throws CommandRefusedError where the user left, or nobody works on it any more.
+ * @throws CommandFailedError if the user interrupts the command or the rebuild makes no progress.
  */
 export async function followRebuild(
   { read }: Pick<SearchIndex, 'read'>,
   { runId, functionName }: BegunRun,
-  { lookEveryMs, pause, onProgress, left }: Following,
+  { pollIntervalMs, pause, onProgress, isInterrupted }: Following,
 ): Promise<ReindexProgress> {
   let before: ReindexProgress | undefined;
   let unchangedMs = 0;
   for (;;) {
     const progress = await read(runId);
     if (progress !== undefined && progress.state !== 'running') return progress;
-    if (JSON.stringify(progress) === JSON.stringify(before)) unchangedMs += lookEveryMs;
+    if (JSON.stringify(progress) === JSON.stringify(before)) unchangedMs += pollIntervalMs;
     else unchangedMs = 0;
     if (progress !== undefined && unchangedMs === 0) onProgress?.(progress, before);
     before = progress;
-    if (left?.()) {
-      throw new CommandRefusedError(`The rebuild goes on without this command, as run ${runId}.`);
+    if (isInterrupted?.()) {
+      throw new CommandFailedError(`The rebuild continues without this command as run ${runId}.`);
     }
     if (unchangedMs >= STALLED_AFTER_MS) {
-      throw new CommandRefusedError(
-        `Nothing was heard of run ${runId} for ${STALLED_AFTER_MS / 1000} seconds: see the log of ${functionName}. What was in service stays so.`,
+      throw new CommandFailedError(
+        `Run ${runId} has made no progress for ${STALLED_AFTER_MS / 1000} seconds. See the log of ${functionName}. The previous index stays in service.`,
       );
     }
-    await pause(lookEveryMs);
+    await pause(pollIntervalMs);
   }
 }

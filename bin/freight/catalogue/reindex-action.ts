@@ -1,28 +1,28 @@
 import type { ReindexProgress } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import { isBuilt } from '../../../shared/terminals/indexing/reindex-runs.ts';
 import type { BegunRun, SearchIndex } from '../connection/search-index.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { followRebuild } from './follow-rebuild.ts';
 import { reindexBar, reindexFailure, reindexLine, reindexOutcome } from './reindex-text.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
-/** Has the search index built anew, and waits for it. */
+/** Rebuilds the search index and waits until the rebuild ends. */
 export async function reindexTerminals(session: Session): Promise<void> {
   await session.workOnSearchIndex(async (index) => {
-    let hasLeft = false;
-    const leaving = session.stopped().then(() => {
-      hasLeft = true;
+    let isInterrupted = false;
+    const interrupted = session.interrupted().then(() => {
+      isInterrupted = true;
     });
     const run = await index.begin();
     const ended = await showRebuild(session, index, run, {
-      left: () => hasLeft,
-      pause: (ms) => Promise.race([session.pause(ms), leaving]),
+      isInterrupted: () => isInterrupted,
+      pause: (ms) => Promise.race([session.pause(ms), interrupted]),
     });
     const built = isBuilt(ended);
     session.report({ runId: run.runId, ...ended }, built ? reindexOutcome(ended) : []);
-    if (!built) throw new CommandRefusedError(reindexFailure(ended, run.functionName));
+    if (!built) throw new CommandFailedError(reindexFailure(ended, run.functionName));
   });
 }
 
@@ -30,13 +30,13 @@ async function showRebuild(
   { progress: show }: Session,
   index: SearchIndex,
   run: BegunRun,
-  waiting: { readonly left: () => boolean; readonly pause: (ms: number) => Promise<void> },
+  waiting: { readonly isInterrupted: () => boolean; readonly pause: (ms: number) => Promise<void> },
 ): Promise<ReindexProgress> {
   show(reindexBar(undefined));
   try {
     return await followRebuild(index, run, {
       ...waiting,
-      lookEveryMs: LOOK_EVERY_MS,
+      pollIntervalMs: POLL_INTERVAL_MS,
       onProgress: (progress, before) => show(reindexBar(progress), reindexLine(progress, before)),
     });
   } finally {

@@ -8,15 +8,15 @@ const share = ({ written, rows }: ReindexProgress): number => (rows === 0 ? 0 : 
 const amount = ({ written, rows }: ReindexProgress): string =>
   rows === 0 ? 'reading the table' : `${written} of ${rows} rows`;
 
-/** How far a rebuild is, as a bar of fixed width. */
+/** Progress of a rebuild as a bar of fixed width. */
 export function reindexBar(progress: ReindexProgress | undefined): string {
-  if (progress === undefined) return 'waiting for the function to begin';
+  if (progress === undefined) return 'waiting for the function to start';
   const done = Math.floor(share(progress) * BAR_CELLS);
   const percent = String(Math.floor(share(progress) * 100)).padStart(3);
   return `[${'#'.repeat(done)}${'.'.repeat(BAR_CELLS - done)}] ${percent}%  ${amount(progress)}`;
 }
 
-/** The same as a line, for each tenth once; undefined where `before` said it already. */
+/** Progress as a line, once per 10%; undefined if `before` is in the same 10%. */
 export function reindexLine(
   progress: ReindexProgress,
   before: ReindexProgress | undefined,
@@ -26,18 +26,18 @@ export function reindexLine(
   return `${amount(progress)} ...`;
 }
 
-/** What has become of a rebuild that went well. */
+/** Lines for a rebuild that succeeded. */
 export function reindexOutcome({ state, generation, rows, removed = [] }: ReindexProgress): string[] {
   if (state === 'superseded') {
-    return ['Another rebuild was faster: its index is newer, and stays in service.'];
+    return ['Another rebuild finished first. Its index is newer and stays in service.'];
   }
   return [
-    `Search reads ${generation} now, with ${rows} rows.`,
-    ...(removed.length === 0 ? [] : [`Removed: ${removed.join(', ')}.`]),
+    `Search now uses ${generation} with ${rows} rows.`,
+    ...(removed.length === 0 ? [] : [`Deleted: ${removed.join(', ')}.`]),
   ];
 }
 
-/** Why a rebuild came to nothing. */
+/** Error message for a rebuild that failed. */
 export function reindexFailure({ reason }: ReindexProgress, functionName: string): string {
-  return `The index was not built: ${reason ?? 'no reason was told'}. What was in service stays so. More is in the log of ${functionName}.`;
+  return `The index was not built: ${reason ?? 'no reason was reported'}. The previous index stays in service. See the log of ${functionName}.`;
 }

@@ -16,10 +16,11 @@ import {
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../../shared/terminals/search/embedded-terminal-search.ts';
 import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError, PartialFailureError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
+import { tableLines } from '../session/table.ts';
 import { readTerminalFile, terminalLines } from './terminal-file.ts';
-import { describeTerminal, lineOfTerminal } from './terminal-text.ts';
+import { describeTerminal, TERMINAL_LIST_COLUMNS, terminalCells } from './terminal-text.ts';
 
 const FAULTS_SHOWN = 50;
 const PROGRESS_EVERY = 500;
@@ -28,19 +29,19 @@ export async function importFile(session: Session, path: string): Promise<void> 
   const rows = await readTerminalFile(path);
   await session.workOnTerminals(async (terminals) => {
     const result = await importTerminals(terminals, rows, (done) => {
-      if (done % PROGRESS_EVERY === 0) session.complain(`${done} of ${rows.length} rows ...`);
+      if (done % PROGRESS_EVERY === 0) session.notify(`${done} of ${rows.length} rows ...`);
     });
-    if (result.faults.length > 0) throw new CommandRefusedError(describeFaults(path, result));
-    if (result.outcome === 'rejected') return;
-    const { counts, publication } = result;
+    if (result.outcome === 'rejected') throw new CommandFailedError(describeFaults(path, result));
+    const { counts, publication, faults } = result;
     session.report({ ...counts, snapshot: publication.version }, [
-      `${counts.added} added, ${counts.updated} updated, ${counts.unchanged} as they were.`,
-      publication.published ? WITHIN_A_MINUTE : 'Nothing changed for callers.',
+      `${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged.`,
+      publication.published ? WITHIN_A_MINUTE : 'No terminals changed.',
     ]);
+    if (faults.length > 0) throw new PartialFailureError(describeFaults(path, result));
   });
 }
 
-const WITHIN_A_MINUTE = 'Search and rates follow within a minute.';
+const WITHIN_A_MINUTE = 'Search and rates use the change within a minute.';
 
 function describeFaults(path: string, { outcome, faults }: ImportResult): string {
   const lines = faults.slice(0, FAULTS_SHOWN).map(({ row, fault }: RowFault) => `row ${row}: ${fault}`);
@@ -48,7 +49,7 @@ function describeFaults(path: string, { outcome, faults }: ImportResult): string
   const summary =
     outcome === 'rejected'
       ? `Nothing was imported from ${path}.`
-      : 'All other rows were imported: run it again for these.';
+      : 'All other rows were imported. Import the file again to retry these rows.';
   return [...lines, ...more, summary].join('\n');
 }
 
@@ -63,11 +64,16 @@ export async function listTerminals(session: Session, query: string | undefined)
   await session.workOnTerminals(async ({ store }) => {
     const records = byName(await store.all());
     const found = query === undefined ? records : await matching(records, query);
-    session.report(found, found.length === 0 ? ['There are none.'] : found.map(lineOfTerminal));
+    session.report(
+      found,
+      found.length === 0
+        ? ['No terminals found.']
+        : tableLines(TERMINAL_LIST_COLUMNS, found.map(terminalCells)),
+    );
   });
 }
 
-/** Found as callers find them, closed ones too. */
+/** The terminals that the public search finds, including closed terminals. */
 async function matching(records: readonly TerminalRecord[], text: string): Promise<TerminalRecord[]> {
   const search = buildEmbeddedSearch(
     records.map((record) => ({ ...toListedTerminal(record), closed: false })),
@@ -104,19 +110,19 @@ async function reportChange(
   change: TerminalChange,
 ): Promise<void> {
   if (change.outcome === 'unknown-terminal') throw await unknownTerminal(terminals, name);
-  if (change.outcome === 'rejected') throw new CommandRefusedError(change.reason);
+  if (change.outcome === 'rejected') throw new CommandFailedError(change.reason);
   const { record, publication, outcome } = change;
   session.report({ ...record, changed: outcome === 'changed', snapshot: publication.version }, [
     ...describeTerminal(record),
-    publication.published ? WITHIN_A_MINUTE : 'It was so already.',
+    publication.published ? WITHIN_A_MINUTE : 'No change: the terminal already has this state.',
   ]);
 }
 
-async function unknownTerminal({ store }: TerminalWritePorts, name: string): Promise<CommandRefusedError> {
+async function unknownTerminal({ store }: TerminalWritePorts, name: string): Promise<CommandFailedError> {
   const directory = buildEmbeddedDirectory((await store.all()).map(toListedTerminal));
-  const near = directory.suggest(name, 3).map((suggestion) => `"${suggestion}"`);
-  const hint = near.length === 0 ? '' : ` Near to it: ${near.join(', ')}.`;
-  return new CommandRefusedError(`There is no terminal "${name}".${hint}`);
+  const similar = directory.suggest(name, 3).map((known) => `"${known}"`);
+  const suggestion = similar.length === 0 ? '' : ` Similar names: ${similar.join(', ')}.`;
+  return new CommandFailedError(`There is no terminal "${name}".${suggestion}`);
 }
 
 const byName = (records: readonly TerminalRecord[]): TerminalRecord[] =>

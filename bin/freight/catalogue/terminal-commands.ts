@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 import { reindexTerminals } from './reindex-action.ts';
 import {
@@ -10,50 +11,58 @@ import {
   showTerminal,
 } from './terminal-actions.ts';
 
-/** `freight terminals ...`: the terminals that search finds and rates start from. */
+/** `freight terminals ...`: the terminals for search and rates. */
 export function addTerminalCommands(program: Command, session: Session): void {
   const terminals = program
     .command('terminals')
-    .description('terminals; search and rates follow a change within a minute');
+    .description('Manage terminals; search and rates use a change within a minute');
 
   terminals
     .command('import <file>')
-    .description('add the terminals of a CSV file, and update those whose name is known; all rows or none')
+    .description('Add or update terminals from a CSV file; all rows or none')
+    .addHelpText('after', example('freight terminals import ./terminals.csv'))
     .action((file: string) => importFile(session, file));
 
   terminals
     .command('export')
-    .description('print all terminals as CSV that import reads')
+    .description('Print all terminals as CSV, in the format that import reads')
+    .addHelpText('after', example('freight terminals export > terminals.csv'))
     .action(() => exportTerminals(session));
 
   terminals
     .command('list')
-    .description('print a line for each terminal, closed ones too')
-    .option('--query <text>', 'only those that a search for it finds')
+    .description('List terminals, including closed terminals')
+    .option('--query <text>', 'list only terminals that match this search')
+    .addHelpText('after', example('freight terminals list --query "long beach"'))
     .action(({ query }: { query?: string }) => listTerminals(session, query));
 
   terminals
     .command('show <name>')
-    .description('print a terminal by a name it has or had')
+    .description('Show a terminal by its current or a former name')
+    .addHelpText('after', example('freight terminals show "APM Terminals"'))
     .action((name: string) => showTerminal(session, name));
 
   terminals
     .command('rename <old> <new>')
-    .description('give a terminal another name; the old one still prices, with a warning')
+    .description('Rename a terminal; rates still accept the old name, with a warning')
+    .addHelpText('after', example('freight terminals rename "Old Name" "New Name"'))
     .action((from: string, to: string) => rename(session, from, to));
 
   terminals
     .command('close <name>')
-    .description('take a terminal out of the search; it still prices, with a warning')
+    .description('Close a terminal: remove it from search; rates still accept it, with a warning')
+    .addHelpText('after', example('freight terminals close "APM Terminals"'))
     .action((name: string) => setStatus(session, name, 'closed'));
 
   terminals
     .command('open <name>')
-    .description('put a closed terminal back in the search')
+    .description('Reopen a closed terminal')
+    .addHelpText('after', example('freight terminals open "APM Terminals"'))
     .action((name: string) => setStatus(session, name, 'open'));
 
   terminals
     .command('reindex')
-    .description('build the search index anew from the table, where terminals are searched on OpenSearch')
+    .description('Rebuild the OpenSearch index from the terminals table')
+    .addHelpText('after', example('freight --environment prod terminals reindex'))
     .action(() => reindexTerminals(session));
 }

@@ -7,15 +7,15 @@ import {
 } from '../../../shared/terminals/catalogue/read-terminal-row.ts';
 import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import type { NumberedRow } from '../../../shared/terminals/management/import-terminals.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { explainedFile, rowsOfFile } from '../session/csv-file.ts';
 
 /** Most rows of one file: all of them are checked before the first is written. */
 const MAX_ROWS = 50_000;
 
 /**
- * Reads a file of terminals; faults of single rows are told with the row.
- * @throws CommandRefusedError where it cannot be read, is not UTF-8, no CSV, or lacks a column.
+ * Reads a file of terminals; errors of single rows name the row.
+ * @throws CommandFailedError where it cannot be read, is not UTF-8, no CSV, or lacks a column.
  */
 export async function readTerminalFile(path: string): Promise<readonly NumberedRow[]> {
   let columns: readonly string[] | undefined;
@@ -29,7 +29,7 @@ export async function readTerminalFile(path: string): Promise<readonly NumberedR
   } catch (error) {
     throw explainedFile(path, error);
   }
-  if (rows.length === 0) throw new CommandRefusedError(`${path} has no rows under a header.`);
+  if (rows.length === 0) throw new CommandFailedError(`${path} has no rows under a header.`);
   return rows;
 }
 

@@ -1,12 +1,18 @@
 import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
 
-/** A terminal in one line. */
-export function lineOfTerminal({ name, type, city, state, zip, status }: TerminalRecord): string {
-  const mark = status === 'closed' ? '  (closed)' : '';
-  return `${name}  ${type}  ${city}, ${state} ${zip}${mark}`;
-}
+export const TERMINAL_LIST_COLUMNS = ['name', 'type', 'city', 'state', 'zip', 'status'];
 
-/** A terminal in lines for people. */
+/** A terminal as a row of the list. */
+export const terminalCells = ({ name, type, city, state, zip, status }: TerminalRecord): string[] => [
+  name,
+  type,
+  city,
+  state,
+  zip,
+  status,
+];
+
+/** A terminal as text lines. */
 export function describeTerminal(record: TerminalRecord): string[] {
   const { aliases, formerNames, address, city, state, zip, latitude, longitude, precision } = record;
   return [

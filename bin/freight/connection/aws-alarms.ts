@@ -3,33 +3,33 @@ import * as v from 'valibot';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { failureReason } from '../../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
-/** An alarm of a deployment as CloudWatch sees it now. */
+/** The current state of a CloudWatch alarm. */
 export interface AlarmNow {
   readonly name: string;
   readonly state: 'ALARM' | 'OK' | 'INSUFFICIENT_DATA';
-  /** When it came into that state; ISO 8601, UTC. */
+  /** Time of the last state change; ISO 8601, UTC. */
   readonly since: string;
-  /** What happened, what callers or receivers do not get, and its page of the runbook. */
+  /** Description: cause, impact and runbook page. */
   readonly text: string;
 }
 
-/** A part of the dashboard: a text in Markdown, or a graph by its title. */
+/** A widget of the dashboard: Markdown text, or the title of a graph. */
 export type Shown = { readonly text: string } | { readonly graph: string };
 
-/** Port: what watches a deployment. */
+/** Port: alarms and dashboard of a deployment. */
 export interface Alarms {
   /**
-   * All alarms of the deployment, by name.
-   * @throws CommandRefusedError where CloudWatch does not answer.
+   * Lists all alarms of the deployment by name.
+   * @throws CommandFailedError if the request to CloudWatch fails.
    */
   all(): Promise<readonly AlarmNow[]>;
-  /** Where its dashboard is looked at. */
+  /** URL of the dashboard in the AWS console. */
   dashboard(): Promise<string>;
   /**
-   * What the dashboard shows: titles and texts, in their order.
-   * @throws CommandRefusedError where it is not there.
+   * Lists the widgets of the dashboard in their order.
+   * @throws CommandFailedError if the dashboard does not exist.
    */
   shown(): Promise<readonly Shown[]>;
 }
@@ -49,11 +49,11 @@ const dashboardBody = v.pipe(
 );
 
 /**
- * Alarms of a deployment, found by the prefix of their names.
- * @param config settings of the client; its time-outs are set here.
+ * Finds the alarms of a deployment by the prefix of their names.
+ * @param config settings of the client; timeouts are set here.
  */
 export function createAwsAlarms(environment: EnvironmentName, config: CloudWatchClientConfig = {}): Alarms {
-  /** Loads the SDK's client only when it is needed: other commands need not wait for it. */
+  /** The SDK client is loaded on demand: other commands do not need it. */
   const ask = async <Answer>(
     operation: string,
     call: (client: CloudWatchClient, sdk: typeof import('@aws-sdk/client-cloudwatch')) => Promise<Answer>,
@@ -63,7 +63,7 @@ export function createAwsAlarms(environment: EnvironmentName, config: CloudWatch
     try {
       return await call(client, sdk);
     } catch (error) {
-      throw new CommandRefusedError(`CloudWatch refuses ${operation}: ${failureReason(error)}.`);
+      throw new CommandFailedError(`CloudWatch rejected ${operation}: ${failureReason(error)}.`);
     } finally {
       client.destroy();
     }

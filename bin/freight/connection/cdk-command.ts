@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CDK = `${ROOT}node_modules/aws-cdk/bin/cdk`;
 
 /**
- * Runs the CDK's command line in this project, its words on standard error.
- * @throws CommandRefusedError where it fails.
+ * Runs the CDK CLI in this project; its output goes to standard error.
+ * @throws CommandFailedError if it fails.
  */
 export async function cdk(...args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [CDK, ...args, '--no-notices', '--ci'], {
@@ -21,7 +21,7 @@ export async function cdk(...args: readonly string[]): Promise<void> {
   });
   process.off('SIGTERM', stop);
   if (code === 0) return;
-  throw new CommandRefusedError(
-    `cdk ${args[0]} has failed; what it says above tells why. When that is mended, run the same command again: what is done stays done.`,
+  throw new CommandFailedError(
+    `cdk ${args[0]} failed; see its output above. Fix the cause and run the command again; completed steps are kept.`,
   );
 }

@@ -31,23 +31,23 @@ import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedde
 import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
-import { createAwsGivenUp, type GivenUpQueues } from './aws-given-up.ts';
+import { createAwsFailedEvents, type FailedEventQueues } from './aws-failed-events.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import type { MarketManagement } from './market-management.ts';
-import { createOrganizationData, type OrganizationData } from './organization-data.ts';
+import { createOrganizationDataAccess, type OrganizationDataAccess } from './organization-data.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget, type Target } from './target.ts';
 
-/** What the commands work with, whatever service it is. */
+/** Parts of a service that commands use, local or deployed. */
 export interface Connection {
   readonly provisioning: Provisioning;
   readonly terminals: TerminalWritePorts;
   readonly searchIndex: SearchIndex;
-  /** Undefined where the service has no search domain. */
+  /** Resolves to undefined if the service has no search domain. */
   readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
   readonly usage: ReadUsagePorts;
   readonly strategies: StrategyStore;
@@ -60,28 +60,28 @@ export interface Connection {
   };
   readonly market: MarketManagement;
   readonly queues: EventQueues;
-  readonly data: OrganizationData;
-  /** Only of a deployment. */
-  readonly givenUp?: GivenUpQueues;
-  /** The same. */
+  readonly data: OrganizationDataAccess;
+  /** Only for a deployment. */
+  readonly failedEvents?: FailedEventQueues;
+  /** Only for a deployment. */
   readonly backups?: Backups;
-  /** The same. */
+  /** Only for a deployment. */
   readonly alarms?: Alarms;
-  /** The same: files of loads that it brings in by itself. @throws CommandRefusedError where it has no bucket. */
+  /** Upload bucket, only for a deployment. @throws CommandFailedError if it has no bucket. */
   readonly uploads?: () => Promise<ObjectStore>;
-  /** Only of the service on this machine. */
+  /** Only for the local service. */
   readonly schedules?: LocalSchedules;
-  /** The same. */
+  /** Only for the local service. */
   readonly localApi?: LocalApi;
-  /** Only of the service on this machine. */
+  /** Only for the local service. */
   readonly clock?: LocalClock;
   close(): void;
 }
 
 /**
  * Connects to the local host, or to the deployment that `environment` names.
- * @param notify told why a command takes its time.
- * @throws CommandRefusedError, CommandMisusedError as `resolveTarget` does.
+ * @param notify receives messages about waiting times.
+ * @throws CommandFailedError, UsageError as `resolveTarget` does.
  */
 export async function connect(
   environment: string | undefined,
@@ -89,7 +89,7 @@ export async function connect(
 ): Promise<Connection> {
   const target = await resolveTarget(environment);
   const clock = target.controlUrl === undefined ? undefined : createLocalClock(target.controlUrl);
-  // What is written goes by the same time as the service that reads it.
+  // Writes use the clock of the service that reads them.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
   const documents = createDocumentClient(target.dynamodb);
@@ -114,7 +114,7 @@ export async function connect(
         ...gatewayKeys,
         waitUntilUsable: async () => {
           if (propagationMs > 0)
-            notify(`Giving API Gateway ${propagationMs / 1000} seconds to take up a new key ...`);
+            notify(`Waiting ${propagationMs / 1000} seconds until API Gateway accepts the new key ...`);
           await gatewayKeys.waitUntilUsable();
         },
       },
@@ -148,12 +148,12 @@ export async function connect(
     },
     market,
     queues,
-    data: createOrganizationData(documents, target, market, uploads),
+    data: createOrganizationDataAccess(documents, target, market, uploads),
     ...(target.local === undefined
       ? {
           backups: createDynamoDbBackups(backedUp(documents, target)),
           alarms: createAwsAlarms(target.environment),
-          givenUp: createAwsGivenUp({
+          failedEvents: createAwsFailedEvents({
             environment: target.environment,
             sqs: target.sqs,
             lambda: target.lambda,
@@ -180,11 +180,11 @@ export async function connect(
   };
 }
 
-/** A part of a large file on a slow line takes minutes. */
+/** A part of a large file can take minutes on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 
 const uploadsOf = (bucket: () => Promise<string>) => async (): Promise<ObjectStore> => {
-  // Loaded only here: other commands need not wait for it.
+  // Loaded on demand: other commands do not need it.
   const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
     import('../../../shared/platform/s3/s3-client.ts'),
     import('../../../shared/platform/s3/s3-object-store.ts'),
@@ -212,12 +212,12 @@ const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
   pause: (ms: number) => pause(ms),
 });
 
-/** Who is at the keyboard. */
+/** Name of the user who runs the command. */
 function operatorName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a user without a name.
+    // A container can run as a user without a name.
     return 'operator';
   }
 }

@@ -16,8 +16,8 @@ import {
 import { cdk } from './cdk-command.ts';
 import type { DeployedEnvironment } from './teardown.ts';
 
-/** Of the data stack, and of drills that were cut off. */
-const OWN_TABLES = (environment: EnvironmentName) => new RegExp(`^freight-${environment}-(data|drill)-`);
+/** Tables of the data stack, and restored tables of interrupted `backup verify` runs. */
+const OWN_TABLES = (environment: EnvironmentName) => new RegExp(`^freight-${environment}-(data|verify)-`);
 
 const TABLE_GONE_WITHIN_S = 600;
 

@@ -4,25 +4,25 @@ import { requestSettings } from '../../../shared/platform/aws/request-settings.t
 import type { MessageQueue } from '../../../shared/platform/sqs/message-queue.ts';
 import type { DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
 
-/** The queues of events and their deliveries, as operators use them. */
+/** Queues of events and deliveries. */
 export interface EventQueues {
-  /** Where events of all products go. */
+  /** The queue that receives events of all products. */
   intake(): Promise<MessageQueue>;
-  /** A queue, and what could not be worked off from it. */
+  /** A queue and its dead-letter queue. */
   withDeadLetters(queue: QueueName): Promise<{ queue: MessageQueue; deadLetters: DeadLetterQueue }>;
   close(): void;
 }
 
-/** Where the queues of a service are. */
+/** Addresses of the queues of a service. */
 export interface QueueAddresses {
   readonly sqs: SQSClientConfig;
   readonly queueUrl: (queue: AnyQueueName) => Promise<string>;
 }
 
-/** Calls that receive wait for a second where a queue is empty. */
+/** Receive calls wait one second if a queue is empty. */
 export const RECEIVING = { timeoutMs: 20_000, attempts: 3 };
 
-/** Queues of SQS. Its client is loaded at the first use: other commands need not wait for it. */
+/** SQS queues. The SDK client is loaded at the first use. */
 export function createSqsEventQueues({ sqs, queueUrl }: QueueAddresses): EventQueues {
   const open = async () => {
     const [{ createSqsClient }, { createSqsDeadLetters }, { createSqsMessageQueue }] = await Promise.all([

@@ -1,30 +1,30 @@
 import type { InvocationResponse, LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { failureReason, statusOf } from '../../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Longer than any function of the service may run. */
+/** Longer than the timeout of every function of the service. */
 const LONGEST_RUN_MS = 960_000;
-const TAKEN = 202;
+const ACCEPTED = 202;
 
 /**
  * Invokes a function of Lambda asynchronously.
- * @param config settings of the client; its time-outs are set here.
- * @throws CommandRefusedError where Lambda does not take it.
+ * @param config settings of the client; timeouts are set here.
+ * @throws CommandFailedError if Lambda rejects the event.
  */
-export async function leaveEvent(
+export async function sendEvent(
   config: LambdaClientConfig,
   functionName: string,
   event: unknown,
 ): Promise<void> {
   const { StatusCode } = await invoke(config, functionName, event, 'Event');
-  if (StatusCode !== TAKEN) throw refusal(functionName, `status ${StatusCode}`);
+  if (StatusCode !== ACCEPTED) throw rejection(functionName, `status ${StatusCode}`);
 }
 
 /**
- * Calls a function of Lambda and waits for its end: its newest code, whatever version or alias the ARN names.
- * @throws CommandRefusedError where Lambda does not call it.
+ * Invokes a Lambda function and waits for the result. Ignores the version or alias in the ARN: the latest code runs.
+ * @throws CommandFailedError if Lambda rejects the invocation.
  */
 export async function callFunction(
   config: LambdaClientConfig,
@@ -37,7 +37,7 @@ export async function callFunction(
   const returned: unknown = text === '' ? undefined : JSON.parse(text);
   if (FunctionError === undefined) return { returned };
   const { errorType, errorMessage } = Object(returned);
-  return { failure: [errorType, errorMessage].filter(Boolean).join(': ') || 'it fails' };
+  return { failure: [errorType, errorMessage].filter(Boolean).join(': ') || 'unknown error' };
 }
 
 async function invoke(
@@ -46,7 +46,7 @@ async function invoke(
   event: unknown,
   InvocationType: 'Event' | 'RequestResponse',
 ): Promise<InvocationResponse> {
-  // Loaded only here: other commands need not wait for it.
+  // Loaded on demand: other commands do not need it.
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   // One attempt: a second one would run the function twice.
   const limits = { timeoutMs: InvocationType === 'Event' ? TIMEOUT_MS : LONGEST_RUN_MS, attempts: 1 };
@@ -55,12 +55,12 @@ async function invoke(
   try {
     return await client.send(new InvokeCommand({ FunctionName, InvocationType, Payload }));
   } catch (error) {
-    if (statusOf(error) !== undefined) throw refusal(FunctionName, failureReason(error));
-    throw new CommandRefusedError(`Lambda cannot be reached: ${Object(error).code ?? failureReason(error)}.`);
+    if (statusOf(error) !== undefined) throw rejection(FunctionName, failureReason(error));
+    throw new CommandFailedError(`Lambda cannot be reached: ${Object(error).code ?? failureReason(error)}.`);
   } finally {
     client.destroy();
   }
 }
 
-const refusal = (functionName: string, reason: string) =>
-  new CommandRefusedError(`Lambda did not take the event for ${functionName}: ${reason}.`);
+const rejection = (functionName: string, reason: string) =>
+  new CommandFailedError(`Lambda rejected the event for ${functionName}: ${reason}.`);

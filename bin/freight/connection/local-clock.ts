@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 const reading = v.object({ now: v.pipe(v.string(), v.isoTimestamp()), aheadMs: v.number() });
 const refusal = v.object({ message: v.string() });
@@ -9,7 +9,7 @@ export type ClockReading = v.InferOutput<typeof reading>;
 /** The clock of the service on this machine. */
 export interface LocalClock {
   read(): Promise<ClockReading>;
-  /** @throws CommandRefusedError for a move that it does not make. */
+  /** @throws CommandFailedError for a move that it does not make. */
   advance(ms: number): Promise<ClockReading>;
   reset(): Promise<ClockReading>;
 }
@@ -22,7 +22,7 @@ export function createLocalClock(controlUrl: string): LocalClock {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answered: unknown = await response.json();
-    if (response.status === 400) throw new CommandRefusedError(v.parse(refusal, answered).message);
+    if (response.status === 400) throw new CommandFailedError(v.parse(refusal, answered).message);
     return v.parse(reading, answered);
   };
   return {

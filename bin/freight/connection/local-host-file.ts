@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { NoLocalServiceError } from '../failures/failure.ts';
+import { NoLocalServiceError } from '../failures/command-errors.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
@@ -31,14 +31,15 @@ const hostFile = v.object({
   queueUrls: v.record(text, v.pipe(text, v.url())),
 });
 
-/** What a running local host says of itself. */
+/** Facts that a running local host publishes. */
 export type LocalHost = v.InferOutput<typeof hostFile>;
 
-const NOT_RUNNING = 'No local service is running: start it with npm start, or name --environment.';
+const NOT_RUNNING =
+  'No local service is running. Start it with npm start or name a deployment with --environment.';
 
 /**
- * The local host that runs now, by the file it writes when it is ready.
- * @throws NoLocalServiceError when none runs: the file is missing, unreadable, or its process is gone.
+ * Finds the running local host by the file that it writes when it is ready.
+ * @throws NoLocalServiceError if none is running: the file is missing, unreadable, or its process is gone.
  */
 export async function findLocalHost(file: string): Promise<LocalHost> {
   const content = await readFile(file, 'utf8').catch(() => undefined);
@@ -49,10 +50,10 @@ export async function findLocalHost(file: string): Promise<LocalHost> {
 
 function isAlive(pid: number): boolean {
   try {
-    // Signal 0 is sent to nobody: it only asks.
+    // Signal 0 only checks whether the process exists.
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user lives, too.
+    // EPERM: the process exists and belongs to another user.
     return Object(error).code === 'EPERM';
   }
 }

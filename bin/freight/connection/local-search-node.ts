@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createOpenSearchClient } from '../../../shared/terminals/opensearch/opensearch-client.ts';
 import { successBody } from '../../../shared/terminals/opensearch/opensearch-response.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -11,7 +11,7 @@ const infoSchema = v.object({ version: v.object({ number: v.string() }) });
 
 /**
  * Describes the OpenSearch node of the service on this machine.
- * @throws CommandRefusedError if it does not answer.
+ * @throws CommandFailedError if it does not answer.
  */
 export async function describeLocalNode(endpoint: string): Promise<SearchDomainFacts> {
   const client = createOpenSearchClient({ endpoint, timeoutMs: TIMEOUT_MS });
@@ -31,7 +31,7 @@ export async function describeLocalNode(endpoint: string): Promise<SearchDomainF
       unknown: [],
     };
   } catch (error) {
-    throw new CommandRefusedError(
+    throw new CommandFailedError(
       `The OpenSearch node at ${endpoint} does not answer (${error instanceof Error ? error.message : error}): the embedded search answers searches. Start the service again: npm start -- --opensearch.`,
     );
   } finally {

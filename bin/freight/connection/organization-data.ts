@@ -6,32 +6,32 @@ import {
 } from '../../../shared/market/publishing/remove-organization-loads.ts';
 import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
 import { createDynamoDbRecordExport } from '../../../shared/operations/organization-data/dynamodb-exported-records.ts';
-import { createDynamoDbHoldings } from '../../../shared/operations/organization-data/dynamodb-holdings.ts';
+import { createDynamoDbOrganizationDataStore } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
 import type { RecordExport } from '../../../shared/operations/organization-data/export-organization.ts';
-import type { Holdings } from '../../../shared/operations/organization-data/holdings.ts';
+import type { OrganizationDataStore } from '../../../shared/operations/organization-data/organization-data-store.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
 import type { MarketManagement } from './market-management.ts';
 import type { Target } from './target.ts';
 
-/** All that a service holds of its organizations. */
-export interface OrganizationData {
+/** Access to the data of organizations. */
+export interface OrganizationDataAccess {
   readonly environment: EnvironmentName;
-  readonly holdings: Holdings;
+  readonly dataStore: OrganizationDataStore;
   readonly toExported: RecordExport;
   readonly loadsRemoval: OrganizationLoadsRemoval;
-  /** Only of a deployment that has a bucket of uploads. */
+  /** Only for a deployment with an upload bucket. */
   readonly uploads?: HeldUploads | undefined;
   readonly quiet: QuietTimes;
 }
 
-/** In the tables of a service. */
-export function createOrganizationData(
+/** Access to the data in the tables and upload bucket of a service. */
+export function createOrganizationDataAccess(
   client: DynamoDBDocumentClient,
   target: Target,
   market: MarketManagement,
   uploads: (() => Promise<ObjectStore>) | undefined,
-): OrganizationData {
+): OrganizationDataAccess {
   const tables = {
     organizations: target.organizationsTable,
     usage: target.usageTable,
@@ -44,7 +44,7 @@ export function createOrganizationData(
   };
   return {
     environment: target.environment,
-    holdings: createDynamoDbHoldings({ client, tables }),
+    dataStore: createDynamoDbOrganizationDataStore({ client, tables }),
     toExported: createDynamoDbRecordExport({ client, tables }),
     loadsRemoval: createOrganizationLoadsRemoval(market),
     uploads: uploads && createHeldUploads(uploads),

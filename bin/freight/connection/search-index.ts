@@ -7,35 +7,35 @@ import {
   STATUS_REQUEST,
 } from '../../../shared/terminals/indexing/index-status.ts';
 import type { ReindexRuns } from '../../../shared/terminals/indexing/reindex-runs.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
-import { callFunction, leaveEvent } from './lambda-event.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
+import { callFunction, sendEvent } from './lambda-event.ts';
 
-/** A rebuild that was asked for. */
+/** A requested rebuild. */
 export interface BegunRun {
   readonly runId: string;
-  /** Name of the function that works on it, whose log tells more. */
+  /** Name of the function that runs the rebuild; its log has details. */
   readonly functionName: string;
 }
 
-/** The search index of terminals, as operators have it built anew. */
+/** The search index of terminals. */
 export interface SearchIndex {
   /**
-   * Has a rebuild begin.
-   * @throws CommandRefusedError where there is no index, or the function cannot be called.
+   * Starts a rebuild.
+   * @throws CommandFailedError if there is no index or the function cannot be invoked.
    */
   begin(): Promise<BegunRun>;
   /**
    * Reads the index in service and the disks of the nodes, by the function in the domain's network.
-   * @throws CommandRefusedError if there is no index, the function cannot be called, or the domain does not answer.
+   * @throws CommandFailedError if there is no index, the function cannot be called, or the domain does not answer.
    */
   status(): Promise<IndexStatus>;
-  /** How far it is. */
+  /** Reads the progress of a rebuild. */
   readonly read: ReindexRuns['read'];
 }
 
 export interface SearchIndexOptions {
   readonly lambda: LambdaClientConfig;
-  /** ARN of the function that builds the index. @throws CommandRefusedError where there is none. */
+  /** ARN of the function that builds the index. @throws CommandFailedError if there is none. */
   readonly functionArn: () => Promise<string>;
   readonly runs: Pick<ReindexRuns, 'read'>;
 }
@@ -47,20 +47,20 @@ export function createSearchIndex({ lambda, functionArn, runs }: SearchIndexOpti
     begin: async () => {
       const runId = randomUUID();
       const functionName = nameOf(await functionArn());
-      await leaveEvent(lambda, functionName, { runId });
+      await sendEvent(lambda, functionName, { runId });
       return { runId, functionName };
     },
     status: async () => {
       const arn = await functionArn();
       const called = await callFunction(lambda, arn, STATUS_REQUEST);
       if ('failure' in called) {
-        throw new CommandRefusedError(
-          `The search domain does not answer (${called.failure}); the embedded search answers searches. More is in the log of ${nameOf(arn)}.`,
+        throw new CommandFailedError(
+          `The search domain does not answer (${called.failure}); searches use the embedded search. See the log of ${nameOf(arn)}.`,
         );
       }
       const parsed = v.safeParse(indexStatusSchema, called.returned);
       if (parsed.success) return parsed.output;
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         `${nameOf(arn)} reports no status: its release is older than this command. Deploy first.`,
       );
     },

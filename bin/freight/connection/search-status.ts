@@ -1,7 +1,7 @@
 import type { IndexStatus } from '../../../shared/terminals/indexing/index-status.ts';
 import { readPointer } from '../../../shared/terminals/snapshots/read-snapshot.ts';
 import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
 /** What the terminal search of a service reads, and how it compares with the table of terminals. */
@@ -71,7 +71,7 @@ async function embeddedStatus(
 /** The answer, or why there is none. */
 const answerOf = (index: SearchParts['index']): Promise<IndexStatus | string> =>
   index().catch((error: unknown) => {
-    if (error instanceof CommandRefusedError) return error.message;
+    if (error instanceof CommandFailedError) return error.message;
     throw error;
   });
 

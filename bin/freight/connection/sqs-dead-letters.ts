@@ -8,13 +8,13 @@ import {
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import type { DeadLetter, DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
 
-/** Entries of a request. */
-const TEN = 10;
+/** Maximum entries of an SQS batch request. */
+const MAX_BATCH = 10;
 
-/** Time for a message to be moved or looked at; if the command is killed they are seen again after it. */
-const HIDDEN_SECONDS = 300;
+/** Visibility timeout: if the command is killed, the messages are visible again after it. */
+const VISIBILITY_TIMEOUT_SECONDS = 300;
 
-/** A call that waits asks every server of the queue: an empty answer is the end. */
+/** Long polling queries all servers of the queue, so an empty response means an empty queue. */
 const WAIT_SECONDS = 1;
 
 class DeadLettersKeptError extends Error {
@@ -28,8 +28,8 @@ export function createSqsDeadLetters(client: SQSClient, QueueUrl: string): DeadL
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({
           QueueUrl,
-          MaxNumberOfMessages: TEN,
-          VisibilityTimeout: HIDDEN_SECONDS,
+          MaxNumberOfMessages: MAX_BATCH,
+          VisibilityTimeout: VISIBILITY_TIMEOUT_SECONDS,
           WaitTimeSeconds: WAIT_SECONDS,
           MessageAttributeNames: ['All'],
           MessageSystemAttributeNames: ['SentTimestamp', 'MessageGroupId'],
@@ -38,21 +38,21 @@ export function createSqsDeadLetters(client: SQSClient, QueueUrl: string): DeadL
       return Messages.map(toDeadLetter);
     },
     remove: async (letters) => {
-      for (const group of chunk(letters, TEN)) {
+      for (const group of chunk(letters, MAX_BATCH)) {
         const { Failed = [] } = await client.send(
           new DeleteMessageBatchCommand({ QueueUrl, Entries: group.map(toEntry) }),
         );
         if (Failed.length > 0) {
           throw new DeadLettersKeptError(
-            `${Failed.length} messages were moved and could not be removed here (${Failed[0]?.Code}): they are in both queues.`,
+            `${Failed.length} messages were moved but could not be deleted from the dead-letter queue (${Failed[0]?.Code}). They are in both queues.`,
           );
         }
       }
     },
     release: async (letters) => {
-      for (const group of chunk(letters, TEN)) {
+      for (const group of chunk(letters, MAX_BATCH)) {
         const Entries = group.map((letter, index) => ({ ...toEntry(letter, index), VisibilityTimeout: 0 }));
-        // One that is not released is seen again when its time is over.
+        // A message that is not released becomes visible after its visibility timeout.
         await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
       }
     },

@@ -8,7 +8,7 @@ import type { AnyQueueName } from '../../../lib/functions/function-definition.ts
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 /** Of one look-up in Systems Manager. */
 const NAMES_AT_ONCE = 10;
@@ -31,7 +31,7 @@ export interface DeployedService {
 
 /**
  * Looks a deployment up in Systems Manager, in the account and region of the operator's AWS settings.
- * @throws CommandRefusedError when the stacks are not there.
+ * @throws CommandFailedError when the stacks are not there.
  */
 export async function findDeployedService(
   client: SSMClient,
@@ -61,7 +61,7 @@ export async function findDeployedService(
   const published = (name: string): string => {
     const value = Parameters.find(({ Name }) => Name === name)?.Value;
     if (value !== undefined) return value;
-    throw new CommandRefusedError(
+    throw new CommandFailedError(
       `Nothing is deployed as environment "${environment}" in this account and region (no parameter ${name}).`,
     );
   };
@@ -93,13 +93,13 @@ async function findParameter(client: SSMClient, Name: string): Promise<string | 
 
 /**
  * The ARN of the function that builds the search index of one environment.
- * @throws CommandRefusedError when there is none.
+ * @throws CommandFailedError when there is none.
  */
 export async function findReindexFunction(client: SSMClient, environment: EnvironmentName): Promise<string> {
   const Name = parameterNames(environment).reindexFunctionArn;
   const found = await findParameter(client, Name);
   if (found !== undefined) return found;
-  throw new CommandRefusedError(
+  throw new CommandFailedError(
     `Environment "${environment}" searches terminals in memory only, and has no index to build (no parameter ${Name}).`,
   );
 }
@@ -112,20 +112,20 @@ export const findSearchDomain = (
 
 /**
  * The name of the bucket that files of loads are uploaded to, of one environment.
- * @throws CommandRefusedError when there is none.
+ * @throws CommandFailedError when there is none.
  */
 export async function findUploadsBucket(client: SSMClient, environment: EnvironmentName): Promise<string> {
   const Name = parameterNames(environment).uploadsBucket;
   const found = await findParameter(client, Name);
   if (found !== undefined) return found;
-  throw new CommandRefusedError(
+  throw new CommandFailedError(
     `Environment "${environment}" has no bucket of uploads in this account and region (no parameter ${Name}).`,
   );
 }
 
 /**
  * The address of a queue of one environment.
- * @throws CommandRefusedError when there is none.
+ * @throws CommandFailedError when there is none.
  */
 export async function findQueueUrl(
   client: SSMClient,
@@ -135,7 +135,7 @@ export async function findQueueUrl(
   const Name = parameterNames(environment).queueUrl(queue);
   const found = await findParameter(client, Name);
   if (found !== undefined) return found;
-  throw new CommandRefusedError(
+  throw new CommandFailedError(
     `Environment "${environment}" has no queue "${queue}" in this account and region (no parameter ${Name}).`,
   );
 }

@@ -6,7 +6,7 @@ import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/e
 import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/key-directory.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import type { QueueAddresses } from './event-queues.ts';
 import { findLocalHost } from './local-host-file.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
@@ -33,11 +33,11 @@ export interface Target extends QueueAddresses {
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
   readonly lambda: LambdaClientConfig;
-  /** ARN of the function that builds the search index. @throws CommandRefusedError where there is no index. */
+  /** ARN of the function that builds the search index. @throws CommandFailedError where there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
   /** Undefined where terminals are searched in memory only. */
   readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
-  /** Bucket that files of loads are uploaded to; a deployment's alone. @throws CommandRefusedError where it has none. */
+  /** Bucket that files of loads are uploaded to; a deployment's alone. @throws CommandFailedError where it has none. */
   readonly uploadsBucket?: () => Promise<string>;
 }
 
@@ -72,13 +72,13 @@ const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', se
 
 /**
  * Finds the service to work on: the local host that runs now, or the deployment that `environment` names.
- * @throws CommandMisusedError for a name that is no environment; CommandRefusedError when it is not there.
+ * @throws UsageError for a name that is no environment; CommandFailedError when it is not there.
  */
 export async function resolveTarget(environment: string | undefined): Promise<Target> {
   if (environment === undefined || environment === 'local') return localTarget();
   const known = ENVIRONMENT_NAMES.find((name) => name === environment);
   if (known === undefined) {
-    throw new CommandMisusedError(
+    throw new UsageError(
       `Unknown environment "${environment}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`,
     );
   }
@@ -163,7 +163,7 @@ async function localTarget(): Promise<Target> {
     lambda: { ...LOCAL_AWS, endpoint: host.controlUrl },
     reindexFunctionArn: async () => {
       if (host.reindexFunctionArn !== undefined) return host.reindexFunctionArn;
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         'The local service searches terminals in memory only, and has no index to build: npm start -- --opensearch starts one that has.',
       );
     },
@@ -175,7 +175,7 @@ async function localTarget(): Promise<Target> {
     queueUrl: async (queue) => {
       const url = host.queueUrls[queue];
       if (url !== undefined) return url;
-      throw new CommandRefusedError(`The local service has no queue "${queue}": start it anew.`);
+      throw new CommandFailedError(`The local service has no queue "${queue}". Restart it.`);
     },
   };
 }

@@ -1,17 +1,17 @@
 import type { GatewayResource } from '../../../shared/accounts/gateway-plans/gateway-keys.ts';
 
-/** Port: one environment of an account and region, as far as its end goes. None of it needs the stacks to be there. */
+/** Port: one environment of an account and region. Works even if the stacks do not exist. */
 export interface DeployedEnvironment {
-  /** Keys and usage plans that were made for organizations: CloudFormation knows none of them. */
+  /** Keys and usage plans of organizations; they are not managed by CloudFormation. */
   listCreated(): Promise<readonly GatewayResource[]>;
   deleteKey(id: string): Promise<void>;
-  /** Takes it off its stages first, where it has any. */
+  /** Detaches the plan from its stages first. */
   deletePlan(id: string): Promise<void>;
-  /** Names of parameters that its stacks publish; none when they are gone. */
+  /** Names of parameters that the stacks publish; empty after the stacks are deleted. */
   published(): Promise<readonly string[]>;
-  /** Deletes its stacks in the order of their dependencies. @throws CommandRefusedError where one stays. */
+  /** Deletes its stacks in the order of their dependencies. @throws CommandFailedError if a stack is not deleted. */
   destroyStacks(): Promise<void>;
-  /** Tables that are there, with their stacks or after them. */
+  /** Existing tables, including tables kept after their stacks were deleted. */
   tables(): Promise<readonly string[]>;
   deleteTable(name: string): Promise<void>;
   close(): void;
@@ -19,41 +19,41 @@ export interface DeployedEnvironment {
 
 export interface Teardown {
   readonly withData: boolean;
-  readonly tell: (line: string) => void;
-  /** Shows how many of so many are done. */
+  readonly notify: (line: string) => void;
+  /** Reports progress: `done` of `all`. */
   readonly progress: (what: string, done: number, all: number) => void;
 }
 
 export interface TornDown {
   readonly keys: number;
   readonly plans: number;
-  /** Tables that were kept, or that were deleted where that was asked for. */
+  /** Tables that were kept or, with `withData`, deleted. */
   readonly tables: readonly string[];
 }
 
 /**
- * Ends an environment: gateway keys and usage plans of organizations first, since API Gateway deletes no stage that a
- * plan names; then the stacks; then what was made in between; tables last, and only where that is asked for. Cut off
- * anywhere, the same call again goes on.
+ * Deletes an environment: gateway keys and usage plans first, since API Gateway deletes no stage that a plan uses; then
+ * the stacks; then keys and plans created in the meantime; tables last, only with `withData`. An interrupted teardown
+ * continues with the next call.
  */
 export async function tearDown(environment: DeployedEnvironment, how: Teardown): Promise<TornDown> {
-  const { withData, tell } = how;
+  const { withData, notify } = how;
   const first = await deleteMade(environment, how);
-  tell('Deleting the stacks ...');
+  notify('Deleting the stacks ...');
   await environment.destroyStacks();
-  // An organization may have been made while the others went.
+  // Organizations can be created during the first deletion.
   const late = await deleteMade(environment, how);
   const tables = await environment.tables();
   if (withData) {
     for (const table of tables) {
-      tell(`Deleting the table ${table} ...`);
+      notify(`Deleting the table ${table} ...`);
       await environment.deleteTable(table);
     }
   }
   return { keys: first.keys + late.keys, plans: first.plans + late.plans, tables };
 }
 
-/** Keys first: a plan goes only when no key is in it. */
+/** Keys first: a plan can be deleted only when it has no keys. */
 async function deleteMade(environment: DeployedEnvironment, { progress }: Teardown) {
   const made = await environment.listCreated();
   const [keys = [], plans = []] = (['key', 'plan'] as const).map((wanted) =>

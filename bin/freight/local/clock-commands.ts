@@ -1,28 +1,32 @@
 import type { Command } from 'commander';
 import type { ClockReading, LocalClock } from '../connection/local-clock.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { timeSpan } from '../session/arguments.ts';
 import { spanText } from '../session/clock-text.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 
-/** `freight clock ...`: the time that the service on this machine goes by. */
+/** `freight clock ...`: the clock of the local service. */
 export function addClockCommands(program: Command, session: Session): void {
-  const clock = program.command('clock').description('the time that the local service goes by');
+  const clock = program.command('clock').description('Read and move the clock of the local service');
 
   clock
     .command('show')
-    .description('print the time, and how far it is ahead of this machine')
+    .description('Show the time, and how far it is ahead of this machine')
+    .addHelpText('after', example('freight clock show'))
     .action(() => withClock(session, (local) => local.read()));
 
   clock
     .command('advance')
-    .argument('<duration>', '8d, 12h, 5m or 90s', timeSpan)
-    .description('move the time on; schedules whose next moment it passes run once')
+    .argument('<duration>', 'such as 8d, 12h, 5m or 90s', timeSpan)
+    .description('Move the clock forward; each schedule that is due in between runs once')
+    .addHelpText('after', example('freight clock advance 8d'))
     .action((ms: number) => withClock(session, (local) => local.advance(ms)));
 
   clock
     .command('reset')
-    .description('go by the time of this machine again')
+    .description('Reset the clock to the time of this machine')
+    .addHelpText('after', example('freight clock reset'))
     .action(() => withClock(session, (local) => local.reset()));
 }
 
@@ -32,7 +36,7 @@ async function withClock(
 ): Promise<void> {
   await session.workOnClock(async (clock) => {
     if (clock === undefined) {
-      throw new CommandRefusedError('Only the service on this machine has a clock to move.');
+      throw new CommandFailedError('Only the local service has a clock that can be moved.');
     }
     const reading = await task(clock);
     const { now, aheadMs } = reading;

@@ -1,39 +1,41 @@
 import type { Command } from 'commander';
 import { type LocalSchedules, type ScheduledRun, whyItDidNothing } from '../connection/local-schedules.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
+import { tableLines } from '../session/table.ts';
 
-/** `freight schedule ...`: what the service on this machine does by the clock. */
+/** `freight schedule ...`: schedules of the local service. */
 export function addScheduleCommands(program: Command, session: Session): void {
-  const schedule = program.command('schedule').description('what the local service does by the clock');
+  const schedule = program.command('schedule').description('List and run schedules of the local service');
 
   schedule
     .command('list')
-    .description('print each schedule with its next run')
+    .description('List the schedules with their next run')
+    .addHelpText('after', example('freight schedule list'))
     .action(() =>
       withSchedules(session, async (schedules) => {
         const listed = await schedules.list();
-        const lines = listed.map(
-          ({ name, expression, next }) => `${name}  ${expression}  next ${next ?? 'never'}`,
-        );
-        session.report(listed, lines);
+        const rows = listed.map(({ name, expression, next }) => [name, expression, next ?? 'never']);
+        session.report(listed, tableLines(['name', 'schedule', 'next run'], rows));
       }),
     );
 
   schedule
     .command('run <name>')
-    .description('run a schedule now and wait for its end')
+    .description('Run a schedule now and wait until it ends')
+    .addHelpText('after', example('freight schedule run refresh-diesel'))
     .action((name: string) =>
       withSchedules(session, async (schedules) => {
         const ended = await schedules.run(name);
         if (ended === undefined) {
           const names = (await schedules.list()).map((listed) => listed.name).join(', ');
-          throw new CommandRefusedError(`There is no schedule "${name}". There are: ${names || 'none'}.`);
+          throw new CommandFailedError(`Unknown schedule "${name}". Use one of: ${names || 'none'}.`);
         }
-        if (ended.outcome !== 'returned') throw new CommandRefusedError(`${name} ${howItEnded(ended)}`);
+        if (ended.outcome !== 'returned') throw new CommandFailedError(`${name} ${failureText(ended)}`);
         const skipped = whyItDidNothing(ended.payload);
-        if (skipped !== undefined) throw new CommandRefusedError(`${name} did nothing: ${skipped}.`);
-        session.report(ended.payload, [`${name} is done: ${JSON.stringify(ended.payload)}`]);
+        if (skipped !== undefined) throw new CommandFailedError(`${name} did nothing: ${skipped}.`);
+        session.report(ended.payload, [`${name} succeeded: ${JSON.stringify(ended.payload)}`]);
       }),
     );
 }
@@ -44,23 +46,23 @@ async function withSchedules(
 ): Promise<void> {
   await session.workOnSchedules(async (schedules) => {
     if (schedules === undefined) {
-      throw new CommandRefusedError(
-        'Schedules are run by hand on this machine only: a deployment has its functions invoked with the AWS command line.',
+      throw new CommandFailedError(
+        'Only schedules of the local service can be run here. In a deployment, invoke the function with the AWS CLI.',
       );
     }
     await task(schedules);
   });
 }
 
-function howItEnded(ended: Exclude<ScheduledRun, { outcome: 'returned' }>): string {
+function failureText(ended: Exclude<ScheduledRun, { outcome: 'returned' }>): string {
   switch (ended.outcome) {
     case 'failed':
       return `failed: ${ended.errorType}: ${ended.errorMessage}`;
     case 'crashed':
       return `crashed: ${ended.detail}`;
     case 'timed-out':
-      return 'ran out of its time.';
+      return 'timed out.';
     case 'throttled':
-      return 'is throttled: too many of its runs wait.';
+      return 'was throttled: too many runs are queued.';
   }
 }

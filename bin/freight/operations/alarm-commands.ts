@@ -1,19 +1,22 @@
 import type { Command } from 'commander';
 import type { AlarmNow } from '../connection/aws-alarms.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 
-/** `freight alarms`: what rings in a deployment, what that means, and where to go on; `freight dashboard`: what it shows. */
+/** `freight alarms` and `freight dashboard`: the CloudWatch alarms and dashboard of a deployment. */
 export function addAlarmCommands(program: Command, session: Session): void {
   program
     .command('alarms')
-    .description('show what rings in a deployment, what callers do not get, and its page of the runbook')
-    .option('--all', 'those that are quiet, too')
+    .description('List active alarms of a deployment with impact and runbook page')
+    .option('--all', 'also list alarms that are not active')
+    .addHelpText('after', example('freight --environment prod alarms --all'))
     .action(({ all = false }: { readonly all?: boolean }) => showAlarms(session, all));
 
   program
     .command('dashboard')
-    .description('say where the dashboard of a deployment is, and what it shows')
+    .description('Show the URL and the contents of the dashboard of a deployment')
+    .addHelpText('after', example('freight --environment prod dashboard'))
     .action(() => showDashboard(session));
 }
 
@@ -21,17 +24,17 @@ async function showAlarms(session: Session, all: boolean): Promise<void> {
   await session.workOnAlarms(async (alarms) => {
     const [found, dashboard] = await Promise.all([alarms.all(), alarms.dashboard()]);
     if (found.length === 0) {
-      throw new CommandRefusedError(
-        'It has no alarms: its stacks are not deployed in this account and region.',
+      throw new CommandFailedError(
+        'The deployment has no alarms: its stacks are not deployed in this account and region.',
       );
     }
-    const ringing = found.filter(({ state }) => state === 'ALARM');
-    const quiet = all ? found.filter(({ state }) => state !== 'ALARM') : [];
-    const report = { alarms: found.length, ringing, ...(all ? { quiet } : {}), dashboard };
+    const active = found.filter(({ state }) => state === 'ALARM');
+    const inactive = all ? found.filter(({ state }) => state !== 'ALARM') : [];
+    const report = { alarms: found.length, active, ...(all ? { inactive } : {}), dashboard };
     session.report(report, [
-      `${ringing.length === 0 ? 'None' : ringing.length} of ${found.length} alarms ${ringing.length > 1 ? 'ring' : 'rings'}.`,
-      ...ringing.flatMap(describeAlarm),
-      ...quiet.map(({ name, state }) => `  ${state === 'OK' ? 'quiet  ' : 'no data'}  ${name}`),
+      `Active alarms: ${active.length} of ${found.length}`,
+      ...active.flatMap(describeAlarm),
+      ...inactive.map(({ name, state }) => `  ${state === 'OK' ? 'OK     ' : 'NO DATA'}  ${name}`),
       `Dashboard: ${dashboard}`,
     ]);
   });
@@ -39,15 +42,15 @@ async function showAlarms(session: Session, all: boolean): Promise<void> {
 
 async function showDashboard(session: Session): Promise<void> {
   await session.workOnAlarms(async (alarms) => {
-    const [shown, dashboard] = await Promise.all([alarms.shown(), alarms.dashboard()]);
-    session.report({ dashboard, shown }, [
+    const [widgets, dashboard] = await Promise.all([alarms.shown(), alarms.dashboard()]);
+    session.report({ dashboard, widgets }, [
       dashboard,
-      ...shown.flatMap((part) => ('graph' in part ? [`  ${part.graph}`] : ['', ...part.text.split('\n')])),
+      ...widgets.flatMap((part) => ('graph' in part ? [`  ${part.graph}`] : ['', ...part.text.split('\n')])),
     ]);
   });
 }
 
 const describeAlarm = ({ name, since, text }: AlarmNow): string[] => [
-  `  RINGS  ${name}, since ${since}`,
-  ...text.split(/ (?=Impact: |Runbook: )/).map((part) => `         ${part}`),
+  `  ALARM    ${name}, since ${since}`,
+  ...text.split(/ (?=Impact: |Runbook: )/).map((part) => `           ${part}`),
 ];

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Backups } from '../../../shared/operations/backups/backups.ts';
-import {
-  cleanUp,
-  type DrilledTable,
-  type DrillRequest,
-  drill,
-} from '../../../shared/operations/backups/drill.ts';
 import { rowName } from '../../../shared/operations/backups/row-counts.ts';
-import { TABLE_OF_KIND } from '../../../shared/operations/organization-data/held-record.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import {
+  deleteRestoredTables,
+  type VerificationRequest,
+  type VerifiedTable,
+  verifyBackups,
+} from '../../../shared/operations/backups/verify-backups.ts';
+import { TABLE_OF_KIND } from '../../../shared/operations/organization-data/organization-record.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
-export interface DrillOptions {
+export interface VerifyOptions {
   readonly at?: Date;
   readonly tables?: readonly string[];
   readonly tolerance: number;
@@ -21,24 +21,24 @@ export interface DrillOptions {
 
 const DIFFERENCES_SHOWN = 10;
 
-const CLEAN = 'freight backup clean deletes them; where another drill goes on, wait for its end.';
+const CLEAN_ADVICE = 'If no other verification is running, delete them with freight backup clean.';
 
-export async function drillBackups(session: Session, options: DrillOptions): Promise<void> {
+export async function runVerification(session: Session, options: VerifyOptions): Promise<void> {
   await session.workOnBackups(async (backups) => {
     const { at, tolerance: tolerancePercent, against } = options;
     const expected = against === undefined ? undefined : await readExpected(against);
     const tables = chosenTables(backups, options.tables, expected);
-    let hasLeft = false;
-    const leaving = session.stopped().then(() => {
-      hasLeft = true;
+    let isInterrupted = false;
+    const interrupted = session.interrupted().then(() => {
+      isInterrupted = true;
     });
-    const result = await drill(
+    const result = await verifyBackups(
       {
         backups,
         now: () => new Date(),
-        pause: (ms) => Promise.race([session.pause(ms), leaving]),
-        tell: session.complain,
-        left: () => hasLeft,
+        pause: (ms) => Promise.race([session.pause(ms), interrupted]),
+        notify: session.notify,
+        isInterrupted: () => isInterrupted,
       },
       {
         tables,
@@ -49,42 +49,48 @@ export async function drillBackups(session: Session, options: DrillOptions): Pro
     );
     switch (result.outcome) {
       case 'without-backups':
-        throw new CommandRefusedError(
-          `Point-in-time backups are off for ${result.tables.join(', ')}: deploy the data stack again.`,
+        throw new CommandFailedError(
+          `Point-in-time recovery is off for ${result.tables.join(', ')}. Deploy the data stack again.`,
         );
       case 'not-in-window':
-        throw new CommandRefusedError(
-          `Tables can be restored to a moment from ${result.earliest} to ${result.latest}.`,
+        throw new CommandFailedError(
+          `The tables can be restored to a time from ${result.earliest} to ${result.latest}.`,
         );
-      case 'left-overs':
-        throw new CommandRefusedError(`A drill has left ${result.tables.join(', ')}: ${CLEAN}`);
-      case 'left':
-        throw new CommandRefusedError(
-          ['The drill was ended before its tables were there.', ...leftLines(result.leftOver)].join('\n'),
+      case 'leftover-tables':
+        throw new CommandFailedError(
+          `Restored tables of another verification exist: ${result.tables.join(', ')}. ${CLEAN_ADVICE}`,
+        );
+      case 'interrupted':
+        throw new CommandFailedError(
+          [
+            'The verification was interrupted before the restore was complete.',
+            ...leftoverLines(result.leftoverTables),
+          ].join('\n'),
         );
     }
     const failed = result.tables.filter(({ passed }) => !passed).map(({ table }) => table);
     session.report({ ...result, passed: failed.length === 0 }, [
-      `Restored as of ${result.at}, in ${result.restoreSeconds} seconds:`,
+      `Restored to ${result.at} in ${result.restoreSeconds} seconds:`,
       ...result.tables.flatMap(describeTable),
-      ...leftLines(result.leftOver),
+      ...leftoverLines(result.leftoverTables),
     ]);
     if (failed.length > 0) {
-      throw new CommandRefusedError(`The drill has failed for ${failed.join(', ')}: rows are missing there.`);
+      throw new CommandFailedError(`Verification failed for ${failed.join(', ')}: rows are missing.`);
     }
-    if (result.leftOver.length > 0) throw new CommandRefusedError('Tables of the drill are left, and cost.');
+    if (result.leftoverTables.length > 0)
+      throw new CommandFailedError('Restored tables could not be deleted and continue to incur cost.');
   });
 }
 
 export async function cleanBackups(session: Session): Promise<void> {
   await session.workOnBackups(async (backups) => {
-    const before = await backups.leftOvers();
-    const left = await cleanUp(backups, session.complain);
+    const before = await backups.restoredTables();
+    const left = await deleteRestoredTables(backups, session.notify);
     session.report({ deleted: before.length - left.length, left }, [
-      `Deleted ${before.length - left.length} tables of drills.`,
-      ...leftLines(left),
+      `Deleted ${before.length - left.length} restored tables.`,
+      ...leftoverLines(left),
     ]);
-    if (left.length > 0) throw new CommandRefusedError('Some tables of drills could not be deleted.');
+    if (left.length > 0) throw new CommandFailedError('Some restored tables could not be deleted.');
   });
 }
 
@@ -96,7 +102,7 @@ function chosenTables(
   const known = expected === undefined ? backups.tables : backups.tables.filter(expected.has);
   const unknown = asked?.filter((table) => !known.includes(table)) ?? [];
   if (unknown.length === 0) return asked ?? known;
-  throw new CommandMisusedError(`Unknown table "${unknown[0]}". Choose from: ${known.join(', ')}.`);
+  throw new UsageError(`Unknown table "${unknown[0]}". Choose from: ${known.join(', ')}.`);
 }
 
 const manifestSchema = v.object({
@@ -105,18 +111,18 @@ const manifestSchema = v.object({
   counts: v.record(v.string(), v.number()),
 });
 
-/** Rows that do not say themselves whose they are, or are several's: they cannot be counted for one organization. */
+/** Kinds of rows that do not name one organization, so they cannot be counted for one. */
 const WITHOUT_OWNER = ['key-id', 'receiver-answer', 'market-sharing', 'market-owner'];
 
 async function readExpected(file: string) {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandRefusedError(`${file} cannot be read: ${Object(error).code}.`);
+    throw new CommandFailedError(`${file} cannot be read (${Object(error).code}).`);
   });
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
-  if (!parsed.success) throw new CommandRefusedError(`${file} is no manifest of an export.`);
+  if (!parsed.success) throw new CommandFailedError(`${file} is not a manifest of an export.`);
   const { orgId, counts } = parsed.output;
   const kinds = Object.entries(TABLE_OF_KIND).filter(([kind]) => !WITHOUT_OWNER.includes(kind));
-  const of: NonNullable<DrillRequest['expected']> = (table) => ({
+  const of: NonNullable<VerificationRequest['expected']> = (table) => ({
     owner: orgId,
     counts: new Map(
       kinds.flatMap(([kind, place]) =>
@@ -127,7 +133,7 @@ async function readExpected(file: string) {
   return { of, has: (table: string) => kinds.some(([, place]) => place === table) };
 }
 
-function describeTable({ table, restored, expected, differences, passed }: DrilledTable): string[] {
+function describeTable({ table, restored, expected, differences, passed }: VerifiedTable): string[] {
   const shown = differences.slice(0, DIFFERENCES_SHOWN);
   const more = differences.length - shown.length;
   return [
@@ -137,5 +143,5 @@ function describeTable({ table, restored, expected, differences, passed }: Drill
   ];
 }
 
-const leftLines = (names: readonly string[]): string[] =>
-  names.length === 0 ? [] : [`Left: ${names.join(', ')}. ${CLEAN}`];
+const leftoverLines = (names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`Not deleted: ${names.join(', ')}. ${CLEAN_ADVICE}`];

@@ -1,33 +1,45 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { percentage } from '../session/arguments.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
-import { cleanBackups, type DrillOptions, drillBackups } from './backup-actions.ts';
+import { cleanBackups, runVerification, type VerifyOptions } from './backup-actions.ts';
 
-/** Rows that come in the minutes that backups are behind, on a busy day. */
+/** Share of rows that a busy day adds in the minutes by which backups lag behind. */
 const TOLERANCE_PERCENT = 5;
 
-/** `freight backup ...`: whether what is backed up can be had again. */
+/** `freight backup ...`: verifies that tables can be restored. */
 export function addBackupCommands(program: Command, session: Session): void {
-  const backup = program.command('backup').description('point-in-time backups of a deployment');
+  const backup = program.command('backup').description('Verify point-in-time backups of a deployment');
 
   backup
-    .command('drill')
-    .description('restore tables under other names, count their rows, compare, and delete them again')
-    .option('--at <moment>', 'as of then (2026-11-20T08:00:00Z); the newest one otherwise', moment)
-    .option('--tables <names>', 'only these, with commas between them', (text) => text.split(','))
-    .option('--tolerance <percent>', 'fewer rows than now that are no fault', percentage, TOLERANCE_PERCENT)
-    .option('--against <manifest>', 'compare one organization with manifest.json of its export, to the row')
-    .action((options: DrillOptions) => drillBackups(session, options));
+    .command('verify')
+    .description('Restore tables under temporary names, compare row counts and delete the restored tables')
+    .option(
+      '--at <moment>',
+      'time to restore to, such as 2026-11-20T08:00:00Z (default: the latest)',
+      utcTime,
+    )
+    .option('--tables <names>', 'comma-separated tables to restore (default: all)', (text) => text.split(','))
+    .option(
+      '--tolerance <percent>',
+      'accepted shortfall of rows against the live table',
+      percentage,
+      TOLERANCE_PERCENT,
+    )
+    .option('--against <manifest>', 'compare one organization exactly with the manifest.json of its export')
+    .addHelpText('after', example('freight --environment prod backup verify --tables quotes,usage'))
+    .action((options: VerifyOptions) => runVerification(session, options));
 
   backup
     .command('clean')
-    .description('delete the tables that a drill left because it was cut off')
+    .description('Delete restored tables of interrupted verifications')
+    .addHelpText('after', example('freight --environment prod backup clean'))
     .action(() => cleanBackups(session));
 }
 
-function moment(text: string): Date {
+function utcTime(text: string): Date {
   const at = new Date(/^\d{4}-\d\d-\d\dT.*Z$/.test(text) ? text : Number.NaN);
   if (Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('It must be a time such as 2026-11-20T08:00:00Z.');
+    throw new InvalidArgumentError('It must be a UTC time such as 2026-11-20T08:00:00Z.');
   return at;
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import { type DeployedEnvironment, tearDown } from '../connection/teardown.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import { confirmName } from '../session/confirm.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 
 interface TeardownOptions {
@@ -12,39 +13,38 @@ interface TeardownOptions {
   readonly app?: string;
 }
 
-/** Deletions a second, and seconds a change of a plan takes: the control plane's own limits. */
+/** Limits of the API Gateway control plane: key deletions per second, seconds per plan change. */
 const KEYS_A_SECOND = 5;
 const SECONDS_A_PLAN = 20;
 
-/** `freight teardown`: the end of a deployment. */
+/** `freight teardown`: deletes a deployment. */
 export function addTeardownCommand(program: Command, session: Session): void {
   program
     .command('teardown')
-    .description(
-      'delete a deployment: gateway keys and plans of its organizations, then its stacks; never prod',
-    )
-    .option('--dry-run', 'say what goes and what stays, and delete nothing')
-    .option('--confirm <environment>', 'its name once more, instead of typing it')
-    .option('--with-data', 'delete its tables, too, which outlive the stacks otherwise')
-    .option('--app <folder>', 'a synthesized cloud assembly, instead of making one')
+    .description('Delete a deployment: its gateway keys and plans, then its stacks (not prod)')
+    .option('--dry-run', 'print what would be deleted and delete nothing')
+    .option('--confirm <environment>', 'confirm with the name of the environment instead of a prompt')
+    .option('--with-data', 'also delete the tables, which otherwise are kept')
+    .option('--app <folder>', 'use this synthesized cloud assembly instead of a new one')
+    .addHelpText('after', example('freight --environment dev teardown --dry-run'))
     .action((options: TeardownOptions) => teardown(session, program.opts().environment, options));
 }
 
 async function teardown(session: Session, name: string | undefined, options: TeardownOptions): Promise<void> {
   if (name === undefined) {
-    throw new CommandMisusedError(
-      'Name the deployment with --environment. The service on this machine is no deployment: stop it, and remove .local.',
+    throw new UsageError(
+      'Name a deployment with --environment. To remove the local service, stop it and delete .local.',
     );
   }
   if (name === 'local') {
-    throw new CommandMisusedError(
-      'local is the service on this machine, which is no deployment: stop it, and remove .local.',
+    throw new UsageError(
+      'local is not a deployment. To remove the local service, stop it and delete .local.',
     );
   }
   const settings = knownSettings(name);
   if (settings.name === 'prod' || settings.deletionProtection) {
-    throw new CommandRefusedError(
-      `${name} is never torn down by a command: its tables are protected, and it has callers. docs/operations.md says what is done by hand.`,
+    throw new CommandFailedError(
+      `${name} cannot be deleted by a command because its tables are protected. docs/operations.md describes the manual steps.`,
     );
   }
   const { dryRun = false, withData = false, app } = options;
@@ -62,11 +62,11 @@ async function teardown(session: Session, name: string | undefined, options: Tea
       ]);
       return;
     }
-    for (const line of lines) session.complain(line);
+    for (const line of lines) session.notify(line);
     await confirmName(session, name, options.confirm, `${name} is deleted.`);
     const gone = await tearDown(environment, {
       withData,
-      tell: session.complain,
+      notify: session.notify,
       progress: (what, done, all) => {
         const text = `${what}: ${done} of ${all} deleted`;
         session.progress(text, done % 100 === 0 ? text : undefined);
@@ -75,7 +75,7 @@ async function teardown(session: Session, name: string | undefined, options: Tea
     session.progress('');
     const left = await look(environment);
     if (left.parameters + left.keys + left.plans > 0) {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         `${name} is not gone: ${left.parameters} parameters, ${left.keys} gateway keys and ${left.plans} usage plans are there still. Run the same command again.`,
       );
     }
@@ -102,7 +102,7 @@ function knownSettings(name: string) {
   try {
     return environmentSettings(name);
   } catch (error) {
-    throw new CommandMisusedError(Object(error).message);
+    throw new UsageError(Object(error).message);
   }
 }
 

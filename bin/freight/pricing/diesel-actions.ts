@@ -14,7 +14,7 @@ import {
 } from '../../../shared/costs/diesel/record-diesel.ts';
 import { utcDay } from '../../../shared/platform/time/utc-day.ts';
 import type { Connection } from '../connection/connection.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 import { readDieselFile } from './diesel-file.ts';
 import { readGivenPrice } from './diesel-price-text.ts';
@@ -29,17 +29,17 @@ const FAULTS_SHOWN = 50;
 /** Weeks that a timeline covers. */
 const WEEKS_SHOWN = 13;
 
-/** A broken book is the operator's to mend. */
+/** Explains how to repair damaged prices. */
 async function unlessBroken<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
     if (!(error instanceof BrokenDieselBookError)) throw error;
-    throw new CommandRefusedError(
-      `The recorded prices are broken (${error.message}): freight diesel rebuild makes them anew.`,
+    throw new CommandFailedError(
+      `The recorded prices are damaged (${error.message}). Rebuild them with freight diesel rebuild.`,
     );
   });
 }
 
-/** All weeks, each with its source; bundled ones were recorded by nobody. */
+/** All weeks with their source; bundled weeks have no recorder. */
 async function allWeeks({ store }: Connection['diesel']): Promise<readonly RecordedWeek[]> {
   const recorded = (await unlessBroken(readDieselBook(store)))?.weeks ?? [];
   const bundled = { source: BUNDLED_SOURCE, recordedAt: '', recordedBy: '' };
@@ -67,7 +67,7 @@ async function showWeek(
 ): Promise<void> {
   const found = weeks.find(({ week }) => week === wanted);
   if (found === undefined) {
-    throw new CommandRefusedError(
+    throw new CommandFailedError(
       `There are no prices of ${wanted}: the newest are of ${weeks.at(-1)?.week}.`,
     );
   }
@@ -90,7 +90,7 @@ export async function setDiesel(
 export async function importDiesel(session: Session, path: string, flags: RecordingFlags): Promise<void> {
   const { figures, faults, leftOut, fromEia } = await readDieselFile(path);
   if (faults.length > 0) throw refused(faults, `Nothing was imported from ${path}.`);
-  if (leftOut > 0) session.complain(`${leftOut} rows of areas that nothing is priced by are left out.`);
+  if (leftOut > 0) session.notify(`${leftOut} rows of areas that nothing is priced by are left out.`);
   const source = flags.source ?? (fromEia ? 'EIA' : undefined);
   await session.workOnDiesel((diesel) =>
     record(session, diesel, figures, source === undefined ? flags : { ...flags, source }),
@@ -126,10 +126,10 @@ export async function rebuildDiesel(session: Session): Promise<void> {
   });
 }
 
-function refused(faults: readonly DieselFault[], summary: string): CommandRefusedError {
+function refused(faults: readonly DieselFault[], summary: string): CommandFailedError {
   const lines = faults
     .slice(0, FAULTS_SHOWN)
     .map(({ row, fault }) => (row === undefined ? `${fault}.` : `row ${row}: ${fault}`));
   const more = faults.length > FAULTS_SHOWN ? [`... and ${faults.length - FAULTS_SHOWN} more`] : [];
-  return new CommandRefusedError([...lines, ...more, summary].join('\n'));
+  return new CommandFailedError([...lines, ...more, summary].join('\n'));
 }

@@ -1,44 +1,54 @@
 import type { Command } from 'commander';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 import { importDiesel, type RecordingFlags, rebuildDiesel, setDiesel, showDiesel } from './diesel-actions.ts';
 
-/** `freight diesel ...`: the weekly diesel prices that rates are made with. */
+/** `freight diesel ...`: weekly diesel prices for fuel surcharges. */
 export function addDieselCommands(program: Command, session: Session): void {
   const diesel = program
     .command('diesel')
-    .description('weekly diesel prices; rates follow a change within two minutes');
+    .description('Manage weekly diesel prices; rates use a change within two minutes');
 
   diesel
     .command('show')
-    .description('print the newest prices, or those of one week with all that was changed in them')
-    .option('--week <monday>', 'a Monday, YYYY-MM-DD')
+    .description('Show the latest prices, or one week with its history of changes')
+    .option('--week <monday>', 'Monday of the week, YYYY-MM-DD')
+    .addHelpText('after', example('freight diesel show --week 2026-10-05'))
     .action(({ week }: { week?: string }) => showDiesel(session, week));
 
-  recording(
+  withRecordingOptions(
     diesel
       .command('set <monday> <area=price...>')
       .description(
-        'record prices of a week, USD a gallon; a new week needs all areas: NUS R1X R1Y R1Z R20 R30 R40 R50',
+        'Record prices of a week in USD per gallon; a new week needs all areas (NUS R1X R1Y R1Z R20 R30 R40 R50)',
       ),
-  ).action((monday: string, prices: readonly string[], flags: RecordingFlags) =>
-    setDiesel(session, monday, prices, flags),
-  );
+  )
+    .addHelpText('after', example('freight diesel set 2026-10-05 R50=4.259'))
+    .action((monday: string, prices: readonly string[], flags: RecordingFlags) =>
+      setDiesel(session, monday, prices, flags),
+    );
 
-  recording(
+  withRecordingOptions(
     diesel
       .command('import <file>')
       .description(
-        'record the weeks of a CSV file, a column an area, or as the EIA gives it out; all rows or none',
+        'Import weekly prices from a CSV file (one column per area, or EIA format); all rows or none',
       ),
-  ).action((file: string, flags: RecordingFlags) => importDiesel(session, file, flags));
+  )
+    .addHelpText('after', example('freight diesel import ./diesel.csv'))
+    .action((file: string, flags: RecordingFlags) => importDiesel(session, file, flags));
 
   diesel
     .command('rebuild')
-    .description('make the recorded prices anew from the changes that were kept, where they are broken')
+    .description('Rebuild damaged prices from the stored history of changes')
+    .addHelpText('after', example('freight diesel rebuild'))
     .action(() => rebuildDiesel(session));
 }
 
-const recording = (command: Command): Command =>
+const withRecordingOptions = (command: Command): Command =>
   command
-    .option('--source <text>', 'whose figures they are; those of "EIA ..." are revised by the weekly refresh')
-    .option('--force', 'record prices that differ by more than 30% from the week before');
+    .option(
+      '--source <text>',
+      'source of the prices; the weekly refresh revises prices whose source starts with EIA',
+    )
+    .option('--force', 'accept prices that differ by more than 30% from the previous week');

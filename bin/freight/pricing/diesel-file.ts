@@ -2,7 +2,7 @@ import { DIESEL_AREAS, type DieselArea } from '../../../shared/costs/diesel/dies
 import { areaOfSeries } from '../../../shared/costs/diesel/eia-diesel-series.ts';
 import type { DieselFault, DieselFigure } from '../../../shared/costs/diesel/record-diesel.ts';
 import { CsvError, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { explainedFile, rowsOfFile } from '../session/csv-file.ts';
 import { readPrice } from './diesel-price-text.ts';
 
@@ -26,8 +26,8 @@ const DIESEL_SERIES = /^EMD_EPD2D_PTE_(\w+)_DPG$/;
 
 /**
  * Reads diesel prices: a column an area under a header `week,NUS,R1X,...`, or the EIA's own form, a row a price, under
- * one with `period`, `value`, and `series` or `duoarea`. Faults of single rows are told with the row.
- * @throws CommandRefusedError where it cannot be read, is not UTF-8, no CSV, or lacks a column.
+ * one with `period`, `value`, and `series` or `duoarea`. Errors of single rows name the row.
+ * @throws CommandFailedError where it cannot be read, is not UTF-8, no CSV, or lacks a column.
  */
 export async function readDieselFile(path: string): Promise<DieselFile> {
   const figures: DieselFigure[] = [];
@@ -50,7 +50,7 @@ export async function readDieselFile(path: string): Promise<DieselFile> {
     throw explainedFile(path, error);
   }
   if (form === undefined || figures.length + faults.length + leftOut === 0) {
-    throw new CommandRefusedError(`${path} has no prices under a header.`);
+    throw new CommandFailedError(`${path} has no prices under a header.`);
   }
   return { figures, faults, leftOut, fromEia: form.read === readLongRow };
 }

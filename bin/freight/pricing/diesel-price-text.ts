@@ -1,5 +1,5 @@
 import { DIESEL_AREAS, type DieselArea } from '../../../shared/costs/diesel/diesel-prices.ts';
-import { CommandMisusedError } from '../failures/failure.ts';
+import { UsageError } from '../failures/command-errors.ts';
 
 /** USD a gallon as they are written, at most 3 decimals; undefined for any other text. */
 export function readPrice(text: string): number | undefined {
@@ -11,16 +11,16 @@ export interface GivenPrice {
   readonly price: number;
 }
 
-/** Reads "R50=4.259". @throws CommandMisusedError that names the fault. */
+/** Reads "R50=4.259". @throws UsageError that names the fault. */
 export function readGivenPrice(text: string): GivenPrice {
   const [, name = '', amount = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   const area = DIESEL_AREAS.find((known) => known === name.trim().toUpperCase());
   if (area === undefined) {
-    throw new CommandMisusedError(`"${text}" is not AREA=PRICE with an area of ${DIESEL_AREAS.join(', ')}.`);
+    throw new UsageError(`"${text}" is not AREA=PRICE with an area of ${DIESEL_AREAS.join(', ')}.`);
   }
   const price = readPrice(amount.trim());
   if (price === undefined) {
-    throw new CommandMisusedError(`${area}: "${amount}" is no price in USD with at most 3 decimals.`);
+    throw new UsageError(`${area}: "${amount}" is no price in USD with at most 3 decimals.`);
   }
   return { area, price };
 }

@@ -1,42 +1,48 @@
 import type { Command } from 'commander';
 import { type Account, KEY_MODES } from '../../../shared/platform/account/account.ts';
 import type { CountDifference, Recount } from '../../../shared/quotes/counts/quote-recount.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 
 const DIFFERENCES_SHOWN = 50;
 
-/** `freight quotes ...`: what operators do with the store of quotes. */
+/** `freight quotes ...`: operations on stored quotes. */
 export function addQuoteCommands(program: Command, session: Session): void {
-  const quotes = program.command('quotes').description('quotes as they are stored');
+  const quotes = program.command('quotes').description('Check stored counts of quotes');
 
   quotes
     .command('recount [org]')
     .description(
-      'count quotes anew from their rows and show where totals differ; callers may go on meanwhile',
+      'Recount quotes from their rows and print counts that differ; safe while callers create quotes',
     )
-    .option('--mend', 'set right what differs')
-    .action((org: string | undefined, { mend = false }: { mend?: boolean }) => recount(session, org, mend));
+    .option('--fix', 'correct the counts that differ')
+    .addHelpText('after', example('freight quotes recount org_123 --fix'))
+    .action((org: string | undefined, { fix = false }: { fix?: boolean }) => recount(session, org, fix));
 }
 
-interface HolderRecount extends Account, Recount {}
+interface AccountRecount extends Account, Recount {}
 
-async function recount(session: Session, orgId: string | undefined, mend: boolean): Promise<void> {
+async function recount(session: Session, orgId: string | undefined, fix: boolean): Promise<void> {
   await session.workOnQuotes(async (recounts) => {
     const holders =
       orgId === undefined ? await recounts.accounts() : KEY_MODES.map((mode) => ({ orgId, mode }));
-    const recounted: HolderRecount[] = [];
+    const recounted: AccountRecount[] = [];
     for (const holder of holders) {
-      recounted.push({ ...holder, ...(await recounts.recount(holder, mend)) });
+      recounted.push({ ...holder, ...(await recounts.recount(holder, fix)) });
     }
     const differing = recounted.some(({ differences }) => differences.length > 0);
-    session.report({ mended: mend && differing, holders: recounted }, [
+    session.report({ fixed: fix && differing, holders: recounted }, [
       ...recounted.flatMap(describeRecount),
-      !differing ? 'All counts are right.' : mend ? 'Mended.' : 'Nothing was changed: --mend sets it right.',
+      !differing
+        ? 'All counts are correct.'
+        : fix
+          ? 'The counts were corrected.'
+          : 'No counts were changed. Run the command with --fix to correct them.',
     ]);
   });
 }
 
-function describeRecount({ orgId, mode, quotes, differences }: HolderRecount): string[] {
+function describeRecount({ orgId, mode, quotes, differences }: AccountRecount): string[] {
   const shown = differences.slice(0, DIFFERENCES_SHOWN).map(describeDifference);
   const more = differences.length - shown.length;
   return [

@@ -17,7 +17,7 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import type { TerminalDirectory } from '../../../shared/terminals/search/terminal-directory.ts';
-import { CommandRefusedError, NoLocalServiceError } from '../failures/failure.ts';
+import { CommandFailedError, NoLocalServiceError } from '../failures/command-errors.ts';
 import { placeFilesReady } from '../session/place-files-ready.ts';
 import type { Session } from '../session/session.ts';
 import { explanationLines } from './rate-text.ts';
@@ -79,7 +79,7 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
     });
   } catch (error) {
     if (!(error instanceof NoLocalServiceError)) throw error;
-    session.complain('No local service is running: terminals and diesel prices are those shipped.');
+    session.notify('No local service is running: terminals and diesel prices are those shipped.');
   }
   if (terminals !== undefined) return { terminals, dieselFor, source: 'service', market, now };
   return { terminals: buildEmbeddedDirectory(loadTerminals()), dieselFor, source: 'catalogue', market, now };
@@ -96,7 +96,7 @@ const lanesOf = (session: Session): LaneReader => ({
   },
 });
 
-/** @throws CommandRefusedError saying why there is no rate. */
+/** @throws CommandFailedError saying why there is no rate. */
 function orRefuse(
   explained: Explained,
   terminals: TerminalDirectory,
@@ -107,19 +107,19 @@ function orRefuse(
     case 'explained':
       return explained;
     case 'date-out-of-range':
-      throw new CommandRefusedError(`${explained.fault}.`);
+      throw new CommandFailedError(`${explained.fault}.`);
     case 'unknown-terminal': {
       const near = terminals.suggest(originTerminal, 3).map((name) => `"${name}"`);
       const hint = near.length === 0 ? '' : ` Near to it: ${near.join(', ')}.`;
-      throw new CommandRefusedError(`There is no terminal "${originTerminal}".${hint}`);
+      throw new CommandFailedError(`There is no terminal "${originTerminal}".${hint}`);
     }
     case 'unknown-place':
-      throw new CommandRefusedError(`No place is known as "${destination}".`);
+      throw new CommandFailedError(`No place is known as "${destination}".`);
     case 'ambiguous-place': {
       const names = explained.candidates.map(({ name, state, zip }) => `${name}, ${state} ${zip}`.trimEnd());
-      throw new CommandRefusedError(`"${destination}" may be: ${names.join('; ')}.`);
+      throw new CommandFailedError(`"${destination}" may be: ${names.join('; ')}.`);
     }
     case 'no-road':
-      throw new CommandRefusedError(`No road leads from ${originTerminal} to ${destination}.`);
+      throw new CommandFailedError(`No road leads from ${originTerminal} to ${destination}.`);
   }
 }

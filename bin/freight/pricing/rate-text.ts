@@ -91,7 +91,7 @@ function costLines({ derivation: { cost, rateCents, market } }: RateExplanation)
   ];
 }
 
-/** What the loads of the market say beside the cost, and which loads those are. */
+/** Lines for the market factor on the cost and the loads that it is based on. */
 function marketLines({ analysis, source }: MarketView, costCents: number): string[] {
   const { factor, linehaulCents, loads, basis } = analysis;
   const counts = LANE_LEVELS.toReversed().map(

@@ -29,7 +29,7 @@ const workValue = ({ work }: MoveCost) => ({
   nights: rounded(work.nights, 4),
 });
 
-/** The cost model's lines, and before the fuel what the market pays beside them. */
+/** The lines of the cost model, with the market line before the fuel line. */
 function linesOf({ cost, market }: RateDerivation) {
   const lines = cost.lines.map(lineValue);
   if (market === undefined) return lines;
@@ -51,7 +51,7 @@ function marketLine({ analysis }: MarketView, { linehaulCents }: MoveCost) {
   };
 }
 
-/** What a rate rests on beside the cost model. */
+/** The market data of a rate. */
 const marketValue = ({ analysis, source }: MarketView, { linehaulCents }: MoveCost) => ({
   source,
   costLinehaul: linehaulCents / 100,

@@ -1,13 +1,14 @@
 import type { KeyMode } from '../../../shared/platform/account/account.ts';
 import { toDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { knownOrganization } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
+import { tableLines } from '../session/table.ts';
 import { readStrategyFile } from './strategy-file.ts';
-import { describeStrategy, lineOfStrategy } from './strategy-text.ts';
+import { describeStrategy } from './strategy-text.ts';
 
-/** Does work on the strategies of an organization that there is. */
+/** Runs a task on the strategies of an existing organization. */
 const onStrategiesOf = (
   session: Session,
   orgId: string,
@@ -30,7 +31,7 @@ export const showStrategy = (
         ? await strategies.current(orgId, mode)
         : await strategies.version(orgId, mode, version);
     if (found === undefined) {
-      throw new CommandRefusedError(`There is no version ${version} of the ${mode} strategy of ${orgId}.`);
+      throw new CommandFailedError(`Unknown version ${version} of the ${mode} strategy of ${orgId}.`);
     }
     session.report(toDocument(found), describeStrategy(found));
   });
@@ -45,14 +46,16 @@ export async function setStrategy(
   await onStrategiesOf(session, orgId, async (strategies, now) => {
     const result = await strategies.replace(orgId, mode, { terms, updatedAt: now().toISOString() });
     if (result.outcome === 'changed-meanwhile') {
-      throw new CommandRefusedError(
-        `Others kept changing it: version ${result.currentVersion} is in force. Try again.`,
+      throw new CommandFailedError(
+        `The strategy was changed at the same time and is now at version ${result.currentVersion}. Run the command again.`,
       );
     }
     const { strategy, outcome } = result;
     session.report({ ...toDocument(strategy), changed: outcome === 'replaced' }, [
       ...describeStrategy(strategy),
-      outcome === 'replaced' ? 'New quotes are priced by it from now on.' : 'It was so already.',
+      outcome === 'replaced'
+        ? 'New quotes use this strategy.'
+        : 'No change: the strategy already has this content.',
     ]);
   });
 }
@@ -62,6 +65,11 @@ export const showHistory = (session: Session, orgId: string, mode: KeyMode): Pro
     const versions = await strategies.history(orgId, mode);
     session.report(
       versions.map(toDocument),
-      versions.length === 0 ? ['It was never set: version 0 is in force.'] : versions.map(lineOfStrategy),
+      versions.length === 0
+        ? ['No versions. The default strategy (version 0) applies.']
+        : tableLines(
+            ['version', 'set'],
+            versions.map(({ version, updatedAt }) => [version, updatedAt]),
+          ),
     );
   });

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { KEY_MODES, type KeyMode } from '../../../shared/platform/account/account.ts';
 import { wholeNumber } from '../session/arguments.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 import { setStrategy, showHistory, showStrategy } from './strategy-actions.ts';
 
@@ -8,33 +9,35 @@ interface ModeOption {
   readonly mode: KeyMode;
 }
 
-const mode = () =>
-  new Option('--mode <mode>', 'of its test or its live quotes').choices(KEY_MODES).default('test');
+const mode = () => new Option('--mode <mode>', 'mode of the quotes').choices(KEY_MODES).default('test');
 
-/** `freight strategy ...`: how an organization's quotes are priced. */
+/** `freight strategy ...`: pricing strategies for quotes. */
 export function addStrategyCommands(program: Command, session: Session): void {
-  const strategy = program.command('strategy').description('pricing strategies of organizations');
+  const strategy = program.command('strategy').description('Manage pricing strategies of organizations');
 
   strategy
     .command('show <org>')
-    .description('print the strategy in force; as JSON it is what set reads')
+    .description('Show the current strategy; with --json, in the format that set reads')
     .addOption(mode())
-    .option('--version <number>', 'an earlier one; 0 is what every organization begins with', wholeNumber)
+    .option('--version <number>', 'show an earlier version; 0 is the default strategy', wholeNumber)
+    .addHelpText('after', example('freight strategy show org_123 --json > strategy.json'))
     .action((orgId: string, options: ModeOption & { version?: number }) =>
       showStrategy(session, orgId, options.mode, options.version),
     );
 
   strategy
     .command('set <org> <file>')
-    .description('replace the strategy by that of a JSON file, as a whole; earlier versions are kept')
+    .description('Replace the strategy with a JSON file; earlier versions are kept')
     .addOption(mode())
+    .addHelpText('after', example('freight strategy set org_123 ./strategy.json --mode live'))
     .action((orgId: string, file: string, options: ModeOption) =>
       setStrategy(session, orgId, options.mode, file),
     );
 
   strategy
     .command('history <org>')
-    .description('print a line for each version, newest first')
+    .description('List the versions of a strategy, newest first')
     .addOption(mode())
+    .addHelpText('after', example('freight strategy history org_123'))
     .action((orgId: string, options: ModeOption) => showHistory(session, orgId, options.mode));
 }

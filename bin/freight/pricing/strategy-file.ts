@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { readStrategy } from '../../../shared/quotes/strategy/read-strategy.ts';
 import type { StrategyTerms } from '../../../shared/quotes/strategy/strategy-store.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 /**
  * Reads a strategy from a JSON file.
- * @throws CommandRefusedError where it cannot be read, is no JSON, or a field is wrong: every one is named.
+ * @throws CommandFailedError where it cannot be read, is no JSON, or a field is wrong: every one is named.
  */
 export async function readStrategyFile(path: string): Promise<StrategyTerms> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CommandRefusedError(`${path} cannot be read: ${Object(error).code}.`);
+    throw new CommandFailedError(`${path} cannot be read: ${Object(error).code}.`);
   });
   const reading = readStrategy(parsed(path, text));
   if (reading.ok) return reading.terms;
   const faults = reading.errors.map(({ field, message }) => `${field} ${message}`);
-  throw new CommandRefusedError([...faults, `Nothing was changed by ${path}.`].join('\n'));
+  throw new CommandFailedError([...faults, `Nothing was changed by ${path}.`].join('\n'));
 }
 
 function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new CommandRefusedError(`${path} is not JSON.`);
+    throw new CommandFailedError(`${path} is not JSON.`);
   }
 }

@@ -10,13 +10,12 @@ const linesOfBands = (title: string, bands: Bands): string[] =>
       `${(index === 0 ? title : '').padEnd(20)}  ${percent}%, at least $${floor}, from ${from_miles} miles`,
   );
 
-const line = (title: string, words: string): string => `${title.padEnd(20)}  ${words}`;
+const line = (title: string, text: string): string => `${title.padEnd(20)}  ${text}`;
 
-/** When and as what a version was set, in one line. */
-export const lineOfStrategy = ({ version, updatedAt }: StrategyVersion): string =>
-  version === 0 ? 'version 0, what every organization begins with' : `version ${version} of ${updatedAt}`;
+const strategyHeading = ({ version, updatedAt }: StrategyVersion): string =>
+  version === 0 ? 'version 0 (default strategy)' : `version ${version}, set ${updatedAt}`;
 
-/** A strategy in lines for people. */
+/** A strategy as text lines. */
 export function describeStrategy(strategy: StrategyVersion): string[] {
   const document = toDocument(strategy);
   const { rounding, volume_discounts: discounts } = document;
@@ -24,19 +23,19 @@ export function describeStrategy(strategy: StrategyVersion): string[] {
     line(name, charge.rate === undefined ? `${charge.percent_of_base}% of the base rate` : `$${charge.rate}`),
   );
   return [
-    lineOfStrategy(strategy),
+    strategyHeading(strategy),
     ...linesOfBands('margin', document.margins),
     ...Object.entries(document.margins_by_equipment).flatMap(([equipment, bands = []]) =>
       linesOfBands(`margin, ${equipment}`, bands),
     ),
     line('fuel', document.fuel),
     line('rounding', `to $${rounding.to}, ${rounding.mode}`),
-    line('port fees', document.port_fees ? 'charged' : 'only when asked for'),
+    line('port fees', document.port_fees ? 'charged' : 'only on request'),
     line('guaranteed', `${document.guaranteed_percent}% of the base rate`),
     line('valid', `${document.validity_days} days`),
     ...discounts.map(({ percent, containers }) =>
       line('volume discount', `${percent}% from ${containers} containers`),
     ),
-    ...(overrides.length === 0 ? [] : ['charged otherwise than in the tariff:', ...overrides]),
+    ...(overrides.length === 0 ? [] : ['accessorial charges that differ from the tariff:', ...overrides]),
   ];
 }

@@ -7,7 +7,7 @@ import { readDay } from '../../../shared/platform/time/utc-day.ts';
 import { LANE_ERRORS } from '../../../shared/rates/lane-errors.ts';
 import { readSpan } from './clock-text.ts';
 
-/** A whole number of 0 or more as it is typed. @throws InvalidArgumentError */
+/** Parses a whole number of 0 or more. @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
@@ -36,7 +36,7 @@ export function scopeList(text: string): readonly KeyScope[] {
   const names = text.split(',').map((name) => name.trim());
   const chosen = KEY_SCOPES.filter((scope) => names.includes(scope));
   const unknown = names.filter((name) => !KEY_SCOPES.some((scope) => scope === name));
-  if (unknown.length > 0) throw new InvalidArgumentError(`Choose from: ${KEY_SCOPES.join(', ')}.`);
+  if (unknown.length > 0) throw new InvalidArgumentError(`Use one or more of: ${KEY_SCOPES.join(', ')}.`);
   return chosen;
 }
 
@@ -47,14 +47,14 @@ export function containerEquipment(text: string): ContainerEquipment {
   return equipment;
 }
 
-/** A span of time, in milliseconds. @throws InvalidArgumentError */
+/** Parses a duration to milliseconds. @throws InvalidArgumentError */
 export function timeSpan(text: string): number {
   const ms = readSpan(text);
-  if (ms === undefined) throw new InvalidArgumentError('It must be a time such as 8d, 12h, 5m or 90s.');
+  if (ms === undefined) throw new InvalidArgumentError('It must be a duration such as 8d, 12h, 5m or 90s.');
   return ms;
 }
 
-/** A day of the calendar, YYYY-MM-DD. @throws InvalidArgumentError */
+/** Parses a date, YYYY-MM-DD. @throws InvalidArgumentError */
 export function calendarDay(text: string): string {
   if (readDay(text) === undefined) throw new InvalidArgumentError(`${LANE_ERRORS.date}.`);
   return text;

@@ -5,7 +5,7 @@ const UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** A span as an operator writes it, in milliseconds; undefined for what is none. "8d", "12h", "5m", "90s". */
+/** Milliseconds of a duration such as "8d", "12h", "5m" or "90s"; undefined for other text. */
 export function readSpan(text: string): number | undefined {
   const [, count = '', unit] = /^(\d{1,9})([dhms])$/.exec(text) ?? [];
   const unitMs = UNITS.find(([name]) => name === unit)?.[1];
@@ -13,7 +13,7 @@ export function readSpan(text: string): number | undefined {
   return ms > 0 ? ms : undefined;
 }
 
-/** A span to read: "8d 12h"; what is below a second is left out. */
+/** A duration as text such as "8d 12h", truncated to seconds. */
 export function spanText(ms: number): string {
   let left = ms;
   const parts = UNITS.flatMap(([name, unitMs]) => {

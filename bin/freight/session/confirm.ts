@@ -1,9 +1,9 @@
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import type { Session } from './session.ts';
 
 /**
- * Has the operator name what a command destroys, as an option or by typing it.
- * @throws CommandMisusedError where nobody can be asked; CommandRefusedError where something else was named.
+ * Requires the name of what a command deletes, as an option or typed at a prompt.
+ * @throws UsageError if no prompt is possible; CommandFailedError if the name differs.
  */
 export async function confirmName(
   { ask }: Pick<Session, 'ask'>,
@@ -12,10 +12,10 @@ export async function confirmName(
   what: string,
 ): Promise<void> {
   if (given === undefined && ask === undefined) {
-    throw new CommandMisusedError(`${what} Say --dry-run to see what goes, or --confirm ${name} to do it.`);
+    throw new UsageError(`${what} Use --dry-run to preview, or --confirm ${name} to continue.`);
   }
-  const typed = given ?? (await ask?.(`${what} Type ${name} to do it: `))?.trim();
+  const typed = given ?? (await ask?.(`${what} Type ${name} to continue: `))?.trim();
   if (typed !== name) {
-    throw new CommandRefusedError(`"${typed ?? ''}" is not ${name}: nothing was done.`);
+    throw new CommandFailedError(`"${typed ?? ''}" is not ${name}. Nothing was deleted.`);
   }
 }

@@ -2,18 +2,18 @@ import { createReadStream } from 'node:fs';
 import { CSV_REFUSALS } from '../../../shared/platform/csv/csv-refusals.ts';
 import { CsvError, CsvReader, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
 import { isNotUtf8, rejectZeroBytes } from '../../../shared/platform/csv/utf8.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 /**
- * The rows of a CSV file in UTF-8, with or without a byte order mark. What it throws, `explainedFile` makes a line of.
- * @param onBytes told of each piece that was read.
+ * Reads the rows of a UTF-8 CSV file, with or without a byte order mark. `explainedFile` converts its errors.
+ * @param onBytes called with the size of each chunk read.
  */
 export async function* rowsOfFile(
   path: string,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<CsvRow> {
   const reader = new CsvReader();
-  // It takes the byte order mark away, and refuses what is not UTF-8.
+  // Removes the byte order mark and throws if the text is not UTF-8.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const bytes of createReadStream(path) as AsyncIterable<Uint8Array>) {
     rejectZeroBytes(bytes);
@@ -24,13 +24,13 @@ export async function* rowsOfFile(
   yield* reader.end();
 }
 
-/** The refusal that a failure of reading a file is, or the failure itself where nobody expects it. */
+/** Converts expected errors of reading a file to CommandFailedError; returns other errors unchanged. */
 export function explainedFile(path: string, error: unknown): unknown {
-  if (error instanceof CsvError) return new CommandRefusedError(CSV_REFUSALS.noCsv(path, error));
+  if (error instanceof CsvError) return new CommandFailedError(CSV_REFUSALS.noCsv(path, error));
   const { code } = Object(error) as { code?: unknown };
-  if (isNotUtf8(error)) return new CommandRefusedError(CSV_REFUSALS.notUtf8(path));
+  if (isNotUtf8(error)) return new CommandFailedError(CSV_REFUSALS.notUtf8(path));
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') {
-    return new CommandRefusedError(`${path} cannot be read (${code}).`);
+    return new CommandFailedError(`${path} cannot be read (${code}).`);
   }
   return error;
 }

@@ -1,18 +1,18 @@
 import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
 import { deleteRetiredKeys } from '../../../shared/accounts/provisioning/clean-up-gateway.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from './session.ts';
 
-/** @throws CommandRefusedError when there is no such organization. */
+/** @throws CommandFailedError if the organization does not exist. */
 export async function knownOrganization(provisioning: Provisioning, orgId: string): Promise<Organization> {
   const organization = await provisioning.organizations.find(orgId);
-  if (organization === undefined) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+  if (organization === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
   return organization;
 }
 
-/** Deletes replaced gateway keys that are due. That it could not is no failure of the command it goes along with. */
-export async function sweepAlong(
+/** Deletes replaced gateway keys that are due. A failure does not fail the command. */
+export async function sweepRetiredKeys(
   provisioning: Provisioning,
   session: Session,
   organization: Organization,
@@ -20,11 +20,11 @@ export async function sweepAlong(
   try {
     await deleteRetiredKeys(provisioning, organization);
   } catch {
-    session.complain('Replaced gateway keys could not be deleted; freight org sweep tries again.');
+    session.notify('Replaced gateway keys could not be deleted. Run freight org cleanup to retry.');
   }
 }
 
-/** Waits until no authorizer can name the organization's replaced gateway keys, then deletes them. */
+/** Waits until authorizers no longer use the replaced gateway keys, then deletes them. */
 export async function waitUntilRetired(
   provisioning: Provisioning,
   session: Session,
@@ -33,8 +33,8 @@ export async function waitUntilRetired(
   const due = Math.max(...organization.retiring.map(({ until }) => Date.parse(until)));
   const remainingMs = due - provisioning.now().getTime();
   if (remainingMs > 0) {
-    session.complain(
-      `Waiting ${Math.ceil(remainingMs / 1000)} seconds for the replaced key to fall out of use ...`,
+    session.notify(
+      `Waiting ${Math.ceil(remainingMs / 1000)} seconds until the replaced key is no longer used ...`,
     );
     await session.pause(remainingMs);
   }

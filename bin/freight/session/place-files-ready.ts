@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { HIGHWAYS_FILE, PLACES_FILE } from '../../build/data-files.ts';
 
-/** Makes the files of places and highways where a fresh clone, never built, has none; takes seconds then. */
+/** Builds the files of places and highways if they are missing (fresh clone); takes seconds. */
 export async function placeFilesReady(): Promise<void> {
-  // Loaded only here: what builds them takes longer to load than most commands to run.
+  // Loaded on demand: the build code takes longer to load than most commands take to run.
   if (!existsSync(PLACES_FILE)) {
     const { buildPlaces } = await import('../../build/places.ts');
     await buildPlaces(PLACES_FILE);

@@ -7,94 +7,95 @@ import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
 import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import type { Alarms } from '../connection/aws-alarms.ts';
-import type { GivenUpQueues } from '../connection/aws-given-up.ts';
+import type { FailedEventQueues } from '../connection/aws-failed-events.ts';
 import type { Connection } from '../connection/connection.ts';
 
 import type { LocalClock } from '../connection/local-clock.ts';
 import type { LocalSchedules } from '../connection/local-schedules.ts';
 import type { MarketManagement } from '../connection/market-management.ts';
-import type { OrganizationData } from '../connection/organization-data.ts';
+import type { OrganizationDataAccess } from '../connection/organization-data.ts';
 import type { SearchIndex } from '../connection/search-index.ts';
 import type { SearchParts } from '../connection/search-status.ts';
 import type { DeployedEnvironment } from '../connection/teardown.ts';
 
-/** What a command sees of the run it is part of. */
+/** What a command uses: the parts of the service that the options name, output and input. */
 export interface Session {
-  /** Does a command's work on the service that the command line names; `uploads` only of a deployment. */
+  /** Runs a task on organizations and keys; `uploads` is defined only for a deployment. */
   readonly work: (
     task: (provisioning: Provisioning, uploads: Connection['uploads']) => Promise<void>,
   ) => Promise<void>;
-  /** Does a command's work on the terminals of that service. */
+  /** Runs a task on terminals. */
   readonly workOnTerminals: (task: (terminals: TerminalWritePorts) => Promise<void>) => Promise<void>;
-  /** Has its search index of terminals built anew. */
+  /** Runs a task on the search index of terminals. */
   readonly workOnSearchIndex: (task: (index: SearchIndex) => Promise<void>) => Promise<void>;
-  /** Reads the state of its search. */
+  /** Runs a task on the state of the search. */
   readonly workOnSearch: (task: (parts: SearchParts) => Promise<void>) => Promise<void>;
-  /** Reads usage of that service. */
+  /** Runs a task on usage. */
   readonly workOnUsage: (task: (usage: ReadUsagePorts) => Promise<void>) => Promise<void>;
-  /** Does a command's work on the pricing strategies of that service, and who they may be of. */
+  /** Runs a task on pricing strategies and organizations. */
   readonly workOnStrategies: (
     task: (strategies: StrategyStore, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
-  /** Does a command's work on the counts of quotes of that service. */
+  /** Runs a task on counts of quotes. */
   readonly workOnQuotes: (task: (recounts: QuoteRecounts) => Promise<void>) => Promise<void>;
-  /** Does a command's work on the diesel prices of that service. */
+  /** Runs a task on diesel prices. */
   readonly workOnDiesel: (task: (diesel: Connection['diesel']) => Promise<void>) => Promise<void>;
-  /** Does a command's work on the market of that service, and who its loads may be of. */
+  /** Runs a task on the market and organizations. */
   readonly workOnMarket: (
     task: (market: MarketManagement, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
   /**
-   * Does a command's work on files that a deployment brings in by itself, and whose they may be.
-   * @throws CommandRefusedError for the service on this machine.
+   * Runs a task on the upload bucket and organizations.
+   * @throws CommandFailedError for the local service.
    */
   readonly workOnUploads: (
     task: (objects: ObjectStore, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
-  /** Does a command's work on its schedules; undefined where it does not run on this machine. */
+  /** Runs a task on the schedules of the local service; undefined for a deployment. */
   readonly workOnSchedules: (task: (schedules: LocalSchedules | undefined) => Promise<void>) => Promise<void>;
-  /** Does a command's work on events and what becomes of them. */
+  /** Runs a task on event queues. */
   readonly workOnEvents: (
     task: (parts: Pick<Connection, 'queues' | 'provisioning' | 'localApi'>) => Promise<void>,
   ) => Promise<void>;
-  /** Does a command's work on all that is held of organizations. */
-  readonly workOnHoldings: (
-    task: (data: OrganizationData, provisioning: Provisioning) => Promise<void>,
+  /** Runs a task on the data of organizations. */
+  readonly workOnOrganizationData: (
+    task: (data: OrganizationDataAccess, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
   /**
-   * Does a command's work on the backups of a deployment.
-   * @throws CommandRefusedError for the service on this machine, which has none.
+   * Runs a task on the backups of a deployment.
+   * @throws CommandFailedError for the local service.
    */
   readonly workOnBackups: (task: (backups: Backups) => Promise<void>) => Promise<void>;
   /**
-   * Does a command's work on what a deployment has given up.
-   * @throws CommandRefusedError for the service on this machine.
+   * Runs a task on the failed events of a deployment.
+   * @throws CommandFailedError for the local service.
    */
-  readonly workOnGivenUp: (task: (givenUp: GivenUpQueues) => Promise<void>) => Promise<void>;
+  readonly workOnFailedEvents: (task: (failedEvents: FailedEventQueues) => Promise<void>) => Promise<void>;
   /**
-   * Does a command's work on the alarms of a deployment.
-   * @throws CommandRefusedError for the service on this machine, which has none.
+   * Runs a task on the alarms of a deployment.
+   * @throws CommandFailedError for the local service.
    */
   readonly workOnAlarms: (task: (alarms: Alarms) => Promise<void>) => Promise<void>;
-  /** Does a command's work on a deployment as a whole, whether its stacks are there or not. */
+  /** Runs a task on a deployment as a whole; its stacks need not exist. */
   readonly workOnEnvironment: (
     environment: EnvironmentName,
     app: string | undefined,
     task: (environment: DeployedEnvironment) => Promise<void>,
   ) => Promise<void>;
-  /** Reads and moves its clock; undefined where it does not run on this machine. */
+  /** Runs a task on the clock of the local service; undefined for a deployment. */
   readonly workOnClock: (task: (clock: LocalClock | undefined) => Promise<void>) => Promise<void>;
-  /** Prints a result: `value` as JSON where that was asked for, else the lines. */
+  /** Prints a result: `value` with --json, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
-  readonly complain: (line: string) => void;
-  /** Asks the user; undefined where nobody can be asked. */
+  /** Prints progress or a warning to standard error. */
+  readonly notify: (line: string) => void;
+  /** Asks the user; undefined if standard input is not a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /**
-   * Shows how far a command is: on a terminal `bar`, over the one before, "" to clear it; elsewhere `line`, where there
-   * is one; nothing beside JSON.
+   * Shows progress. On a terminal, `bar` replaces the previous one and "" clears it. Otherwise prints `line` if present.
+   * Prints nothing with --json.
    */
   readonly progress: (bar: string, line?: string) => void;
   readonly pause: (ms: number) => Promise<void>;
-  /** Resolves when the user has had enough of a command that goes on. */
-  readonly stopped: () => Promise<void>;
+  /** Resolves when the user presses Ctrl-C. */
+  readonly interrupted: () => Promise<void>;
 }

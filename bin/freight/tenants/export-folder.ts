@@ -10,13 +10,13 @@ import {
   EXPORTED_KINDS,
   type ExportedKind,
 } from '../../../shared/operations/organization-data/exported-kind.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
-/** Tells a folder that an export was cut off in from any other that has something in it. */
+/** Marker file of an interrupted export. */
 const UNFINISHED = 'export-unfinished';
 const MANIFEST = 'manifest.json';
 
-/** Written at once; more than that of a file is never in memory. */
+/** Write buffer of each file. */
 const BUFFERED_BYTES = 256 * 1024;
 
 interface OpenFile {
@@ -30,14 +30,14 @@ interface OpenFile {
 
 /** The folder of one export. */
 export interface ExportFolder extends ExportSink {
-  /** Lets go of its files, whatever is in them. */
+  /** Closes all files. */
   close(): Promise<void>;
 }
 
 /**
- * A folder that an export goes to, which only its owner can read: a file of JSON lines a kind, and the manifest last.
- * An export that was cut off in it is begun anew.
- * @throws CommandRefusedError where the folder has anything else in it, or cannot be written.
+ * Opens a folder for an export, readable only by its owner: one JSON Lines file per kind and the manifest last.
+ * Replaces an interrupted export.
+ * @throws CommandFailedError if the folder has other files or cannot be written.
  */
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
   await explained(folder, () => prepare(folder));
@@ -85,7 +85,7 @@ export async function openExportFolder(folder: string): Promise<ExportFolder> {
     },
     conclude: (manifest) =>
       explained(folder, async () => {
-        // Renamed when complete: a kill in the middle leaves no manifest.
+        // Written to a temporary name first: an interrupted write leaves no manifest.
         const unfinished = join(folder, `${MANIFEST}.unfinished`);
         await writeFile(unfinished, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
         await rename(unfinished, join(folder, MANIFEST));
@@ -104,20 +104,20 @@ async function prepare(folder: string): Promise<void> {
     const ours = [...Object.values(EXPORT_FILES), MANIFEST, `${MANIFEST}.unfinished`];
     for (const name of entries.filter((entry) => ours.includes(entry))) await rm(join(folder, name));
   } else if (entries.length > 0) {
-    throw new CommandRefusedError(`${folder} is not empty: name a new folder.`);
+    throw new CommandFailedError(`${folder} is not empty. Use a new folder.`);
   }
-  await writeFile(join(folder, UNFINISHED), 'This export was not finished: run the command again.\n', {
+  await writeFile(join(folder, UNFINISHED), 'This export is incomplete. Run the command again.\n', {
     mode: 0o600,
   });
 }
 
-/** What the file system refuses is one line. */
+/** Converts file system errors to errors of one line. */
 async function explained<Answer>(folder: string, task: () => Promise<Answer>): Promise<Answer> {
   try {
     return await task();
   } catch (error) {
     const { code } = Object(error);
-    if (error instanceof CommandRefusedError || typeof code !== 'string') throw error;
-    throw new CommandRefusedError(`${folder} cannot be written: ${code}.`);
+    if (error instanceof CommandFailedError || typeof code !== 'string') throw error;
+    throw new CommandFailedError(`${folder} cannot be written: ${code}.`);
   }
 }

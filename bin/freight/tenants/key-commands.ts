@@ -7,11 +7,13 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../shared/accounts/provisioning/manage-keys.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import { scopeList, timeSpan } from '../session/arguments.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
+import { tableLines } from '../session/table.ts';
 
-/** As long as a replaced signing secret of a webhook. */
+/** Default overlap; the same as for replaced signing secrets of webhooks. */
 const DAY_MS = 86_400_000;
 
 interface CreateOptions {
@@ -21,48 +23,57 @@ interface CreateOptions {
   readonly org: boolean;
 }
 
-/** `freight key ...`: the API keys of organizations. */
+/** `freight key ...`: API keys of organizations. */
 export function addKeyCommands(program: Command, session: Session): void {
-  const key = program.command('key').description('API keys');
+  const key = program.command('key').description('Manage API keys');
 
   key
     .command('create [org]')
-    .description('make another key for an organization; it is shown only once')
-    .option('--live', 'make a live key instead of a test key')
-    .option('--scopes <scopes>', 'what it may do: read, write or both, with a comma', scopeList, KEY_SCOPES)
-    .option('--no-org', 'make a key without organization, which every operation answers with 401')
+    .description('Create an API key for an organization (the key is shown only once)')
+    .option('--live', 'create a live key instead of a test key')
+    .option('--scopes <scopes>', 'comma-separated scopes: read, write', scopeList, KEY_SCOPES)
+    .option('--no-org', 'create a key without an organization; every operation answers it with 401')
+    .addHelpText('after', example('freight key create org_123 --scopes read'))
     .action((orgId: string | undefined, options: CreateOptions) => create(session, orgId, options));
 
   key
     .command('rotate <key-id>')
-    .description('make a key like it; it ends by itself, and until then both work')
-    .option('--overlap <time>', 'how long the old one still works: 90s, 5m, 12h, 8d', timeSpan, DAY_MS)
+    .description('Replace an API key; the old key expires after the overlap')
+    .option(
+      '--overlap <time>',
+      'how long the old key still works, such as 90s, 5m, 12h or 8d',
+      timeSpan,
+      DAY_MS,
+    )
+    .addHelpText('after', example('freight key rotate key_123 --overlap 12h'))
     .action((keyId: string, { overlap }: { overlap: number }) => rotate(session, keyId, overlap));
 
   key
     .command('revoke <key-id>')
-    .description('refuse a key for good, within a minute')
+    .description('Permanently revoke an API key; takes effect within a minute')
+    .addHelpText('after', example('freight key revoke key_123'))
     .action((keyId: string) => revoke(session, keyId));
 
   key
     .command('list <org>')
-    .description('print the keys of an organization, oldest first')
+    .description('List the API keys of an organization, oldest first')
+    .addHelpText('after', example('freight key list org_123'))
     .action((orgId: string) => list(session, orgId));
 }
 
 async function create(session: Session, orgId: string | undefined, options: CreateOptions): Promise<void> {
   const { live = false, scopes, org } = options;
   if ((orgId === undefined) === org) {
-    throw new CommandMisusedError('Name the organization the key is for, or say --no-org.');
+    throw new UsageError('Name an organization or use --no-org.');
   }
   await session.work(async (provisioning) => {
     const mode = live ? 'live' : 'test';
     const result = await createKey(provisioning, { mode, scopes, ...(orgId === undefined ? {} : { orgId }) });
-    if (!result.created) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+    if (!result.created) throw new CommandFailedError(`There is no organization ${orgId}.`);
     const { apiKey, record } = result;
     session.report({ keyId: record.keyId, apiKey, orgId: orgId ?? null, livemode: live, scopes }, [
       `${mode} key  ${apiKey}  (${record.keyId}; ${scopes.join(', ')})`,
-      'The key is shown only this once: keep it now.',
+      'Store the key now: it is not shown again.',
     ]);
   });
 }
@@ -71,10 +82,10 @@ async function rotate(session: Session, keyId: string, overlapMs: number): Promi
   await session.work(async (provisioning) => {
     const result = await rotateKey(provisioning, keyId, overlapMs);
     if (!result.rotated) {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         result.reason === 'unknown-key'
           ? `There is no key ${keyId}.`
-          : `${keyId} has ended already: make a new one with freight key create.`,
+          : `${keyId} has expired or was revoked. Create a new key with freight key create.`,
       );
     }
     const { apiKey, record, oldEndsAt } = result;
@@ -83,8 +94,8 @@ async function rotate(session: Session, keyId: string, overlapMs: number): Promi
       { keyId: record.keyId, apiKey, orgId, livemode: mode === 'live', scopes, replaces: keyId, oldEndsAt },
       [
         `${mode} key  ${apiKey}  (${record.keyId}; ${scopes.join(', ')})`,
-        'The key is shown only this once: keep it now.',
-        `${keyId} works until ${oldEndsAt}; freight key revoke ${keyId} ends it sooner.`,
+        'Store the key now: it is not shown again.',
+        `${keyId} works until ${oldEndsAt}. To end it earlier, run freight key revoke ${keyId}.`,
       ],
     );
   });
@@ -93,25 +104,25 @@ async function rotate(session: Session, keyId: string, overlapMs: number): Promi
 async function revoke(session: Session, keyId: string): Promise<void> {
   await session.work(async (provisioning) => {
     const outcome = await revokeKey(provisioning, keyId);
-    if (outcome === 'unknown-key') throw new CommandRefusedError(`There is no key ${keyId}.`);
-    session.report({ keyId, status: outcome }, [`${keyId} is revoked; its callers notice within a minute.`]);
+    if (outcome === 'unknown-key') throw new CommandFailedError(`There is no key ${keyId}.`);
+    session.report({ keyId, status: outcome }, [`${keyId} is revoked. This takes effect within a minute.`]);
   });
 }
 
 async function list(session: Session, orgId: string): Promise<void> {
   await session.work(async (provisioning) => {
     const keys = await listKeys(provisioning, orgId);
-    if (keys === undefined) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+    if (keys === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
     session.report(
       keys.map(({ hash, ...shown }) => shown),
-      keys.length === 0 ? ['It has no keys.'] : keys.map(describeKey),
+      keys.length === 0 ? ['No API keys.'] : tableLines(KEY_COLUMNS, keys.map(keyCells)),
     );
   });
 }
 
-function describeKey(key: ApiKeyRecord): string {
+const KEY_COLUMNS = ['key id', 'mode', 'key', 'scopes', 'status', 'created', 'ends'];
+
+function keyCells(key: ApiKeyRecord): string[] {
   const { keyId, mode, hint, scopes, status, createdAt, revokedAt, expiresAt } = key;
-  const end = expiresAt === undefined ? '' : `, until ${expiresAt}`;
-  const since = revokedAt === undefined ? `since ${createdAt}${end}` : `at ${revokedAt}`;
-  return [keyId, mode.padEnd(4), `...${hint}`, scopes.join(',').padEnd(10), status, since].join('  ');
+  return [keyId, mode, `...${hint}`, scopes.join(','), status, createdAt, revokedAt ?? expiresAt ?? ''];
 }

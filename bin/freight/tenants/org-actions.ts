@@ -10,13 +10,15 @@ import { cleanUpGateway } from '../../../shared/accounts/provisioning/clean-up-g
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { resumeUploads } from '../../../shared/market/uploads/waiting-uploads.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
-import { knownOrganization, sweepAlong, waitUntilRetired } from '../session/org-lookups.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
+import { knownOrganization, sweepRetiredKeys, waitUntilRetired } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
+import { tableLines } from '../session/table.ts';
 import {
   describeNewOrganization,
   describeOrganization,
-  lineOfOrganization,
+  ORGANIZATION_LIST_COLUMNS,
+  organizationCells,
   summarizeOrganization,
 } from './organization-text.ts';
 
@@ -44,8 +46,8 @@ export async function createOrg(session: Session, options: CreateOptions): Promi
       createOrganization(provisioning, { name, usageLimit, quoteLimit, billing, plan, mode }),
       warningsOfLimits(provisioning),
     ]);
-    for (const warning of warnings) session.complain(warning);
-    if (!result.created) throw new CommandMisusedError(result.fault);
+    for (const warning of warnings) session.notify(warning);
+    if (!result.created) throw new UsageError(result.fault);
     const { organization, apiKey, keyId } = result;
     session.report(
       { orgId: organization.orgId, apiKey, livemode: live, keyId },
@@ -66,12 +68,14 @@ export async function listOrgs(session: Session): Promise<void> {
     const all = await organizations.list();
     session.report(
       all.map(summarizeOrganization),
-      all.length === 0 ? ['There are no organizations.'] : all.map(lineOfOrganization),
+      all.length === 0
+        ? ['No organizations.']
+        : tableLines(ORGANIZATION_LIST_COLUMNS, all.map(organizationCells)),
     );
   });
 }
 
-/** Resuming starts the imports again that wait; run again after a failure, it starts the rest. */
+/** Sets the status. A resume also restarts waiting imports; after a failure, run it again to restart the rest. */
 export async function setOrgStatus(
   session: Session,
   orgId: string,
@@ -81,18 +85,18 @@ export async function setOrgStatus(
     const at = provisioning.now().toISOString();
     const outcome = await provisioning.organizations.setStatus(orgId, status, at);
     if (outcome === 'being-erased') {
-      throw new CommandRefusedError(
-        `${orgId} is being erased, which cannot be undone: finish it with freight org erase ${orgId} --confirm ${orgId}.`,
+      throw new CommandFailedError(
+        `${orgId} is being erased, which cannot be undone. Finish the erasure with freight org erase ${orgId} --confirm ${orgId}.`,
       );
     }
     const organization = await knownOrganization(provisioning, orgId);
     const resumes = status === 'active' && uploads !== undefined;
     const importsResumed = resumes ? await resumeUploads(await uploads(), orgId) : 0;
     session.report({ ...summarizeOrganization(organization), ...(resumes ? { importsResumed } : {}) }, [
-      `${orgId} is ${organization.status}; its callers notice within a minute.`,
-      ...(importsResumed > 0 ? [`Imports that waited and go on: ${importsResumed}.`] : []),
+      `${orgId} is ${organization.status}. This takes effect within a minute.`,
+      ...(importsResumed > 0 ? [`Imports resumed: ${importsResumed}`] : []),
     ]);
-    await sweepAlong(provisioning, session, organization);
+    await sweepRetiredKeys(provisioning, session, organization);
   });
 }
 
@@ -113,10 +117,10 @@ export async function putOrgOnPlan(
   const plan = chosenPlan(planName, requestsPerMinute);
   await session.work(async (provisioning) => {
     const before = await knownOrganization(provisioning, orgId);
-    await sweepAlong(provisioning, session, before);
+    await sweepRetiredKeys(provisioning, session, before);
     const result = await changePlan(provisioning, orgId, plan);
     if (!result.changed) {
-      throw new CommandRefusedError(`${orgId} was changed by someone else at the same time: try again.`);
+      throw new CommandFailedError(`${orgId} was changed at the same time. Run the command again.`);
     }
     if (wait) await waitUntilRetired(provisioning, session, result.organization);
     session.report(summarizeOrganization(result.organization), describeOrganization(result.organization));
@@ -125,17 +129,15 @@ export async function putOrgOnPlan(
 
 export async function rotateOrgGatewayKey(session: Session, orgId: string, wait: boolean): Promise<void> {
   await session.work(async (provisioning) => {
-    await sweepAlong(provisioning, session, await knownOrganization(provisioning, orgId));
+    await sweepRetiredKeys(provisioning, session, await knownOrganization(provisioning, orgId));
     const result = await rotateGatewayKey(provisioning, orgId);
     if (!result.changed) {
-      throw new CommandRefusedError(`${orgId} was changed by someone else at the same time: try again.`);
+      throw new CommandFailedError(`${orgId} was changed at the same time. Run the command again.`);
     }
     if (wait) await waitUntilRetired(provisioning, session, result.organization);
-    const fate = wait
-      ? 'is deleted'
-      : 'is deleted two minutes from now at the earliest, by freight org sweep';
+    const deletion = wait ? 'is deleted' : 'can be deleted in two minutes with freight org cleanup';
     session.report(summarizeOrganization(result.organization), [
-      `${orgId} has a new gateway key; the replaced one ${fate}.`,
+      `${orgId} has a new gateway key. The replaced key ${deletion}.`,
     ]);
   });
 }
@@ -145,28 +147,30 @@ export async function showLimits(session: Session): Promise<void> {
     const used = await gatewayKeys.countAll();
     const warnings = limitWarnings(used);
     session.report({ used, limits: GATEWAY_LIMITS, warnings }, [
-      `${used.keys} of ${GATEWAY_LIMITS.keys} API keys: one an organization, two while it changes its plan`,
-      `${used.plans} of ${GATEWAY_LIMITS.plans} usage plans: one for all standard organizations, one each for enterprise`,
+      `${used.keys} of ${GATEWAY_LIMITS.keys} API keys: one per organization, two during a plan change`,
+      `${used.plans} of ${GATEWAY_LIMITS.plans} usage plans: one for all standard organizations, one per enterprise organization`,
       ...warnings,
     ]);
   });
 }
 
-/** That it cannot be counted is no failure of the command it goes along with. */
+/** A failed count must not fail the command. */
 async function warningsOfLimits({ gatewayKeys }: Provisioning): Promise<readonly string[]> {
   return gatewayKeys.countAll().then(limitWarnings, () => []);
 }
 
-export async function sweepOrgs(session: Session): Promise<void> {
+export async function cleanUpOrganizations(session: Session): Promise<void> {
   await session.work(async (provisioning) => {
-    const swept = await cleanUpGateway(provisioning);
-    session.report(swept, [`Deleted ${swept.retired} replaced keys and ${swept.orphans} left-overs.`]);
+    const deleted = await cleanUpGateway(provisioning);
+    session.report(deleted, [
+      `Deleted ${deleted.retired} replaced keys and ${deleted.orphans} orphaned keys and plans.`,
+    ]);
   });
 }
 
-/** @throws CommandMisusedError for a plan that is none. */
+/** @throws UsageError for an unknown plan. */
 function chosenPlan(name: string, requestsPerMinute: number | undefined): OrganizationPlan {
   const choice = choosePlan(name, requestsPerMinute);
-  if (!choice.valid) throw new CommandMisusedError(choice.fault);
+  if (!choice.valid) throw new UsageError(choice.fault);
   return choice.plan;
 }

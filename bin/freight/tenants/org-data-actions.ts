@@ -1,17 +1,17 @@
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import {
-  countHoldings,
+  countOrganizationData,
   eraseOrganization,
-  type HeldOf,
-  holdsNothing,
+  isWithoutData,
+  type OrganizationDataCounts,
 } from '../../../shared/operations/organization-data/erase-organization.ts';
 import {
   exportOrganization,
   isComplete,
 } from '../../../shared/operations/organization-data/export-organization.ts';
-import { HELD_KINDS } from '../../../shared/operations/organization-data/held-record.ts';
-import type { TableSize } from '../../../shared/operations/organization-data/holdings.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import type { TableSize } from '../../../shared/operations/organization-data/organization-data-store.ts';
+import { RECORD_KINDS } from '../../../shared/operations/organization-data/organization-record.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { confirmName } from '../session/confirm.ts';
 import { knownOrganization } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
@@ -22,24 +22,24 @@ export interface EraseOptions {
   readonly confirm?: string;
 }
 
-/** Days that point-in-time backups reach back; a table cannot be restored to a moment before that. */
+/** Retention of point-in-time recovery in days. */
 const BACKUP_DAYS = 35;
 const DAY_MS = 86_400_000;
 const MEGABYTE = 1e6;
 
 export async function exportOrg(session: Session, orgId: string, to: string): Promise<void> {
-  await session.workOnHoldings(async ({ holdings, toExported, environment }, provisioning) => {
+  await session.workOnOrganizationData(async ({ dataStore, toExported, environment }, provisioning) => {
     await knownOrganization(provisioning, orgId);
     const folder = await openExportFolder(to);
     try {
       const manifest = await exportOrganization(
         {
-          holdings,
+          dataStore,
           toExported,
           sink: folder,
           now: provisioning.now,
           environment,
-          tell: (line) => session.progress('', line),
+          notify: (line) => session.progress('', line),
         },
         orgId,
       );
@@ -50,7 +50,7 @@ export async function exportOrg(session: Session, orgId: string, to: string): Pr
         `Written to ${to}, with manifest.json.`,
         ...(isComplete(manifest)
           ? []
-          : ['Records changed while they were read: the manifest says how many of each were seen.']),
+          : ['Records changed during the export. The manifest lists the number of records read by kind.']),
       ]);
     } finally {
       await folder.close();
@@ -59,92 +59,97 @@ export async function exportOrg(session: Session, orgId: string, to: string): Pr
 }
 
 export async function eraseOrg(session: Session, orgId: string, options: EraseOptions): Promise<void> {
-  await session.workOnHoldings(async (data, provisioning) => {
-    const { holdings, loadsRemoval, uploads, environment, quiet } = data;
+  await session.workOnOrganizationData(async (data, provisioning) => {
+    const { dataStore, loadsRemoval, uploads, environment, quiet } = data;
     const organization = await provisioning.organizations.find(orgId);
     const active = organization?.status === 'active';
-    const activeRefusal = `${orgId} is active: freight org suspend ${orgId} first.`;
+    const activeRefusal = `${orgId} is active. Suspend it first with freight org suspend ${orgId}.`;
     if (options.dryRun) {
       const [held, sizes] = await Promise.all([
-        countHoldings({ holdings, provisioning, uploads }, orgId),
-        holdings.readWhole(),
+        countOrganizationData({ dataStore, provisioning, uploads }, orgId),
+        dataStore.scannedTables(),
       ]);
       session.report({ orgId, dryRun: true, active, ...held }, [
-        ...(holdsNothing(held)
-          ? [`Nothing is held of ${orgId}.`]
+        ...(isWithoutData(held)
+          ? [`No data of ${orgId} found.`]
           : ['Would be erased:', ...describeHeld(held)]),
         ...(active ? [activeRefusal] : []),
         sizeLine(sizes),
-        ...whatStays(environment, provisioning.now()),
+        ...retainedDataLines(environment, provisioning.now()),
       ]);
       return;
     }
-    if (active) throw new CommandRefusedError(activeRefusal);
+    if (active) throw new CommandFailedError(activeRefusal);
     const name = organization === undefined ? '' : ` (${organization.name})`;
-    await confirmName(session, orgId, options.confirm, `Everything of ${orgId}${name} is erased for good.`);
+    await confirmName(
+      session,
+      orgId,
+      options.confirm,
+      `All data of ${orgId}${name} will be permanently deleted.`,
+    );
     const result = await eraseOrganization(
       {
         provisioning,
-        holdings,
+        dataStore,
         loadsRemoval,
         uploads,
         quiet,
         pause: session.pause,
-        tell: session.complain,
+        notify: session.notify,
       },
       orgId,
     );
-    if (result.outcome === 'active') throw new CommandRefusedError(activeRefusal);
+    if (result.outcome === 'active') throw new CommandFailedError(activeRefusal);
     if (result.outcome === 'left-over') {
-      throw new CommandRefusedError(
+      throw new CommandFailedError(
         [
-          `Something is still written for ${orgId}; left after three rounds:`,
+          `Data of ${orgId} is still being written. Remaining after three rounds:`,
           ...describeHeld(result.left),
-          'Run it again; where that does not help, look for what writes.',
+          'Run the command again. If data remains, find the process that writes it.',
         ].join('\n'),
       );
     }
-    const stays = whatStays(environment, provisioning.now());
+    const stays = retainedDataLines(environment, provisioning.now());
     session.report({ orgId, outcome: 'erased', ...result.erased, recount: 0, stays }, [
-      ...(holdsNothing(result.erased)
-        ? [`Nothing is held of ${orgId}.`]
+      ...(isWithoutData(result.erased)
+        ? [`No data of ${orgId} found.`]
         : [
             'Erased:',
             ...describeHeld(result.erased),
             result.erased.uploads === undefined
-              ? 'A recount of all tables and of API Gateway found nothing left.'
-              : 'A recount of all tables, of the bucket of uploads and of API Gateway found nothing left.',
+              ? 'A recount of all tables and API Gateway found no remaining data.'
+              : 'A recount of all tables, the upload bucket and API Gateway found no remaining data.',
           ]),
       ...stays,
     ]);
   });
 }
 
-function describeHeld({ counts, gateway, uploads = 0 }: HeldOf): string[] {
+function describeHeld({ counts, gateway, uploads = 0 }: OrganizationDataCounts): string[] {
   const line = (count: number, name: string) => `${String(count).padStart(9)}  ${name}`;
   return [
-    ...HELD_KINDS.flatMap((kind) => (counts[kind] ? [line(counts[kind], kind)] : [])),
+    ...RECORD_KINDS.flatMap((kind) => (counts[kind] ? [line(counts[kind], kind)] : [])),
     ...(gateway.keys > 0 ? [line(gateway.keys, 'gateway key')] : []),
     ...(gateway.plans > 0 ? [line(gateway.plans, 'usage plan')] : []),
-    ...(uploads > 0 ? [line(uploads, 'object of uploads')] : []),
+    ...(uploads > 0 ? [line(uploads, 'upload object')] : []),
   ];
 }
 
 function sizeLine(sizes: readonly TableSize[]): string {
   const bytes = sizes.reduce((sum, table) => sum + table.bytes, 0);
   const size = bytes < MEGABYTE ? 'less than 1 MB' : `${Math.round(bytes / MEGABYTE)} MB`;
-  return `Read whole to find it: ${sizes.map(({ table }) => table).join(', ')}; ${size} together.`;
+  return `Tables scanned: ${sizes.map(({ table }) => table).join(', ')}; ${size} in total.`;
 }
 
-/** What an erasure does not reach, and until when it is there. */
-function whatStays(environment: Parameters<typeof environmentSettings>[0], now: Date): string[] {
-  if (environment === 'local') return ['The log of the local service may name it.'];
+/** Data that an erasure does not delete, with its expiry. */
+function retainedDataLines(environment: Parameters<typeof environmentSettings>[0], now: Date): string[] {
+  if (environment === 'local') return ['The log of the local service can contain the organization id.'];
   const until = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
   const { logRetentionDays } = environmentSettings(environment);
   return [
-    `Still held elsewhere: point-in-time backups of the tables, until ${until(BACKUP_DAYS)}, which nothing deletes sooner;`,
-    `log lines with its id and what its calls and receivers did, without bodies, until ${until(logRetentionDays)};`,
-    `messages of events in queues and among dead letters, until ${until(14)} at most; exports, and backups that somebody made by hand.`,
-    'A table that is restored from a backup holds it again: erase it there, too.',
+    `Not deleted: point-in-time backups of the tables, until ${until(BACKUP_DAYS)} (they cannot be deleted earlier);`,
+    `log lines about its calls and deliveries, without bodies, until ${until(logRetentionDays)};`,
+    `event messages in queues and dead-letter queues, until ${until(14)} at the latest; exports and manual backups.`,
+    'If a table is restored from a backup, erase the organization there again.',
   ];
 }

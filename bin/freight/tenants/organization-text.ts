@@ -2,7 +2,7 @@ import type { Organization } from '../../../shared/accounts/organizations/organi
 import { requestsPerMinute } from '../../../shared/accounts/organizations/organization-plan.ts';
 import type { KeyMode } from '../../../shared/platform/account/account.ts';
 
-/** An organization as JSON output shows it: all but the gateway's own key. */
+/** An organization for JSON output, without the value of the gateway key. */
 export function summarizeOrganization(organization: Organization) {
   const { gatewayKey, retiring, plan, ...shown } = organization;
   return {
@@ -13,13 +13,14 @@ export function summarizeOrganization(organization: Organization) {
   };
 }
 
-/** An organization in one line. */
-export function lineOfOrganization({ orgId, name, status, plan, erasingSince }: Organization): string {
-  const state = erasingSince === undefined ? status : 'erasing';
-  return [orgId, state.padEnd(9), plan.name.padEnd(10), name].join('  ');
+export const ORGANIZATION_LIST_COLUMNS = ['org id', 'status', 'plan', 'name'];
+
+/** An organization as a row of the list. */
+export function organizationCells({ orgId, name, status, plan, erasingSince }: Organization): string[] {
+  return [orgId, erasingSince === undefined ? status : 'erasing', plan.name, name];
 }
 
-/** An organization in lines for people. */
+/** An organization as text lines. */
 export function describeOrganization(organization: Organization): string[] {
   const { orgId, name, status, billing, usageLimit, quoteLimit, plan, createdAt, suspendedAt, erasingSince } =
     organization;
@@ -29,17 +30,19 @@ export function describeOrganization(organization: Organization): string[] {
     `status       ${status}${suspendedAt === undefined ? '' : ` since ${suspendedAt}`}`,
     ...(erasingSince === undefined
       ? []
-      : [`erasing      since ${erasingSince}: finish it with freight org erase`]),
-    `plan         ${plan.name}, ${requestsPerMinute(plan)} requests a minute`,
-    `usage limit  ${usageLimit} rate calls a month`,
-    `quote limit  ${quoteLimit === undefined ? 'none' : `${quoteLimit} quotes a month`}`,
+      : [`erasing      since ${erasingSince}. Finish the erasure with freight org erase`]),
+    `plan         ${plan.name}, ${requestsPerMinute(plan)} requests per minute`,
+    `usage limit  ${usageLimit} rate calls per month`,
+    `quote limit  ${quoteLimit === undefined ? 'none' : `${quoteLimit} quotes per month`}`,
     `billing      ${billing ? 'on file' : 'missing: rates and quotes are rejected'}`,
-    ...(deliveriesStopped ? ['deliveries   stopped: start them with freight org deliveries ... start'] : []),
+    ...(deliveriesStopped
+      ? [`deliveries   stopped. Start them with freight org deliveries ${orgId} start`]
+      : []),
     `created      ${createdAt}`,
   ];
 }
 
-/** A new organization and its first key in lines for people. */
+/** A new organization and its first API key as text lines. */
 export function describeNewOrganization(
   organization: Organization,
   apiKey: string,
@@ -49,6 +52,6 @@ export function describeNewOrganization(
   return [
     ...describeOrganization(organization),
     `${mode} key     ${apiKey}  (${keyId})`,
-    'The key is shown only this once: keep it now.',
+    'Store the key now: it is not shown again.',
   ];
 }

@@ -6,8 +6,9 @@ import {
   type UsageStatement,
 } from '../../../shared/accounts/usage/usage-statement.ts';
 import { KEY_MODES, type KeyMode } from '../../../shared/platform/account/account.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { monthCount } from '../session/arguments.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 
 interface UsageOptions {
@@ -15,18 +16,19 @@ interface UsageOptions {
   readonly months: number;
 }
 
-/** `freight usage ...`: what an organization used of its monthly limit. */
+/** `freight usage ...`: usage of the monthly limits of an organization. */
 export function addUsageCommands(program: Command, session: Session): void {
   program
     .command('usage <org>')
-    .description('print rate calls and quotes of this month against the limits, and of the months before')
-    .addOption(new Option('--mode <mode>', 'of test or live keys only').choices(KEY_MODES))
+    .description('Show rate calls and quotes per month against the limits')
+    .addOption(new Option('--mode <mode>', 'only this mode (default: both)').choices(KEY_MODES))
     .option(
       '--months <months>',
-      `months to go back, this one included, at most ${MAX_MONTHS}`,
+      `number of months including this one, at most ${MAX_MONTHS}`,
       monthCount,
       DEFAULT_MONTHS,
     )
+    .addHelpText('after', example('freight usage org_123 --mode live --months 3'))
     .action((orgId: string, options: UsageOptions) => showUsage(session, orgId, options));
 }
 
@@ -37,7 +39,7 @@ async function showUsage(session: Session, orgId: string, { mode, months }: Usag
     const statements = await Promise.all(
       modes.map(async (of) => {
         const statement = await readUsageStatement(reader, { orgId, mode: of }, moment, months);
-        if (statement === undefined) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+        if (statement === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
         return { mode: of, statement };
       }),
     );
@@ -47,7 +49,7 @@ async function showUsage(session: Session, orgId: string, { mode, months }: Usag
 
 type Stated = { readonly mode: KeyMode; readonly statement: UsageStatement };
 
-/** What both modes share once, and the rest by mode: the shape does not depend on how many were asked for. */
+/** Common fields once, the rest by mode: the shape does not depend on the number of modes. */
 function summarize(orgId: string, statements: readonly Stated[]) {
   const [first] = statements;
   const byMode = statements.map(({ mode, statement: { used, remaining, history, quotes } }) => [
@@ -61,12 +63,12 @@ function summarize(orgId: string, statements: readonly Stated[]) {
 function describe(orgId: string, statements: readonly Stated[]): string[] {
   return statements.flatMap(({ mode, statement: { period, used, limit, remaining, ...rest } }) => [
     `${orgId}  ${mode} calls`,
-    `${period}  ${used} of ${limit} used, ${remaining} left; starts again ${rest.resetsAt}`,
+    `${period}  ${used} of ${limit} used, ${remaining} left; resets ${rest.resetsAt}`,
     ...rest.history
       .filter((month) => month.period !== period)
       .map((month) => `${month.period}  ${month.used}`),
     `${orgId}  ${mode} quotes`,
-    `${period}  ${quotesInWords(rest.quotes)}`,
+    `${period}  ${quoteUsageText(rest.quotes)}`,
     ...rest.quotes.history
       .filter((month) => month.period !== period)
       .map((month) => `${month.period}  ${month.used}`),
@@ -74,5 +76,5 @@ function describe(orgId: string, statements: readonly Stated[]): string[] {
   ]);
 }
 
-const quotesInWords = ({ used, limit, remaining }: UsageStatement['quotes']): string =>
-  limit === null ? `${used} made, no limit` : `${used} of ${limit} made, ${remaining} left`;
+const quoteUsageText = ({ used, limit, remaining }: UsageStatement['quotes']): string =>
+  limit === null ? `${used} created, no limit` : `${used} of ${limit} created, ${remaining} left`;

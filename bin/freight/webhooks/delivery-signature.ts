@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What there is to say of the signature of a delivery. */
-export type SignatureVerdict = 'signature good' | 'signature missing' | 'signature too old' | 'signature BAD';
+export type SignatureResult = 'signature good' | 'signature missing' | 'signature too old' | 'signature BAD';
 
 export interface SignedDelivery {
   readonly id: string | undefined;
@@ -16,11 +16,11 @@ export interface SignedDelivery {
 const TOLERANCE_SECONDS = 300;
 
 /** Judges a delivery by its secret (`whsec_...`), as the specification Standard Webhooks has it. */
-export function judgeSignature(
+export function checkSignature(
   { id, timestamp, signature, body }: SignedDelivery,
   secret: string,
   now: Date,
-): SignatureVerdict {
+): SignatureResult {
   if (id === undefined || timestamp === undefined || signature === undefined) return 'signature missing';
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();

@@ -2,12 +2,12 @@ import type { EventMessage } from '../../../shared/webhooks/events/event-message
 import { readEventMessage } from '../../../shared/webhooks/events/read-event-message.ts';
 import { writeEventMessage } from '../../../shared/webhooks/events/write-event-message.ts';
 import type { Connection } from '../connection/connection.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import type { Session } from '../session/session.ts';
 
 /**
  * Sends an event to the intake queue.
- * @throws CommandRefusedError where it would end among the dead letters, or is nobody's, or the queue does not take it.
+ * @throws CommandFailedError if the event is invalid, the organization is unknown or the queue rejects the message.
  */
 export async function sendEvent(
   session: Session,
@@ -16,14 +16,15 @@ export async function sendEvent(
 ): Promise<void> {
   const body = writeEventMessage(message);
   const reading = readEventMessage(body);
-  if (!reading.ok) throw new CommandRefusedError(`The event would be refused: ${reading.reason}.`);
+  if (!reading.ok) throw new CommandFailedError(`The event would be rejected: ${reading.reason}.`);
   const { orgId, id, event, livemode } = message;
   if ((await provisioning.organizations.find(orgId)) === undefined) {
-    throw new CommandRefusedError(`There is no organization ${orgId}.`);
+    throw new CommandFailedError(`There is no organization ${orgId}.`);
   }
   const intake = await queues.intake();
   const notTaken = await intake.send([{ body, group: orgId }]);
-  if (notTaken.length > 0) throw new CommandRefusedError('The intake queue did not take it: try again.');
+  if (notTaken.length > 0)
+    throw new CommandFailedError('The intake queue rejected the event. Run the command again.');
   session.report({ id, event, orgId, livemode }, [
     `${event}  ${id}  sent to the ${livemode ? 'live' : 'test'} webhooks of ${orgId}`,
   ]);

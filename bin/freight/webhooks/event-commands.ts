@@ -2,7 +2,8 @@ import { Argument, type Command, Option } from 'commander';
 import { newEventId } from '../../../shared/webhooks/events/event-id.ts';
 import { EVENT_NAMES, type EventName } from '../../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../../shared/webhooks/events/sample-event.ts';
-import { CommandMisusedError } from '../failures/failure.ts';
+import { UsageError } from '../failures/command-errors.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 import { sendEvent } from './event-actions.ts';
 import { readEventObject } from './event-object-file.ts';
@@ -16,27 +17,32 @@ interface SendOptions {
   readonly id?: string;
 }
 
-/** `freight event ...` and `freight trigger`: events by hand, on the road that all take. */
+/** `freight trigger` and `freight event ...`: send events through the intake queue. */
 export function addEventCommands(program: Command, session: Session): void {
   program
-    .command('event')
-    .description('events')
-    .command('send')
-    .description("send an event to an organization's webhooks, as other products do")
-    .requiredOption('--org <id>', 'whose webhooks get it')
-    .addOption(new Option('--event <name>', 'what happened').choices(EVENT_NAMES).makeOptionMandatory())
-    .option('--live', 'to live webhooks instead of those of test mode')
-    .addOption(new Option('--file <path>', 'JSON file with what it happened to').conflicts('object'))
-    .option('--object <json>', 'the same, typed here')
-    .option('--id <id>', 'its id: the same one twice is one event')
-    .action((options: SendOptions) => send(session, options));
+    .command('trigger')
+    .description('Send a sample event to test webhooks')
+    .addArgument(new Argument('<event>', 'event name').choices(EVENT_NAMES))
+    .option(
+      '--org <id>',
+      'organization that receives the event (default on the local service: the demo organization)',
+    )
+    .addHelpText('after', example('freight trigger quote.created --org org_123'))
+    .action((event: EventName, { org }: { org?: string }) => trigger(session, event, org));
 
   program
-    .command('trigger')
-    .description('send a sample event to webhooks of test mode')
-    .addArgument(new Argument('<event>', 'what happened').choices(EVENT_NAMES))
-    .option('--org <id>', 'whose webhooks get it (by default, of the local service: the demo organization)')
-    .action((event: EventName, { org }: { org?: string }) => trigger(session, event, org));
+    .command('event')
+    .description('Send events')
+    .command('send')
+    .description('Send an event to the webhooks of an organization through the intake queue')
+    .requiredOption('--org <id>', 'organization that receives the event')
+    .addOption(new Option('--event <name>', 'event name').choices(EVENT_NAMES).makeOptionMandatory())
+    .option('--live', 'send to live webhooks instead of test webhooks')
+    .addOption(new Option('--file <path>', 'JSON file with the object of the event').conflicts('object'))
+    .option('--object <json>', 'object of the event as JSON text')
+    .option('--id <id>', 'id of the event; duplicates are ignored (default: a new id)')
+    .addHelpText('after', example('freight event send --org org_123 --event rfp.created --file ./rfp.json'))
+    .action((options: SendOptions) => send(session, options));
 }
 
 async function send(session: Session, { org, event, live, file, object, id }: SendOptions): Promise<void> {
@@ -56,7 +62,7 @@ async function send(session: Session, { org, event, live, file, object, id }: Se
 async function trigger(session: Session, event: EventName, org: string | undefined): Promise<void> {
   await session.workOnEvents(async (parts) => {
     const orgId = org ?? (await parts.localApi?.demo())?.orgId;
-    if (orgId === undefined) throw new CommandMisusedError('Name the organization: --org ID.');
+    if (orgId === undefined) throw new UsageError('No organization. Use --org ID.');
     await sendEvent(session, parts, { orgId, ...sampleEvent(event, parts.provisioning.now()) });
   });
 }

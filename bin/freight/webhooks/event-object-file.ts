@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 
 interface ObjectSource {
   readonly file: string | undefined;
@@ -8,17 +8,17 @@ interface ObjectSource {
 
 /**
  * Reads what an event happened to, from a file or from what was typed.
- * @throws CommandMisusedError where neither is given; CommandRefusedError where it cannot be read or is no JSON object.
+ * @throws UsageError where neither is given; CommandFailedError where it cannot be read or is no JSON object.
  */
 export async function readEventObject({ file, object }: ObjectSource): Promise<Record<string, unknown>> {
   if (file !== undefined) return parsed(file, await contentOf(file));
   if (object !== undefined) return parsed('--object', object);
-  throw new CommandMisusedError('Say what it happened to: --file PATH or --object JSON.');
+  throw new UsageError('Say what it happened to: --file PATH or --object JSON.');
 }
 
 const contentOf = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CommandRefusedError(`${path} cannot be read: ${Object(error).code}.`);
+    throw new CommandFailedError(`${path} cannot be read: ${Object(error).code}.`);
   });
 
 function parsed(source: string, text: string): Record<string, unknown> {
@@ -26,8 +26,8 @@ function parsed(source: string, text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new CommandRefusedError(`${source} is not JSON.`);
+    throw new CommandFailedError(`${source} is not JSON.`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new CommandRefusedError(`${source} is no JSON object.`);
+  throw new CommandFailedError(`${source} is no JSON object.`);
 }

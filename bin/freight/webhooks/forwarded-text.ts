@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { judgeSignature } from './delivery-signature.ts';
+import { checkSignature } from './delivery-signature.ts';
 import type { ForwardedDelivery } from './forwarding-receiver.ts';
 
 const envelope = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string() }));
@@ -12,7 +12,7 @@ export function summarizeDelivery(delivery: ForwardedDelivery, secret: string, n
     return value === undefined ? undefined : String(value);
   };
   const parsed = v.safeParse(envelope, body.toString());
-  const signature = judgeSignature(
+  const signature = checkSignature(
     {
       id: header('webhook-id'),
       timestamp: header('webhook-timestamp'),

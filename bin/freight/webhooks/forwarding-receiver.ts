@@ -18,14 +18,14 @@ export interface ForwardingReceiver {
   stop(): Promise<void>;
 }
 
-/** Headers of a connection, not of what goes through it; the length is said anew. */
+/** Hop-by-hop headers and the length, which are not forwarded. */
 const NOT_PASSED_ON =
   /^(host|connection|keep-alive|transfer-encoding|content-length|expect|upgrade|te|trailer|proxy-.*)$/;
 
-/** Of an answer, what the sender goes by. */
+/** Response headers that the sender evaluates. */
 const ANSWERED = ['content-type', 'retry-after'] as const;
 
-/** Longer than the sender waits, so that it is the sender who gives up. */
+/** Longer than the timeout of the sender, so that the sender times out first. */
 const PATIENCE_MS = 30_000;
 
 /** A receiver on a free port of this machine's loopback that passes every request on, and its answer back. */

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { EVENT_NAMES, type EventName } from '../../../shared/webhooks/events/event-names.ts';
 import type { LocalApi } from '../connection/local-api.ts';
-import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
+import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 import { describeDelivery, summarizeDelivery } from './forwarded-text.ts';
 import { startForwardingReceiver } from './forwarding-receiver.ts';
@@ -13,30 +14,35 @@ interface ListenOptions {
   readonly apiKey?: string;
 }
 
-/** `freight listen`: deliveries of the local service at a receiver that is being written. */
+/** `freight listen`: forwards webhooks of the local service to a receiver under development. */
 export function addListenCommand(program: Command, session: Session): void {
   program
     .command('listen')
-    .description('pass webhooks of the local service on to a receiver that you write, until Ctrl-C')
-    .requiredOption('--forward-to <url>', 'where it listens, such as http://localhost:3000/hooks', httpUrl)
-    .option('--events <names>', 'with commas between them; all where none is named', eventList, EVENT_NAMES)
+    .description('Forward webhooks of the local service to your receiver until Ctrl-C')
+    .requiredOption(
+      '--forward-to <url>',
+      'URL of your receiver, such as http://localhost:3000/hooks',
+      httpUrl,
+    )
+    .option('--events <names>', 'comma-separated event names', eventList, EVENT_NAMES)
     .option(
       '--api-key <key>',
-      'whose webhooks (by default FREIGHT_API_KEY, or that of the demo organization)',
+      'API key of the organization (default: FREIGHT_API_KEY, or the demo organization)',
     )
+    .addHelpText('after', example('freight listen --forward-to http://localhost:3000/hooks'))
     .action((options: ListenOptions) => listen(session, options));
 }
 
 async function listen(session: Session, { forwardTo, events, apiKey }: ListenOptions): Promise<void> {
   await session.workOnEvents(async ({ localApi }) => {
     if (localApi === undefined) {
-      throw new CommandRefusedError(
-        'freight listen works with the service on this machine only: a deployment sends to public addresses and cannot reach this one. Start one with npm start.',
+      throw new CommandFailedError(
+        'freight listen works only with the local service: a deployment cannot send to this machine. Start the local service with npm start.',
       );
     }
     const { orgId, key } = await callerOf(localApi, apiKey ?? process.env.FREIGHT_API_KEY);
     const api = createWebhookApi(localApi.url, key);
-    // A delivery may be here before the answer that tells the secret is.
+    // A delivery can arrive before the response with the secret.
     const signing = Promise.withResolvers<string>();
     const receiver = await startForwardingReceiver(forwardTo, async (delivery) => {
       const summary = summarizeDelivery(delivery, await signing.promise, new Date());
@@ -47,10 +53,10 @@ async function listen(session: Session, { forwardTo, events, apiKey }: ListenOpt
       signing.resolve(secret);
       try {
         session.report({ webhookId: id, orgId, secret, events, forwardTo: forwardTo.href }, [
-          `Webhook ${id} of ${orgId} is passed on to ${forwardTo.href}; Ctrl-C ends it.`,
-          `Its signing secret: ${secret}`,
+          `Webhook ${id} of ${orgId} is forwarded to ${forwardTo.href}. Press Ctrl-C to stop.`,
+          `Signing secret: ${secret}`,
         ]);
-        await session.stopped();
+        await session.interrupted();
       } finally {
         await api.remove(id);
       }
@@ -60,16 +66,16 @@ async function listen(session: Session, { forwardTo, events, apiKey }: ListenOpt
   });
 }
 
-/** Whose webhook it is to be, and the key to register it with. */
+/** The organization of the webhook, and the API key to register it with. */
 async function callerOf(localApi: LocalApi, apiKey: string | undefined) {
   if (apiKey === undefined) {
     const demo = await localApi.demo();
     if (demo !== undefined) return { orgId: demo.orgId, key: demo.apiKey };
-    throw new CommandMisusedError('Name an API key: --api-key KEY, or FREIGHT_API_KEY.');
+    throw new UsageError('No API key. Use --api-key KEY or set FREIGHT_API_KEY.');
   }
   const orgId = await localApi.ownerOf(apiKey);
   if (orgId === undefined)
-    throw new CommandRefusedError('The local service has no organization with that key.');
+    throw new CommandFailedError('The local service has no organization with this API key.');
   return { orgId, key: apiKey };
 }
 
@@ -77,7 +83,7 @@ async function callerOf(localApi: LocalApi, apiKey: string | undefined) {
 function httpUrl(text: string): URL {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
-  throw new InvalidArgumentError('It must be an http or https address.');
+  throw new InvalidArgumentError('It must be an http or https URL.');
 }
 
 /** @throws InvalidArgumentError */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { EventName } from '../../../shared/webhooks/events/event-names.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 
 const created = v.object({ data: v.object({ id: v.string(), secret: v.string() }) });
 
@@ -26,17 +26,17 @@ export function createWebhookApi(baseUrl: string, apiKey: string) {
     };
     const response = await fetch(new URL(path, baseUrl), request).catch((error: unknown) => {
       const { code } = Object(Object(error).cause);
-      throw new CommandRefusedError(`${method} ${path}: the service cannot be reached (${code}).`);
+      throw new CommandFailedError(`${method} ${path}: the service cannot be reached (${code}).`);
     });
     const text = await response.text();
     if (response.ok) return text;
-    throw new CommandRefusedError(`${method} ${path} answered ${response.status}: ${text.trim()}`);
+    throw new CommandFailedError(`${method} ${path} answered ${response.status}: ${text.trim()}`);
   };
   return {
-    /** @throws CommandRefusedError with the API's own words. */
+    /** @throws CommandFailedError with the API's own words. */
     register: async (request: WebhookRequest): Promise<RegisteredWebhook> =>
       v.parse(created, JSON.parse(await call('POST', '/v1/webhooks', request))).data,
-    /** @throws CommandRefusedError with the API's own words. */
+    /** @throws CommandFailedError with the API's own words. */
     remove: async (id: string): Promise<void> => {
       await call('DELETE', `/v1/webhooks/${encodeURIComponent(id)}`);
     },

@@ -14,7 +14,7 @@ export const GATEWAY_LIMITS: GatewayUse = { keys: 10_000, plans: 300 };
 const NEAR = 0.8;
 
 const ADVICE: Readonly<Record<keyof GatewayUse, string>> = {
-  keys: 'AWS cannot raise this limit. freight org sweep and freight org erase free keys; more organizations need another account or region.',
+  keys: 'AWS cannot raise this limit. freight org cleanup and freight org erase free keys; more organizations need another account or region.',
   plans:
     'Each enterprise organization has one. Request an increase in Service Quotas ("Usage plans per account per Region"), or move organizations to the standard plan.',
 };

@@ -1,24 +1,24 @@
 import type { RowCounts } from './row-counts.ts';
 
-/** Moments that a table can be restored to; both included. */
+/** Times that a table can be restored to, both inclusive. */
 export interface RestoreWindow {
   readonly earliest: Date;
   readonly latest: Date;
 }
 
-/** Port: point-in-time backups of a service's tables, and tables that were restored from them. */
+/** Port: point-in-time backups of the service's tables, and temporary tables restored from them. */
 export interface Backups {
-  /** Every table of the service, by its short name. */
+  /** Short names of all tables of the service. */
   readonly tables: readonly string[];
-  /** Undefined where it has no backups. */
+  /** Undefined if point-in-time recovery is off. */
   window(table: string): Promise<RestoreWindow | undefined>;
-  /** Has a table restored under a name of the drill's; it is there when `isReady` says so. */
-  restore(table: string, at: Date, drill: string): Promise<void>;
-  isReady(table: string, drill: string): Promise<boolean>;
-  /** Rows of a restored table, or of the live one where no drill is named. */
-  count(table: string, drill?: string): Promise<RowCounts>;
-  /** Names of tables that drills made and did not delete yet. */
-  leftOvers(): Promise<readonly string[]>;
-  /** Deletes a drill's table by its name, once it may be; one that is gone is done. */
+  /** Starts to restore a table under a temporary name with the id of the run; `isReady` returns true once it is active. */
+  restore(table: string, at: Date, runId: string): Promise<void>;
+  isReady(table: string, runId: string): Promise<boolean>;
+  /** Counts rows of a restored table, or of the live table if `runId` is omitted. */
+  count(table: string, runId?: string): Promise<RowCounts>;
+  /** Full names of restored tables that were not deleted yet. */
+  restoredTables(): Promise<readonly string[]>;
+  /** Deletes a restored table as soon as DynamoDB allows it; succeeds if it does not exist. */
   remove(name: string): Promise<void>;
 }

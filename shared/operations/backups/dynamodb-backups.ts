@@ -8,34 +8,34 @@ import {
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { holdingOf } from '../organization-data/dynamodb-held-records.ts';
-import { HOLDING_TABLES } from '../organization-data/held-record.ts';
+import { recordOwnerOf } from '../organization-data/dynamodb-record-owner.ts';
+import { ORGANIZATION_TABLES } from '../organization-data/organization-record.ts';
 import type { Backups } from './backups.ts';
 import { type RowCounts, rowName } from './row-counts.ts';
 
 export interface BackedUpTables {
   readonly client: DynamoDBDocumentClient;
-  /** "prod": in the names of restored tables. */
+  /** Part of the names of restored tables: "prod". */
   readonly environment: string;
-  /** Names of the service's tables by their short ones. */
+  /** Table names by short name. */
   readonly tables: Readonly<Record<string, string>>;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** A table that is being restored cannot be deleted before it is there: that may take a while. */
+/** A table cannot be deleted while it is being restored, which can take up to an hour. */
 const DELETE_EVERY_MS = 15_000;
 const DELETE_TRIES = 240;
 
-const isHolding = (table: string) => HOLDING_TABLES.find((holding) => holding === table);
+const organizationTable = (table: string) => ORGANIZATION_TABLES.find((name) => name === table);
 
 /**
- * Point-in-time backups of DynamoDB. Tables are restored without their indexes, which no count needs, and without
- * what AWS leaves out by itself: alarms, tags, time to live, streams and backups of their own.
+ * Point-in-time backups of DynamoDB. Tables are restored without indexes. AWS does not restore alarms, tags, time to
+ * live, streams and backup settings.
  */
 export function createDynamoDbBackups({ client, environment, tables, pause }: BackedUpTables): Backups {
-  const prefix = `freight-${environment}-drill-`;
+  const prefix = `freight-${environment}-verify-`;
   const liveName = (table: string): string => tables[table] ?? table;
-  const drillName = (table: string, drill: string) => `${prefix}${drill}-${table}`;
+  const restoredName = (table: string, runId: string) => `${prefix}${runId}-${table}`;
 
   return {
     tables: Object.keys(tables),
@@ -49,11 +49,11 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
       return earliest === undefined || latest === undefined ? undefined : { earliest, latest };
     },
 
-    restore: async (table, at, drill) => {
+    restore: async (table, at, runId) => {
       await client.send(
         new RestoreTableToPointInTimeCommand({
           SourceTableName: liveName(table),
-          TargetTableName: drillName(table, drill),
+          TargetTableName: restoredName(table, runId),
           RestoreDateTime: at,
           BillingModeOverride: 'PAY_PER_REQUEST',
           GlobalSecondaryIndexOverride: [],
@@ -61,21 +61,24 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
       );
     },
 
-    isReady: async (table, drill) => {
-      const { Table } = await client.send(new DescribeTableCommand({ TableName: drillName(table, drill) }));
+    isReady: async (table, runId) => {
+      const { Table } = await client.send(
+        new DescribeTableCommand({ TableName: restoredName(table, runId) }),
+      );
       return Table?.TableStatus === 'ACTIVE';
     },
 
-    count: async (table, drill) => {
+    count: async (table, runId) => {
       const counts = new Map<string, number>();
-      const holding = isHolding(table);
+      const organizationTableName = organizationTable(table);
       const pages = paginateScan(
         { client },
-        { TableName: drill === undefined ? liveName(table) : drillName(table, drill) },
+        { TableName: runId === undefined ? liveName(table) : restoredName(table, runId) },
       );
       for await (const { Items = [] } of pages) {
         for (const item of Items) {
-          const found = holding === undefined ? undefined : holdingOf(holding, item);
+          const found =
+            organizationTableName === undefined ? undefined : recordOwnerOf(organizationTableName, item);
           const rows = rowName(found?.orgId, found?.kind ?? table);
           counts.set(rows, (counts.get(rows) ?? 0) + 1);
         }
@@ -83,7 +86,7 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
       return counts satisfies RowCounts;
     },
 
-    leftOvers: async () => {
+    restoredTables: async () => {
       const names: string[] = [];
       let ExclusiveStartTableName: string | undefined;
       do {
@@ -95,8 +98,8 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
     },
 
     remove: async (TableName) => {
-      // Never anything but a drill's.
-      if (!TableName.startsWith(prefix)) throw new TypeError(`${TableName} is no table of a drill`);
+      // Guards live tables.
+      if (!TableName.startsWith(prefix)) throw new TypeError(`${TableName} is not a restored table`);
       for (let tries = 1; ; tries++) {
         try {
           await client.send(new DeleteTableCommand({ TableName }));

@@ -1,16 +1,16 @@
-/** How many rows there are, by whose they are ("-" where the row alone does not say) and what: "org_a quote". */
+/** Row counts by owner and kind: "org_a quote". The owner is "-" if the row does not name one. */
 export type RowCounts = ReadonlyMap<string, number>;
 
 export const rowName = (owner: string | undefined, kind: string): string => `${owner ?? '-'} ${kind}`;
 
-/** A kind of which two sides have different numbers. */
+/** An owner and kind with different counts. */
 export interface RowDifference {
   readonly rows: string;
   readonly restored: number;
   readonly expected: number;
 }
 
-/** Where counts differ, the greatest differences first. */
+/** Differences between two counts, largest first. */
 export function differencesOf(restored: RowCounts, expected: RowCounts): RowDifference[] {
   return [...new Set([...restored.keys(), ...expected.keys()])]
     .map((rows) => ({ rows, restored: restored.get(rows) ?? 0, expected: expected.get(rows) ?? 0 }))

@@ -7,12 +7,12 @@ import { createPayloadStore } from '../../webhooks/deliveries/dynamodb/dynamodb-
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
 import { exportedLoads } from './exported-loads.ts';
-import type { HeldRecord } from './held-record.ts';
-import type { HoldingTables } from './holding-tables.ts';
+import type { OrganizationRecord } from './organization-record.ts';
+import type { OrganizationTables } from './organization-tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Keys of tables and of indexes, and what only the service goes by. */
+/** Table keys, index keys and internal attributes that are not exported. */
 const INTERNAL: ReadonlySet<string> = new Set([
   ...['pk', 'sk', 'ttl', 'account', 'writeId', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'bodyHash'],
@@ -21,7 +21,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
 const sealed = v.object({ createdAt: v.string() });
 const account = v.object({ orgId: v.string(), mode: v.picklist(KEY_MODES), eventId: v.string() });
 
-/** Text where it is some; receivers answer with any bytes. */
+/** Text if the bytes are UTF-8, else base64: receivers can respond with any bytes. */
 function textOf(bytes: Uint8Array): string | { base64: string } {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -35,7 +35,7 @@ const unpacked = (packed: unknown): Uint8Array | undefined =>
 
 const modeOf = (key: unknown) => String(key).split('#')[1];
 
-/** JSON that is kept as text; as it is where it is none. */
+/** Parses stored JSON text; returns the text if it is not JSON. */
 function parsed(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
@@ -45,10 +45,10 @@ function parsed(text: unknown): unknown {
 }
 
 /**
- * Records as their organization may have them. Each kind says which secrets it holds: of keys the hash, of gateway keys
- * the value, of webhooks the sealed signing secrets are left out.
+ * Converts records for an export. Omits secrets: hashes of API keys, values of gateway keys and encrypted signing
+ * secrets of webhooks.
  */
-export function createDynamoDbRecordExport({ client, tables }: HoldingTables): RecordExport {
+export function createDynamoDbRecordExport({ client, tables }: OrganizationTables): RecordExport {
   const TableName = tables.deliveries;
   const payloads = createPayloadStore({ client, TableName });
   const get = async (table: string, Key: Item) => {
@@ -56,7 +56,7 @@ export function createDynamoDbRecordExport({ client, tables }: HoldingTables): R
     return Item;
   };
 
-  const attemptsOf = async ({ key, item }: HeldRecord): Promise<unknown[]> => {
+  const attemptsOf = async ({ key, item }: OrganizationRecord): Promise<unknown[]> => {
     const attempts: unknown[] = [];
     for (const entry of (item.log ?? []) as readonly Item[]) {
       const { body, bodyApart, ...attempt } = entry;
@@ -70,14 +70,14 @@ export function createDynamoDbRecordExport({ client, tables }: HoldingTables): R
     return attempts;
   };
 
-  const payloadOf = async ({ item }: HeldRecord): Promise<unknown> => {
+  const payloadOf = async ({ item }: OrganizationRecord): Promise<unknown> => {
     const { orgId, mode, eventId } = v.parse(account, item);
     const bytes = await payloads.read({ orgId, mode }, eventId);
     return bytes === undefined ? null : parsed(Buffer.from(bytes).toString());
   };
 
   const WRITERS: Readonly<
-    Record<ExportedKind, (record: HeldRecord) => ExportedRecord | Promise<ExportedRecord>>
+    Record<ExportedKind, (record: OrganizationRecord) => ExportedRecord | Promise<ExportedRecord>>
   > = {
     organization: ({ item }) => {
       const { pk, gatewayKeyValue: _secret, ...rest } = item;

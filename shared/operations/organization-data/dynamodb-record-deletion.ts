@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chunk } from '../../platform/collections/chunk.ts';
-import { type HeldRecord, isOwnRow } from './held-record.ts';
-import type { HoldingTables } from './holding-tables.ts';
+import { isOwnRow, type OrganizationRecord } from './organization-record.ts';
+import type { OrganizationTables } from './organization-tables.ts';
 
 /** Requests of a batch. */
 const BATCH = 25;
@@ -19,14 +19,14 @@ class RecordsNotDeletedError extends Error {
  * @throws RecordsNotDeletedError where it puts them off for some ten seconds.
  */
 export async function deleteRecords(
-  { client, tables }: HoldingTables,
-  records: readonly HeldRecord[],
+  { client, tables }: OrganizationTables,
+  records: readonly OrganizationRecord[],
 ): Promise<void> {
   const entry = records.find(({ kind }) => !isOwnRow(kind));
   if (entry !== undefined) throw new TypeError(`A row of others, too, is not deleted: ${entry.kind}`);
   // In their order: what leads to others goes after them.
   for (const group of chunk(records, BATCH)) {
-    let left: Record<string, { DeleteRequest: { Key: HeldRecord['key'] } }[]> = {};
+    let left: Record<string, { DeleteRequest: { Key: OrganizationRecord['key'] } }[]> = {};
     for (const { table, key } of group) {
       const TableName = tables[table];
       left[TableName] = [...(left[TableName] ?? []), { DeleteRequest: { Key: key } }];

@@ -2,60 +2,60 @@ import type { Organization } from '../../accounts/organizations/organization.ts'
 import type { Provisioning } from '../../accounts/provisioning/provisioning.ts';
 import type { OrganizationLoadsRemoval } from '../../market/publishing/remove-organization-loads.ts';
 import type { HeldUploads } from '../../market/uploads/erase-uploads.ts';
+import type { OrganizationDataStore } from './organization-data-store.ts';
 import {
-  countHeld,
-  type HeldCounts,
-  type HeldKind,
-  HOLDING_TABLES,
+  addToCounts,
   isOwnRow,
+  ORGANIZATION_TABLES,
+  type RecordCounts,
+  type RecordKind,
   totalOf,
-} from './held-record.ts';
-import type { Holdings } from './holdings.ts';
+} from './organization-record.ts';
 
-/** Rounds of deletion before it is said that somebody still writes. */
-const MOST_ROUNDS = 3;
+/** Rounds of deletion before the erasure reports that data is still being written. */
+const MAX_ROUNDS = 3;
 
-/** How long an organization's data may still be written, in milliseconds. */
+/** How long data of a suspended organization can still be written, in milliseconds. */
 export interface QuietTimes {
-  /** By its calls, from its suspension on. */
+  /** By API calls, counted from the suspension. */
   readonly callsEndAfter: number;
-  /** By deliveries that were under way when their webhooks went. */
+  /** By deliveries that were in progress when their webhooks were deleted. */
   readonly sendersEndAfter: number;
 }
 
 export interface ErasureParts {
   readonly provisioning: Provisioning;
-  readonly holdings: Holdings;
+  readonly dataStore: OrganizationDataStore;
   readonly loadsRemoval: OrganizationLoadsRemoval;
-  /** Only where the service has a bucket of uploads. */
+  /** Absent if the service has no upload bucket. */
   readonly uploads?: HeldUploads | undefined;
   readonly quiet: QuietTimes;
   readonly pause: (ms: number) => Promise<void>;
-  readonly tell: (line: string) => void;
+  readonly notify: (line: string) => void;
 }
 
-export interface HeldOf {
-  readonly counts: HeldCounts;
+export interface OrganizationDataCounts {
+  readonly counts: RecordCounts;
   /** Keys and usage plans in API Gateway. */
   readonly gateway: { readonly keys: number; readonly plans: number };
-  /** Objects in the bucket of uploads; absent where there is none. */
+  /** Objects in the upload bucket; absent if there is no bucket. */
   readonly uploads?: number;
 }
 
 export type ErasureResult =
-  | { readonly outcome: 'erased'; readonly erased: HeldOf }
+  | { readonly outcome: 'erased'; readonly erased: OrganizationDataCounts }
   | { readonly outcome: 'active' }
-  /** What a recount still found after several rounds. */
-  | { readonly outcome: 'left-over'; readonly left: HeldOf };
+  /** Data that a recount still found after all rounds. */
+  | { readonly outcome: 'left-over'; readonly left: OrganizationDataCounts };
 
-/** Counts what there is of an organization, in tables and in API Gateway. */
-export async function countHoldings(
-  { holdings, provisioning, uploads }: Pick<ErasureParts, 'holdings' | 'provisioning' | 'uploads'>,
+/** Counts the data of an organization in tables, API Gateway and the upload bucket. */
+export async function countOrganizationData(
+  { dataStore, provisioning, uploads }: Pick<ErasureParts, 'dataStore' | 'provisioning' | 'uploads'>,
   orgId: string,
-): Promise<HeldOf> {
-  const counts: Partial<Record<HeldKind, number>> = {};
-  for (const table of HOLDING_TABLES) {
-    for await (const page of holdings.read(table, orgId)) countHeld(counts, page);
+): Promise<OrganizationDataCounts> {
+  const counts: Partial<Record<RecordKind, number>> = {};
+  for (const table of ORGANIZATION_TABLES) {
+    for await (const page of dataStore.read(table, orgId)) addToCounts(counts, page);
   }
   const made = (await provisioning.gatewayKeys.listCreated()).filter((resource) => resource.orgId === orgId);
   const keys = made.filter(({ kind }) => kind === 'key').length;
@@ -66,67 +66,67 @@ export async function countHoldings(
   };
 }
 
-export const holdsNothing = ({ counts, gateway, uploads = 0 }: HeldOf): boolean =>
+export const isWithoutData = ({ counts, gateway, uploads = 0 }: OrganizationDataCounts): boolean =>
   totalOf(counts) + gateway.keys + gateway.plans + uploads === 0;
 
 /**
- * Erases an organization: everything that tables and the bucket hold of it in both modes, its gateway keys and plans,
- * and its own record last. From the first step on it cannot be resumed. Cut off anywhere, the same call again goes on; of two at
- * once each does part of it. It ends with a recount, and deletes what came meanwhile.
+ * Erases all data of an organization in both modes, its gateway keys and plans, and its own record last. After the first
+ * step it cannot be resumed. An interrupted erasure continues with the next call, and concurrent calls are safe. A
+ * recount at the end finds records written in the meantime; the erasure deletes them in a further round.
  */
 export async function eraseOrganization(parts: ErasureParts, orgId: string): Promise<ErasureResult> {
-  const { provisioning, tell } = parts;
+  const { provisioning, notify } = parts;
   const { organizations, now } = provisioning;
   const begun = await organizations.beginErasure(orgId, now().toISOString());
   if (begun === 'active') return { outcome: 'active' };
 
-  const erased: Partial<Record<HeldKind, number>> = {};
+  const erased: Partial<Record<RecordKind, number>> = {};
   const gateway = { keys: 0, plans: 0 };
   let uploads = 0;
-  for (let round = 1; round <= MOST_ROUNDS; round++) {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     const organization = await organizations.find(orgId);
-    for (const table of HOLDING_TABLES) {
+    for (const table of ORGANIZATION_TABLES) {
       if (table === 'organizations') continue;
       const before = totalOf(erased);
-      // What others are answered from is counted anew while its loads still say what that concerns.
-      if (table === 'market') await parts.loadsRemoval.takeOut(orgId, tell);
+      // Shared market cells are recomputed before the loads are deleted, because the loads name the affected cells.
+      if (table === 'market') await parts.loadsRemoval.takeOut(orgId, notify);
       await empty(parts, table, orgId, erased);
       if (table === 'market') await parts.loadsRemoval.strikeOut(orgId);
-      if (totalOf(erased) > before) tell(`${table}: ${totalOf(erased) - before} records erased`);
+      if (totalOf(erased) > before) notify(`${table}: ${totalOf(erased) - before} records erased`);
       if (table === 'webhooks') await untilQuiet(parts, organization, totalOf(erased) > before);
     }
-    // No import begins a step for an organization that is not active, so that nothing is written there any more.
+    // Imports start no step for an inactive organization, so no new objects are written.
     uploads += (await parts.uploads?.erase(orgId)) ?? 0;
     const gone = await eraseGateway(provisioning, orgId, organization);
     gateway.keys += gone.keys;
     gateway.plans += gone.plans;
     await empty(parts, 'organizations', orgId, erased);
     if (await organizations.remove(orgId)) erased.organization = 1;
-    tell('CountResult again ...');
-    if (holdsNothing(await countHoldings(parts, orgId))) {
+    notify('Counting remaining records ...');
+    if (isWithoutData(await countOrganizationData(parts, orgId))) {
       const ofBucket = parts.uploads === undefined ? {} : { uploads };
       return { outcome: 'erased', erased: { counts: erased, gateway, ...ofBucket } };
     }
   }
-  return { outcome: 'left-over', left: await countHoldings(parts, orgId) };
+  return { outcome: 'left-over', left: await countOrganizationData(parts, orgId) };
 }
 
 async function empty(
-  { holdings }: ErasureParts,
-  table: (typeof HOLDING_TABLES)[number],
+  { dataStore }: ErasureParts,
+  table: (typeof ORGANIZATION_TABLES)[number],
   orgId: string,
-  erased: Partial<Record<HeldKind, number>>,
+  erased: Partial<Record<RecordKind, number>>,
 ): Promise<void> {
-  for await (const page of holdings.read(table, orgId)) {
+  for await (const page of dataStore.read(table, orgId)) {
     const going = page.filter(({ kind }) => kind !== 'organization');
-    await holdings.delete(going.filter(({ kind }) => isOwnRow(kind)));
-    countHeld(erased, going);
+    await dataStore.delete(going.filter(({ kind }) => isOwnRow(kind)));
+    addToCounts(erased, going);
   }
 }
 
-/** Waits until no call and no delivery that began before can write any more. */
+/** Waits until earlier calls and deliveries can no longer write. */
 async function untilQuiet(
-  { provisioning, quiet, pause, tell }: ErasureParts,
+  { provisioning, quiet, pause, notify }: ErasureParts,
   organization: Organization | undefined,
   hadWebhooks: boolean,
 ): Promise<void> {
@@ -135,7 +135,7 @@ async function untilQuiet(
   const calls = suspendedAt + quiet.callsEndAfter - provisioning.now().getTime();
   const remainingMs = Math.max(calls, hadWebhooks ? quiet.sendersEndAfter : 0);
   if (!(remainingMs > 0)) return;
-  tell(`Waiting ${Math.ceil(remainingMs / 1000)} seconds for calls and deliveries under way to end ...`);
+  notify(`Waiting ${Math.ceil(remainingMs / 1000)} seconds for calls and deliveries in progress to end ...`);
   await pause(remainingMs);
 }
 
@@ -146,7 +146,7 @@ async function eraseGateway(
 ): Promise<{ keys: number; plans: number }> {
   const made = (await gatewayKeys.listCreated()).filter((resource) => resource.orgId === orgId);
   const ids = (kind: 'key' | 'plan') => made.filter((one) => one.kind === kind).map(({ id }) => id);
-  // Those on record, too: what was named by hand is found by nobody else.
+  // Includes recorded ids: resources that were renamed manually are not in the list.
   const keys = new Set([
     ...ids('key'),
     ...(organization === undefined

@@ -6,13 +6,19 @@ import {
   isExported,
   LEFT_OUT,
 } from './exported-kind.ts';
-import { countHeld, type HeldCounts, type HeldKind, type HeldRecord, HOLDING_TABLES } from './held-record.ts';
-import type { Holdings } from './holdings.ts';
+import type { OrganizationDataStore } from './organization-data-store.ts';
+import {
+  addToCounts,
+  ORGANIZATION_TABLES,
+  type OrganizationRecord,
+  type RecordCounts,
+  type RecordKind,
+} from './organization-record.ts';
 
-/** A record as its organization may have it; undefined for kinds that have no line of their own. */
-export type RecordExport = (record: HeldRecord) => Promise<ExportedRecord | undefined>;
+/** Converts a record for the export; undefined for kinds that are not exported separately. */
+export type RecordExport = (record: OrganizationRecord) => Promise<ExportedRecord | undefined>;
 
-/** What one file of an export holds. */
+/** A file of an export. */
 export interface ExportedFile {
   readonly file: string;
   readonly records: number;
@@ -21,26 +27,26 @@ export interface ExportedFile {
   readonly sha256: string;
 }
 
-/** What an export holds: written last, so that an export without it is unfinished. */
+/** Contents of an export. Written last: an export without a manifest is incomplete. */
 export interface ExportManifest {
   readonly format: 'freight-organization-export/1';
   readonly orgId: string;
-  /** Where from: "prod", "local". */
+  /** Source: "prod", "local". */
   readonly environment: string;
-  /** ISO 8601, UTC. Records are as of when each was read, between the two. */
+  /** ISO 8601, UTC. Each record was read between begunAt and endedAt. */
   readonly begunAt: string;
   readonly endedAt: string;
   readonly files: Readonly<Record<ExportedKind, ExportedFile>>;
-  /** Everything that was read, by kind. */
-  readonly counts: HeldCounts;
-  /** Kinds that have no file, and why. */
+  /** Number of records read, by kind. */
+  readonly counts: RecordCounts;
+  /** Kinds without a file, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>;
   readonly withoutSecrets: string;
 }
 
-/** Port: where an export goes. */
+/** Port: destination of an export. */
 export interface ExportSink {
-  /** Waits while what was written before is on its way: nothing piles up. */
+  /** Resolves when more can be written (backpressure). */
   write(kind: ExportedKind, record: ExportedRecord): Promise<void>;
   /** Closes every file. */
   finish(): Promise<Readonly<Record<ExportedKind, ExportedFile>>>;
@@ -48,30 +54,30 @@ export interface ExportSink {
 }
 
 export interface ExportParts {
-  readonly holdings: Pick<Holdings, 'read'>;
+  readonly dataStore: Pick<OrganizationDataStore, 'read'>;
   readonly toExported: RecordExport;
   readonly sink: ExportSink;
   readonly now: () => Date;
   readonly environment: string;
-  readonly tell: (line: string) => void;
+  readonly notify: (line: string) => void;
 }
 
-/** A record may need others read: the details of a quote, the parts of a payload, up to 6 MB. */
+/** Concurrent conversions. One can read further records, such as the parts of a payload (up to 6 MB). */
 const READ_AT_ONCE = 8;
 
 const WITHOUT_SECRETS =
-  'Left out: API keys and their hashes (keys are shown once, when they are made), the value of the gateway key, signing secrets of webhooks; of loads the hashes by which equal rows and contributors are known.';
+  'Not exported: API keys and their hashes, the value of the gateway key, signing secrets of webhooks, and hashes of rows and contributors of loads.';
 
-/** Writes everything of an organization, a page at a time; what it holds of it in memory does not grow. */
+/** Exports all records of an organization page by page, in bounded memory. */
 export async function exportOrganization(parts: ExportParts, orgId: string): Promise<ExportManifest> {
-  const { holdings, toExported, sink, now, environment, tell } = parts;
+  const { dataStore, toExported, sink, now, environment, notify } = parts;
   const begunAt = now().toISOString();
-  const counts: Partial<Record<HeldKind, number>> = {};
-  // The organization first, so that who looks at an unfinished export sees whose it is.
-  for (const table of HOLDING_TABLES.toReversed()) {
+  const counts: Partial<Record<RecordKind, number>> = {};
+  // The organization first, so that an incomplete export identifies its organization.
+  for (const table of ORGANIZATION_TABLES.toReversed()) {
     let records = 0;
-    for await (const page of holdings.read(table, orgId)) {
-      countHeld(counts, page);
+    for await (const page of dataStore.read(table, orgId)) {
+      addToCounts(counts, page);
       records += page.length;
       for (const group of chunk(page, READ_AT_ONCE)) {
         const exported = await Promise.all(group.map(toExported));
@@ -81,7 +87,7 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
         }
       }
     }
-    tell(`${table}: ${records} records read`);
+    notify(`${table}: ${records} records read`);
   }
   const files = await sink.finish();
   const manifest: ExportManifest = {
@@ -99,7 +105,7 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
   return manifest;
 }
 
-/** Names the file of each kind: "quotes.jsonl" and so on. */
+/** File name of each kind. */
 export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
   organization: 'organization.jsonl',
   key: 'keys.jsonl',
@@ -114,6 +120,6 @@ export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
   'market-sharing': 'market-sharing.jsonl',
 };
 
-/** Whether each file has as many lines as records of its kind were read. */
+/** Whether each file has as many lines as records of its kind were counted. */
 export const isComplete = ({ files, counts }: Pick<ExportManifest, 'files' | 'counts'>): boolean =>
   EXPORTED_KINDS.every((kind) => files[kind].records === (counts[kind] ?? 0));

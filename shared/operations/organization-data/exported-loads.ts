@@ -5,7 +5,7 @@ import { loadsFromBytes } from '../../market/loads/week-loads.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { ExportedRecord } from './exported-kind.ts';
 
-/** The loads of one freight market, week and mode, as they are kept. */
+/** Stored loads of one freight market, week and owner. */
 export interface StoredLoads {
   readonly region: string;
   readonly week: number;
@@ -14,9 +14,8 @@ export interface StoredLoads {
 }
 
 /**
- * What can be said of loads: of each its lane, about how far it went, and how many times its linehaul was what that
- * costs to run. Rate, day, file and names were never kept; the hashes that equal rows and contributors are known by say
- * nothing.
+ * Exports stored loads: lane, approximate miles and the ratio of linehaul to operating cost. Rate, day, file and names
+ * are not stored. Hashes of rows and contributors are not exported.
  */
 export function exportedLoads({ region, week, owner, bytes }: StoredLoads): ExportedRecord {
   const loads = [...loadsFromBytes(bytes).values()].map(({ lane, slot, count }) => {

@@ -154,7 +154,7 @@ export function operationsSuite(
       await service().freight('org', 'suspend', orgId, '--json');
       const dry = await erase('--dry-run');
       expect(dry).toMatchObject({ counts: { quote: 1, webhook: 1 }, gateway: { keys: 1, plans: 1 } });
-      await expect(erase('--confirm', other.orgId)).rejects.toThrow('nothing was done');
+      await expect(erase('--confirm', other.orgId)).rejects.toThrow('Nothing was deleted');
       await letMinutesPass();
 
       const erased = await erase('--confirm', orgId);

@@ -111,7 +111,7 @@ describe('a changed release', () => {
     expect(await our.list(target)).toEqual([]);
 
     await deploy(RELEASED);
-    await service.freight('deliveries', 'redrive', '--queue', 'events', '--json');
+    await service.freight('dlq', 'redrive', '--queue', 'events', '--json');
 
     const [arrived] = await arrivals(our.receiver, ({ object }) => object.quoteNumber === made);
     expect(arrived && isSignedBy(target.secret, arrived.request)).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { backtestFlags, USAGE } from '../../../bin/backtest/flags.ts';
-import { CommandRefusedError } from '../../../bin/freight/failures/failure.ts';
+import { CommandFailedError } from '../../../bin/freight/failures/command-errors.ts';
 
 describe('options of the backtest', () => {
   it('are those of an ordinary simulated market where none is given', () => {
@@ -24,7 +24,7 @@ describe('options of the backtest', () => {
     [['--loads', '0']],
     [['--warm-up', 'x']],
   ])('are refused with the usage where nobody understands them: %j', (args) => {
-    expect(() => backtestFlags(args)).toThrow(CommandRefusedError);
+    expect(() => backtestFlags(args)).toThrow(CommandFailedError);
     expect(() => backtestFlags(args)).toThrow(USAGE);
   });
 
@@ -34,7 +34,7 @@ describe('options of the backtest', () => {
     [['--loads', '10', '--seed', '2'], '--seed, --loads'],
   ])('are refused in a line where a file has the loads: %j', (args, named) => {
     expect(() => backtestFlags(['--csv', 'loads.csv', ...args])).toThrow(
-      new CommandRefusedError(`--csv goes without ${named}: the loads of a file are not simulated.`),
+      new CommandFailedError(`--csv goes without ${named}: the loads of a file are not simulated.`),
     );
   });
 });

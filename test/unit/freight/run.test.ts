@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CommandRefusedError } from '../../../bin/freight/failures/failure.ts';
+import { CommandFailedError } from '../../../bin/freight/failures/command-errors.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 describe('a command that is not understood', () => {
@@ -49,7 +49,7 @@ describe('a command that is refused', () => {
 
   it('ends with 1 where no service is found', async () => {
     const { freight, connect } = commandLineUnderTest();
-    connect.mockRejectedValue(new CommandRefusedError('Nobody is here.'));
+    connect.mockRejectedValue(new CommandFailedError('Nobody is here.'));
 
     await expect(freight('org', 'show', 'org_a')).resolves.toEqual({
       exitCode: 1,
@@ -75,5 +75,73 @@ describe('the options of every command', () => {
 
     expect(exitCode).toBe(0);
     expect(printed).toContain('--requests-per-minute');
+  });
+});
+
+describe('freight --version', () => {
+  it.each(['--version', '-V'])('%s prints the version of the package', async (flag) => {
+    const { freight, json } = commandLineUnderTest();
+
+    await expect(freight(flag)).resolves.toMatchObject({
+      exitCode: 0,
+      printed: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+    await expect(json(flag)).resolves.toEqual({ version: expect.any(String) });
+  });
+});
+
+describe('freight --help', () => {
+  const commandsIn = (text: string): string[] =>
+    [...text.matchAll(/^ {2}([a-z][a-z-]*)( |$)/gm)].map(([, name = '']) => name);
+  const subcommandsIn = (text: string): string[] =>
+    commandsIn((text.split('\nCommands:\n')[1] ?? '').split('\n\n')[0] ?? '');
+  const help = async (...path: readonly string[]): Promise<string> =>
+    (await commandLineUnderTest().freight(...path, '--help')).printed;
+  it('lists all commands in groups', async () => {
+    const text = await help();
+
+    const groups = text.split('\n\n').flatMap((block) => {
+      const [, heading] = /^(\w+):\n/.exec(block) ?? [];
+      return heading === undefined || heading === 'Options' ? [] : [[heading, commandsIn(block)]];
+    });
+    expect(Object.fromEntries(groups)).toEqual({
+      Tenants: ['org', 'key', 'usage'],
+      Pricing: ['rate', 'strategy', 'diesel', 'market', 'quotes'],
+      Catalogue: ['terminals', 'search'],
+      Webhooks: ['listen', 'trigger', 'event'],
+      Operations: ['alarms', 'dashboard', 'dlq', 'failed-events', 'backup', 'teardown'],
+      Local: ['clock', 'schedule'],
+    });
+    expect(text).toContain('--version');
+  });
+
+  it('has an example for every command', async () => {
+    const root = await help();
+    const pending = commandsIn(root).map((name) => [name]);
+    let commands = 0;
+    for (let path = pending.shift(); path !== undefined; path = pending.shift()) {
+      const text = await help(...path);
+      const subcommands = subcommandsIn(text);
+      pending.push(...subcommands.map((name) => [...(path ?? []), name]));
+      if (subcommands.length > 0) continue;
+      commands += 1;
+      expect(text).toMatch(new RegExp(`\\n {2}\\$ freight .*${path.join(' ')}`));
+      expect(text).toContain('--environment <name>');
+    }
+    expect(commands).toBeGreaterThan(50);
+  });
+});
+
+describe('errors with --json', () => {
+  it.each([
+    [['org', '--json'], 2, 'usage_error', 'A subcommand is missing.'],
+    [['org', 'show', '--json'], 2, 'usage_error', "missing required argument 'org'"],
+    [['key', 'create', '--json'], 2, 'usage_error', 'Name an organization or use --no-org.'],
+    [['org', 'show', 'org_none', '--json'], 1, 'command_failed', 'There is no organization org_none.'],
+  ])('%j prints one JSON object to standard error', async (args, exitCode, code, message) => {
+    const outcome = await commandLineUnderTest().freight(...args);
+
+    expect(outcome).toMatchObject({ exitCode, printed: '' });
+    expect(JSON.parse(outcome.complaints)).toEqual({ error: { code, message } });
   });
 });

@@ -10,9 +10,12 @@ import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
 import { loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
 import { loadsKey } from '../../../../shared/market/store/dynamodb-market-items.ts';
 import { createDynamoDbRecordExport } from '../../../../shared/operations/organization-data/dynamodb-exported-records.ts';
-import { createDynamoDbHoldings } from '../../../../shared/operations/organization-data/dynamodb-holdings.ts';
+import { createDynamoDbOrganizationDataStore } from '../../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import type { ExportedRecord } from '../../../../shared/operations/organization-data/exported-kind.ts';
-import { type HeldKind, TABLE_OF_KIND } from '../../../../shared/operations/organization-data/held-record.ts';
+import {
+  type RecordKind,
+  TABLE_OF_KIND,
+} from '../../../../shared/operations/organization-data/organization-record.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhook-items.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
@@ -54,7 +57,7 @@ const parts = () => {
 };
 
 /** An item as its organization would have it. */
-async function exported(kind: HeldKind, item: Readonly<Record<string, unknown>>): Promise<ExportedRecord> {
+async function exported(kind: RecordKind, item: Readonly<Record<string, unknown>>): Promise<ExportedRecord> {
   const record = {
     table: TABLE_OF_KIND[kind],
     kind,
@@ -215,16 +218,16 @@ describe('deletions over a wire that loses requests and answers', () => {
   it('are done, and of this organization alone', async () => {
     const other = newAccount();
     for (const one of [account, account, account, other]) await admitted(table, AT, { account: one });
-    const holdings = createDynamoDbHoldings(parts());
+    const dataStore = createDynamoDbOrganizationDataStore(parts());
     const left = async (whose: string) => {
       let count = 0;
-      for await (const page of holdings.read('deliveries', whose)) count += page.length;
+      for await (const page of dataStore.read('deliveries', whose)) count += page.length;
       return count;
     };
     const others = await left(other.orgId);
     table.disturb(faultsInTurn(['lost', 'applied-then-broken', undefined]));
 
-    for await (const page of holdings.read('deliveries', orgId)) await holdings.delete(page);
+    for await (const page of dataStore.read('deliveries', orgId)) await dataStore.delete(page);
     table.disturb(() => undefined);
 
     expect([await left(orgId), await left(other.orgId)]).toEqual([0, others]);

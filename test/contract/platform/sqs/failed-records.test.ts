@@ -8,7 +8,7 @@ import {
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { createAwsGivenUp } from '../../../../bin/freight/connection/aws-given-up.ts';
+import { createAwsFailedEvents } from '../../../../bin/freight/connection/aws-failed-events.ts';
 import { localTable, type Table } from '../../quotes/quotes-under-test.ts';
 
 const sequence = v.looseObject({ dynamodb: v.looseObject({ SequenceNumber: v.string() }) });
@@ -56,14 +56,14 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => table.stop());
 
-describe('failed records of a stream', () => {
-  const work = () =>
-    createAwsGivenUp({
+describe('stream records of a failed event', () => {
+  const replay = () =>
+    createAwsFailedEvents({
       environment: 'emulator',
       sqs: {},
       lambda: {},
       streams: settings(),
-    }).work;
+    }).replay;
   const batch = (first: string, last: string) =>
     ({ kind: 'records', functionArn: 'publish', streamArn, shardId, first, last }) as const;
   const numbersOf = (records: readonly unknown[] | undefined) =>
@@ -73,9 +73,9 @@ describe('failed records of a stream', () => {
     const [first = '', second = '', third = ''] = numbers;
 
     expect(numbers.length).toBeGreaterThanOrEqual(3);
-    expect(numbersOf(await work().recordsOf(batch(first, first)))).toEqual([first]);
-    expect(numbersOf(await work().recordsOf(batch(second, third)))).toEqual([second, third]);
-    await expect(work().recordsOf(batch(first, first))).resolves.toMatchObject([
+    expect(numbersOf(await replay().recordsOf(batch(first, first)))).toEqual([first]);
+    expect(numbersOf(await replay().recordsOf(batch(second, third)))).toEqual([second, third]);
+    await expect(replay().recordsOf(batch(first, first))).resolves.toMatchObject([
       {
         eventName: 'INSERT',
         eventSource: 'aws:dynamodb',
@@ -89,7 +89,7 @@ describe('failed records of a stream', () => {
     const [first = ''] = numbers;
     const beyond = String(BigInt(numbers.at(-1) ?? '0') + 1_000n);
 
-    await expect(work().recordsOf(batch(first, beyond))).resolves.toEqual([]);
+    await expect(replay().recordsOf(batch(first, beyond))).resolves.toEqual([]);
   }, 60_000);
 
   it('are reported as missing if the stream no longer has them or does not exist', async () => {
@@ -99,6 +99,6 @@ describe('failed records of a stream', () => {
       streamArn: streamArn.replace(/[^/]+$/, '2020-01-01T00:00:00.000'),
     };
 
-    await expect(work().recordsOf(gone)).resolves.toBeUndefined();
+    await expect(replay().recordsOf(gone)).resolves.toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandFailedError } from '../../../../bin/freight/failures/command-errors.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
 const running = (written: number, rows: number) => ({ state: 'running' as const, written, rows });
@@ -27,7 +27,7 @@ describe('freight terminals reindex', () => {
 
     expect(exitCode).toBe(0);
     expect(printed).toBe(
-      `Search reads ${GENERATION} now, with 2000 rows.\nRemoved: terminals-000005, terminals-000006.`,
+      `Search now uses ${GENERATION} with 2000 rows.\nDeleted: terminals-000005, terminals-000006.`,
     );
     const lines = complaints.split('\n');
     expect(lines.slice(0, 3)).toEqual([
@@ -47,7 +47,7 @@ describe('freight terminals reindex', () => {
 
     expect(complaints).toBe('');
     expect(drawn).toEqual([
-      'waiting for the function to begin',
+      'waiting for the function to start',
       expect.stringMatching(/^\[\.{30}\] {3}0% {2}reading the table$/),
       expect.stringMatching(/^\[#{7}\.{23}\] {2}25% {2}500 of 2000 rows$/),
       expect.stringMatching(/^\[#{29}\.\] {2}99% {2}1999 of 2000 rows$/),
@@ -74,7 +74,7 @@ describe('freight terminals reindex', () => {
 
     expect(await freight('terminals', 'reindex')).toMatchObject({
       exitCode: 0,
-      printed: expect.stringMatching(/^Another rebuild was faster/),
+      printed: expect.stringMatching(/^Another rebuild finished first/),
     });
   });
 
@@ -91,9 +91,13 @@ describe('freight terminals reindex', () => {
 
     expect(exitCode).toBe(1);
     expect(JSON.parse(printed)).toMatchObject({ state, reason: '19 of 20 rows are there' });
-    expect(complaints).toBe(
-      'The index was not built: 19 of 20 rows are there. What was in service stays so. More is in the log of freight-reindex.',
-    );
+    expect(JSON.parse(complaints)).toEqual({
+      error: {
+        code: 'command_failed',
+        message:
+          'The index was not built: 19 of 20 rows are there. The previous index stays in service. See the log of freight-reindex.',
+      },
+    });
   });
 
   it('says where to look when nothing is heard for a while, from the beginning or halfway', async () => {
@@ -104,7 +108,7 @@ describe('freight terminals reindex', () => {
       expect(await freight('terminals', 'reindex')).toMatchObject({
         exitCode: 1,
         complaints: expect.stringMatching(
-          /Nothing was heard of run run-1 for 90 seconds: see the log of freight-reindex\./,
+          /Run run-1 has made no progress for 90 seconds\. See the log of freight-reindex\./,
         ),
       });
     }
@@ -120,7 +124,7 @@ describe('freight terminals reindex', () => {
     expect(searchIndex.looks()).toBe(10_001);
   });
 
-  it('leaves the rebuild going when its user has had enough, and says so', async () => {
+  it('lets the rebuild continue after Ctrl-C', async () => {
     const { freight, searchIndex, stop } = commandLineUnderTest();
     searchIndex.tell(running(10, 20));
     stop();
@@ -128,13 +132,13 @@ describe('freight terminals reindex', () => {
     expect(await freight('terminals', 'reindex')).toMatchObject({
       exitCode: 1,
       printed: '',
-      complaints: expect.stringMatching(/The rebuild goes on without this command, as run run-1\.$/),
+      complaints: expect.stringMatching(/The rebuild continues without this command as run run-1\.$/),
     });
   });
 
   it('is one line where there is no index', async () => {
     const { freight, searchIndex } = commandLineUnderTest();
-    searchIndex.refuse(new CommandRefusedError('There is none.'));
+    searchIndex.refuse(new CommandFailedError('There is none.'));
 
     expect(await freight('terminals', 'reindex')).toEqual({
       exitCode: 1,

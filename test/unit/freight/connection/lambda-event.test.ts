@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { leaveEvent } from '../../../../bin/freight/connection/lambda-event.ts';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { sendEvent } from '../../../../bin/freight/connection/lambda-event.ts';
+import { CommandFailedError } from '../../../../bin/freight/failures/command-errors.ts';
 
 let server: Server;
 let endpoint: string;
@@ -33,7 +33,7 @@ const address = () => ({
 
 describe('an event that is left with a function', () => {
   it('is sent signed, as one that nobody waits for', async () => {
-    await leaveEvent(address(), 'reindex', { runId: 'r' });
+    await sendEvent(address(), 'reindex', { runId: 'r' });
 
     const [{ request, body } = {}] = received;
     expect(request).toMatchObject({ method: 'POST', url: '/2015-03-31/functions/reindex/invocations' });
@@ -52,9 +52,9 @@ describe('an event that is left with a function', () => {
   ])('is refused in one line where Lambda answers %j', async (given, message) => {
     answer = given;
 
-    const left = leaveEvent(address(), 'reindex', {});
+    const left = sendEvent(address(), 'reindex', {});
 
-    await expect(left).rejects.toThrow(CommandRefusedError);
+    await expect(left).rejects.toThrow(CommandFailedError);
     await expect(left).rejects.toThrow(message);
   });
 
@@ -62,7 +62,7 @@ describe('an event that is left with a function', () => {
     server.close();
 
     // Jest hides the network error's code from the SDK.
-    await expect(leaveEvent(address(), 'reindex', {})).rejects.toThrow(
+    await expect(sendEvent(address(), 'reindex', {})).rejects.toThrow(
       /^Lambda cannot be reached: (ECONNREFUSED|Error)\.$/,
     );
   });

@@ -27,7 +27,8 @@ const HOST = {
   queueUrls: { events: 'http://127.0.0.1:3003/0/events' },
 };
 
-const NOT_RUNNING = 'No local service is running: start it with npm start, or name --environment.';
+const NOT_RUNNING =
+  'No local service is running. Start it with npm start or name a deployment with --environment.';
 
 let folder: string;
 let file: string;

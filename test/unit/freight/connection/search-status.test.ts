@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SearchDomainFacts } from '../../../../bin/freight/connection/search-domain.ts';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandFailedError } from '../../../../bin/freight/failures/command-errors.ts';
 import type { IndexStatus } from '../../../../shared/terminals/indexing/index-status.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
@@ -103,7 +103,8 @@ describe('freight search status', () => {
     const { exitCode, printed, complaints } = await freight('search', 'status', '--json');
 
     expect(exitCode).toBe(1);
-    expect(complaints).toBe(
+    const { error } = JSON.parse(complaints);
+    expect(error.message).toBe(
       'terminals-000002 has 1 open terminals and the table has 2: searches do not find what the table says. Run: freight terminals reindex.',
     );
     expect(JSON.parse(printed)).toMatchObject({
@@ -111,7 +112,7 @@ describe('freight search status', () => {
       domain: DOMAIN,
       index: indexOf(1),
       table: { terminals: 3, open: 2 },
-      faults: [complaints],
+      faults: [error.message],
     });
   });
 
@@ -125,7 +126,7 @@ describe('freight search status', () => {
     ['a red domain', { ...DOMAIN, health: 'red' }, indexOf(2), /health of the search domain is red/],
     ['no index', DOMAIN, { alias: 'terminals', nodes: [] }, /No index is in service.+terminals reindex/],
     ['an index of other code', DOMAIN, indexOf(2, false), /built by code of another version/],
-    ['a domain that does not answer', DOMAIN, new CommandRefusedError('No answer.'), /^No answer\.$/],
+    ['a domain that does not answer', DOMAIN, new CommandFailedError('No answer.'), /^No answer\.$/],
   ])('fails with a sentence for %s', async (_, domain, state, sentence) => {
     const { freight, searchIndex } = await serviceUnderTest();
     searchIndex.giveDomain(domain, state);

@@ -5,7 +5,7 @@ import {
   findQueueUrl,
   findReindexFunction,
 } from '../../../../bin/freight/connection/stack-parameters.ts';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandFailedError } from '../../../../bin/freight/failures/command-errors.ts';
 
 const PUBLISHED: Readonly<Record<string, string>> = {
   '/freight/dev/tables/organizations': 'organizations-table',
@@ -58,7 +58,7 @@ describe('a deployment', () => {
 
     for (const parameters of [{}, incomplete]) {
       const found = findDeployedService(systemsManager(parameters), 'dev');
-      await expect(found).rejects.toThrow(CommandRefusedError);
+      await expect(found).rejects.toThrow(CommandFailedError);
       await expect(found).rejects.toThrow('Nothing is deployed as environment "dev"');
     }
   });
@@ -115,7 +115,7 @@ describe('the function of a deployment that builds the search index', () => {
     });
     const found = findReindexFunction(missing, 'dev');
 
-    await expect(found).rejects.toThrow(CommandRefusedError);
+    await expect(found).rejects.toThrow(CommandFailedError);
     await expect(found).rejects.toThrow('Environment "dev" searches terminals in memory only');
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolveTarget } from '../../../../bin/freight/connection/target.ts';
-import { CommandMisusedError } from '../../../../bin/freight/failures/failure.ts';
+import { UsageError } from '../../../../bin/freight/failures/command-errors.ts';
 
 describe('the service to work on', () => {
   it('must be an environment that there is', async () => {
     const resolved = resolveTarget('production');
 
-    await expect(resolved).rejects.toThrow(CommandMisusedError);
+    await expect(resolved).rejects.toThrow(UsageError);
     await expect(resolved).rejects.toThrow('dev, staging, prod');
   });
 });

@@ -4,7 +4,7 @@ import { commandLineUnderTest } from '../../../support/command-line-under-test.t
 import { createInMemoryDeployment } from '../../../support/in-memory-deployment.ts';
 import { Crash } from '../../../support/provisioning-under-test.ts';
 
-const HOW = { withData: true, tell: () => {}, progress: () => {} };
+const HOW = { withData: true, notify: () => {}, progress: () => {} };
 
 function deployed() {
   const deployment = createInMemoryDeployment();
@@ -44,7 +44,7 @@ describe('the end of a deployment', () => {
     ]);
   });
 
-  it('keeps tables unless it is told to delete them', async () => {
+  it('keeps tables unless withData is set', async () => {
     const { port, tables } = deployed();
 
     await expect(tearDown(port, { ...HOW, withData: false })).resolves.toMatchObject({
@@ -98,12 +98,12 @@ describe('freight teardown', () => {
   };
 
   it.each([
-    ['prod', ['--environment', 'prod', '--confirm', 'prod'], 1, 'prod is never torn down by a command'],
-    ['the service on this machine', [], 2, 'is no deployment: stop it, and remove .local'],
-    ['the same by its name', ['--environment', 'local'], 2, 'is no deployment'],
+    ['prod', ['--environment', 'prod', '--confirm', 'prod'], 1, 'prod cannot be deleted by a command'],
+    ['the local service', [], 2, 'To remove the local service, stop it and delete .local.'],
+    ['the local service by its name', ['--environment', 'local'], 2, 'local is not a deployment'],
     ['an environment that is none', ['--environment', 'nowhere'], 2, 'Unknown environment "nowhere"'],
-    ['without a confirmation', ['--environment', 'dev'], 2, '--confirm dev to do it'],
-    ['with another name', ['--environment', 'dev', '--confirm', 'staging'], 1, 'nothing was done'],
+    ['without a confirmation', ['--environment', 'dev'], 2, '--confirm dev to continue'],
+    ['with another name', ['--environment', 'dev', '--confirm', 'staging'], 1, 'Nothing was deleted'],
   ])('refuses %s, and deletes nothing', async (_case, args, exitCode, words) => {
     const { freight, deployment } = line();
 

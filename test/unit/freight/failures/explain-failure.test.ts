@@ -25,7 +25,7 @@ describe('what an operator reads of a failure', () => {
       failure('ResourceNotFoundException', 'Requested resource not found', { $metadata: {} }),
     ],
     ['a limit that is reached', new GatewayLimitReachedError('plans')],
-    ['a record that nobody knows', failure('UnknownRecordError', 'The table quotes has a record')],
+    ['an unknown record', failure('UnknownRecordError', 'The table quotes has a record')],
     ['deletions put off', failure('RecordsNotDeletedError', 'DynamoDB puts deletions off: run it again.')],
   ])('%s: one line, exit code 1', (_case, error) => {
     const { exitCode, text } = explainFailure(error);

@@ -63,13 +63,13 @@ describe('freight clock', () => {
   );
 
   it.each([['show'], ['advance', '1d'], ['reset']])(
-    '%s is for the service on this machine only',
+    '%s works only with the local service',
     async (...command) => {
       const { freight } = commandLineUnderTest();
 
       expect(await freight('clock', ...command)).toMatchObject({
         exitCode: 1,
-        complaints: 'Only the service on this machine has a clock to move.',
+        complaints: 'Only the local service has a clock that can be moved.',
       });
     },
   );

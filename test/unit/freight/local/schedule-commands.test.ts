@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Command } from 'commander';
 import type { ScheduledRun } from '../../../../bin/freight/connection/local-schedules.ts';
-import { CommandRefusedError } from '../../../../bin/freight/failures/failure.ts';
+import { CommandFailedError } from '../../../../bin/freight/failures/command-errors.ts';
 import { addScheduleCommands } from '../../../../bin/freight/local/schedule-commands.ts';
 import type { Session } from '../../../../bin/freight/session/session.ts';
 
@@ -22,14 +22,14 @@ describe('freight schedule run', () => {
     const payload = { outcome: 'skipped', reason: 'no key' };
     const run = runSchedule({ outcome: 'returned', payload });
 
-    await expect(run).rejects.toThrow(new CommandRefusedError('refresh did nothing: no key.'));
+    await expect(run).rejects.toThrow(new CommandFailedError('refresh did nothing: no key.'));
   });
 
   it.each([{ outcome: 'unchanged', weeks: [] }, { announced: 0 }, null])(
     'reports a run that found nothing to change: %j',
     async (payload) => {
       expect(await runSchedule({ outcome: 'returned', payload })).toEqual([
-        [payload, [expect.stringContaining('refresh is done')]],
+        [payload, [expect.stringContaining('refresh succeeded')]],
       ]);
     },
   );

@@ -22,11 +22,11 @@ describe('freight alarms', () => {
 
     expect(exitCode).toBe(0);
     expect(printed.split('\n')).toEqual([
-      '1 of 2 alarms rings.',
-      `  RINGS  ${RINGING.name}, since ${SINCE}`,
-      '         Rates fail.',
-      '         Impact: callers get no rates.',
-      '         Runbook: docs/runbook.md#a-function-fails',
+      'Active alarms: 1 of 2',
+      `  ALARM    ${RINGING.name}, since ${SINCE}`,
+      '           Rates fail.',
+      '           Impact: callers get no rates.',
+      '           Runbook: docs/runbook.md#a-function-fails',
       'Dashboard: https://dashboard.example',
     ]);
   });
@@ -36,16 +36,16 @@ describe('freight alarms', () => {
     alarms.held.push(QUIET);
 
     expect((await freight('alarms', '--all', '--environment', 'dev')).printed).toContain(
-      `quiet    ${QUIET.name}`,
+      `OK       ${QUIET.name}`,
     );
     expect(await json('alarms', '--environment', 'dev')).toEqual({
       alarms: 1,
-      ringing: [],
+      active: [],
       dashboard: 'https://dashboard.example',
     });
   });
 
-  it('has a dashboard beside it, whose parts it lists', async () => {
+  it('lists the widgets of the dashboard', async () => {
     const { freight } = commandLineUnderTest();
     const { printed } = await freight('dashboard', '--environment', 'dev');
     expect(printed.split('\n')).toEqual(['https://dashboard.example', '', '## Traffic', '  Calls']);
@@ -60,7 +60,7 @@ describe('freight alarms', () => {
     });
     expect(await freight('alarms')).toMatchObject({
       exitCode: 1,
-      complaints: expect.stringContaining('name a deployment with --environment'),
+      complaints: expect.stringContaining('Name a deployment with --environment'),
     });
   });
 });
@@ -138,6 +138,6 @@ describe('alarms of CloudWatch', () => {
 
   it('say in a line why they cannot be read', async () => {
     const { alarms } = await cloudWatch({ status: 400, body: { __type: 'AccessDenied' } });
-    await expect(alarms.all()).rejects.toThrow('CloudWatch refuses DescribeAlarms: AccessDenied.');
+    await expect(alarms.all()).rejects.toThrow('CloudWatch rejected DescribeAlarms: AccessDenied.');
   });
 });

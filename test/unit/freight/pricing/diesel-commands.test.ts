@@ -103,7 +103,7 @@ describe('freight diesel show', () => {
     expect(printed).toContain('more than 14 days old');
   });
 
-  it('refuses a week that nobody recorded', async () => {
+  it('rejects an unknown week', async () => {
     const { freight } = commandLineUnderTest();
 
     expect(await freight('diesel', 'show', '--week', '2026-10-12')).toMatchObject({
@@ -207,7 +207,7 @@ describe('freight diesel import', () => {
     expect(diesel.changes).toEqual([]);
   });
 
-  it('records no row where one is refused, and tells each fault', async () => {
+  it('records no row if one is rejected, and lists each error', async () => {
     const { freight, diesel } = commandLineUnderTest();
     const good = `2026-10-12,${DIESEL_AREAS.map(() => '6.1').join(',')}`;
     const path = await file(WIDE, good, '2026-10-20,,,,,,,,7', '2026-10-05,,,,,,,,0.1');
@@ -233,7 +233,7 @@ describe('freight diesel import', () => {
 });
 
 describe('freight diesel rebuild', () => {
-  it('mends recorded prices that are broken, which every other command points to', async () => {
+  it('rebuilds damaged prices; every other command names this command', async () => {
     const { freight, json, diesel } = commandLineUnderTest();
     await json('diesel', 'set', '2026-10-12', ...ALL_AT('6.1'));
     diesel.setBook({ format: 1, version: 1, weeks: 'gone' });
@@ -250,12 +250,12 @@ describe('freight diesel rebuild', () => {
 });
 
 describe('freight schedule', () => {
-  it('is for the service on this machine only', async () => {
+  it('works only with the local service', async () => {
     const { freight } = commandLineUnderTest();
 
     expect(await freight('schedule', 'run', 'refresh-diesel')).toMatchObject({
       exitCode: 1,
-      complaints: expect.stringContaining('on this machine only'),
+      complaints: expect.stringContaining('Only schedules of the local service'),
     });
   });
 });

@@ -21,11 +21,11 @@ describe('freight quotes recount', () => {
     await expect(freight('quotes', 'recount')).resolves.toEqual({
       exitCode: 0,
       printed:
-        'org_acme test: 3 quotes, 0 differences\norg_other live: 2 quotes, 0 differences\nAll counts are right.',
+        'org_acme test: 3 quotes, 0 differences\norg_other live: 2 quotes, 0 differences\nAll counts are correct.',
       complaints: '',
     });
     await expect(json('quotes', 'recount', 'org_acme')).resolves.toEqual({
-      mended: false,
+      fixed: false,
       holders: [
         { ...ACME, quotes: 3, differences: [] },
         { ...ACME, mode: 'live', quotes: 0, differences: [] },
@@ -33,7 +33,7 @@ describe('freight quotes recount', () => {
     });
   });
 
-  it('shows what differs and changes nothing, until it is told to mend', async () => {
+  it('shows what differs and changes nothing, without --fix', async () => {
     const { freight, json, recounts } = commandLineUnderTest();
     recounts.set(ACME, { quotes: 1, differences: [WRONG] });
 
@@ -42,15 +42,15 @@ describe('freight quotes recount', () => {
       expect(printed.split('\n')).toEqual([
         'org_acme test: 1 quotes, 1 differences',
         '  day 2026-03-17, part 83, converted: 2 stored, 1 counted',
-        'Nothing was changed: --mend sets it right.',
+        'No counts were changed. Run the command with --fix to correct them.',
       ]);
     }
-    await expect(json('quotes', 'recount', '--mend')).resolves.toEqual({
-      mended: true,
+    await expect(json('quotes', 'recount', '--fix')).resolves.toEqual({
+      fixed: true,
       holders: [{ ...ACME, quotes: 1, differences: [WRONG] }],
     });
     await expect(freight('quotes', 'recount')).resolves.toMatchObject({
-      printed: expect.stringContaining('All counts are right.'),
+      printed: expect.stringContaining('All counts are correct.'),
     });
   });
 

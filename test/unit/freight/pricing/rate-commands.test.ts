@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { NoLocalServiceError } from '../../../../bin/freight/failures/failure.ts';
+import { NoLocalServiceError } from '../../../../bin/freight/failures/command-errors.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../../../shared/terminals/management/load-catalogue.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';

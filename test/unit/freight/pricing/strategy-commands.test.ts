@@ -34,7 +34,7 @@ describe('freight strategy', () => {
       /^version 0.*\nmargin +15%, at least \$50, from 0 miles\nfuel +separate\n/,
     );
     expect((await freight('strategy', 'history', orgId)).printed).toBe(
-      'It was never set: version 0 is in force.',
+      'No versions. The default strategy (version 0) applies.',
     );
   });
 
@@ -53,13 +53,13 @@ describe('freight strategy', () => {
 
     expect(exitCode).toBe(0);
     for (const line of [
-      /^version 1 of \d{4}-/,
+      /^version 1, set \d{4}-/,
       /\nmargin, reefer +20%, at least \$80, from 0 miles\n/,
       /\nport fees +charged\n/,
       /\nvolume discount +5% from 20 containers\n/,
       /\nchassis +\$45\n/,
       /\nprepull +10% of the base rate\n/,
-      /\nNew quotes are priced by it from now on.$/,
+      /\nNew quotes use this strategy.$/,
     ])
       expect(printed).toMatch(line);
     expect(await json('strategy', 'show', orgId, '--version', '1')).toMatchObject({ version: 1, ...change });
@@ -67,7 +67,7 @@ describe('freight strategy', () => {
     const history = await json('strategy', 'history', orgId);
     expect(history.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
     expect((await freight('strategy', 'history', orgId)).printed).toMatch(
-      /^version 2 of \S+\nversion 1 of \S+$/,
+      /^VERSION {2}SET\n2 {8}\S+\n1 {8}\S+$/,
     );
   });
 
@@ -130,7 +130,7 @@ describe('freight strategy', () => {
       'There is no organization org_none.',
       'There is no organization org_none.',
       'There is no organization org_none.',
-      `There is no version 5 of the test strategy of ${orgId}.`,
+      `Unknown version 5 of the test strategy of ${orgId}.`,
     ]);
   });
 

@@ -37,14 +37,14 @@ describe('freight org create', () => {
     const { printed } = await commandLineUnderTest().freight('org', 'create', '--name', 'Acme');
 
     expect(printed).toMatch(/frk_test_\w{33}/);
-    expect(printed).toContain('only this once');
+    expect(printed).toContain('not shown again');
   });
 });
 
 describe('freight org', () => {
   it('lists all, with what each of them is in', async () => {
     const { freight, json, pass, provisioning } = commandLineUnderTest();
-    expect((await freight('org', 'list')).printed).toBe('There are no organizations.');
+    expect((await freight('org', 'list')).printed).toBe('No organizations.');
     const orgIds: string[] = [];
     for (const name of ['Acme', 'Bolt', 'Core']) {
       orgIds.push((await json('org', 'create', '--name', name)).orgId);
@@ -57,11 +57,14 @@ describe('freight org', () => {
     expect((await json('org', 'list')).map(({ orgId }: { orgId: string }) => orgId)).toEqual(orgIds);
     const { printed } = await freight('org', 'list');
     expect(printed.split('\n').map((line) => line.split(/ {2,}/).slice(1))).toEqual([
+      ['STATUS', 'PLAN', 'NAME'],
       ['active', 'standard', 'Acme'],
       ['suspended', 'standard', 'Bolt'],
       ['erasing', 'standard', 'Core'],
     ]);
-    expect((await freight('org', 'show', core)).printed).toContain('finish it with freight org erase');
+    expect((await freight('org', 'show', core)).printed).toContain(
+      'Finish the erasure with freight org erase',
+    );
   });
 
   it('suspends and resumes', async () => {
@@ -89,7 +92,7 @@ describe('freight org', () => {
 
     expect((await freight('org', 'resume', orgId, ...dev)).exitCode).not.toBe(0);
     const { printed } = await freight('org', 'resume', orgId, ...dev);
-    expect(printed).toContain('Imports that waited and go on: 2.');
+    expect(printed).toContain('Imports resumed: 2');
     expect([...objects.all.keys()].sort()).toEqual([
       ...['1', '2', '3'].map((run) => `work/${orgId}/resumed/${run}.json`),
       'work/org_other/waiting/4.work',
@@ -143,7 +146,7 @@ describe('freight org', () => {
     await expect(json('org', 'quote-limit', orgId, '0')).resolves.toMatchObject({ quoteLimit: 0 });
     await expect(json('org', 'billing', orgId, 'on')).resolves.toMatchObject({ quoteLimit: 0 });
     expect((await freight('org', 'quote-limit', orgId, '7')).printed).toContain(
-      'quote limit  7 quotes a month',
+      'quote limit  7 quotes per month',
     );
     expect(await json('org', 'quote-limit', orgId, 'none')).not.toHaveProperty('quoteLimit');
     expect((await freight('org', 'show', orgId)).printed).toContain('quote limit  none');
@@ -175,7 +178,7 @@ describe('freight org', () => {
     expect(gateway.keys.size).toBe(1);
   });
 
-  it('waits for the replaced key when told to', async () => {
+  it('waits for the replaced key with --wait', async () => {
     const { freight, json, gateway } = commandLineUnderTest();
     const { orgId } = await json('org', 'create', '--name', 'Acme');
 
@@ -207,13 +210,13 @@ describe('freight org', () => {
       expect(after?.value).not.toBe(before?.value);
       expect([before, after].map((key) => gateway.knows(key?.value ?? ''))).toEqual([true, true]);
       pass(120_000);
-      await json('org', 'sweep');
+      await json('org', 'cleanup');
       expect([...gateway.keys.keys()]).toEqual([after?.id]);
       expect(gateway.plans.size).toBe(plan.length > 0 ? 1 : 0);
     },
   );
 
-  it('waits for the old gateway key when told to, and knows no organization that is not there', async () => {
+  it('waits for the old gateway key with --wait, and rejects an unknown organization', async () => {
     const { freight, json, gateway } = commandLineUnderTest();
     const { orgId } = await json('org', 'create', '--name', 'Acme');
 
@@ -229,6 +232,6 @@ describe('freight org', () => {
     await gateway.port.createKeyInPlan('org_gone', 'plan-standard', provisioning.now());
     pass(7_200_000);
 
-    await expect(json('org', 'sweep')).resolves.toEqual({ retired: 0, orphans: 1 });
+    await expect(json('org', 'cleanup')).resolves.toEqual({ retired: 0, orphans: 1 });
   });
 });

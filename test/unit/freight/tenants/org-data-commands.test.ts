@@ -14,30 +14,30 @@ afterEach(() => rm(folder, { recursive: true }));
 async function organization() {
   const line = commandLineUnderTest();
   const { orgId } = await line.json('org', 'create', '--name', 'Acme');
-  line.holdings.add(orgId, 'webhook', 'quote', 'quote-detail', 'quote', 'quote-detail', 'delivery');
+  line.dataStore.add(orgId, 'webhook', 'quote', 'quote-detail', 'quote', 'quote-detail', 'delivery');
   return { ...line, orgId };
 }
 
 describe('freight org erase', () => {
   it('counts and deletes nothing in a dry run, of an active organization too', async () => {
-    const { freight, holdings, orgId } = await organization();
+    const { freight, dataStore, orgId } = await organization();
 
     const { exitCode, printed } = await freight('org', 'erase', orgId, '--dry-run');
 
     expect(exitCode).toBe(0);
     expect(printed).toMatch(/2 {2}quote\n/);
-    expect(printed).toContain(`freight org suspend ${orgId} first`);
-    expect(printed).toContain('Read whole to find it: quotes; 3 MB together.');
+    expect(printed).toContain(`Suspend it first with freight org suspend ${orgId}`);
+    expect(printed).toContain('Tables scanned: quotes; 3 MB in total.');
     expect(printed).toContain('point-in-time backups of the tables, until 2026-04-05');
-    expect(holdings.held).toHaveLength(6);
+    expect(dataStore.held).toHaveLength(6);
   });
 
   it.each([
-    ['an active organization', [], 1, 'is active: freight org suspend'],
-    ['without a confirmation', ['suspend'], 2, '--dry-run to see what goes'],
+    ['an active organization', [], 1, 'is active. Suspend it first with freight org suspend'],
+    ['without a confirmation', ['suspend'], 2, 'Use --dry-run to preview'],
     ['with another name', ['suspend', 'other'], 1, '"org_other" is not org_'],
   ])('refuses %s, and deletes nothing', async (_case, [suspend, other], exitCode, words) => {
-    const { freight, json, holdings, orgId } = await organization();
+    const { freight, json, dataStore, orgId } = await organization();
     if (suspend) await json('org', 'suspend', orgId);
     const confirm = other ? ['--confirm', 'org_other'] : suspend ? [] : ['--confirm', orgId];
 
@@ -45,32 +45,32 @@ describe('freight org erase', () => {
 
     expect(outcome).toMatchObject({ exitCode, printed: '' });
     expect(outcome.complaints).toContain(words);
-    expect(holdings.held).toHaveLength(6);
+    expect(dataStore.held).toHaveLength(6);
   });
 
   it('erases what was confirmed, and says what a recount found and what backups still hold', async () => {
-    const { freight, json, holdings, orgId } = await organization();
+    const { freight, json, dataStore, orgId } = await organization();
     await json('org', 'suspend', orgId);
 
     const { exitCode, printed } = await freight('org', 'erase', orgId, '--confirm', orgId);
 
     expect(exitCode).toBe(0);
-    expect(printed).toContain('A recount of all tables and of API Gateway found nothing left.');
-    expect(printed).toContain('Still held elsewhere: point-in-time backups');
-    expect(holdings.held).toEqual([]);
+    expect(printed).toContain('A recount of all tables and API Gateway found no remaining data.');
+    expect(printed).toContain('Not deleted: point-in-time backups');
+    expect(dataStore.held).toEqual([]);
     expect((await freight('org', 'show', orgId)).complaints).toContain('There is no organization');
   });
 
   it('takes the name from the keyboard', async () => {
-    const { freight, json, holdings, orgId, typing } = await organization();
+    const { freight, json, dataStore, orgId, typing } = await organization();
     await json('org', 'suspend', orgId);
 
     typing('no');
-    expect((await freight('org', 'erase', orgId)).complaints).toContain('nothing was done');
-    expect(holdings.held).toHaveLength(6);
+    expect((await freight('org', 'erase', orgId)).complaints).toContain('Nothing was deleted');
+    expect(dataStore.held).toHaveLength(6);
     typing(` ${orgId} `);
     expect((await freight('org', 'erase', orgId)).exitCode).toBe(0);
-    expect(holdings.held).toEqual([]);
+    expect(dataStore.held).toEqual([]);
   });
 
   it('keeps what it has begun from being resumed', async () => {
@@ -91,7 +91,7 @@ describe('an organization that is being erased', () => {
     await json('org', 'suspend', orgId);
     await provisioning.organizations.beginErasure(orgId, provisioning.now().toISOString());
 
-    expect(await freight('market', 'sharing', orgId, 'pooled')).toMatchObject({
+    expect(await freight('org', 'sharing', orgId, 'pooled')).toMatchObject({
       exitCode: 1,
       complaints: expect.stringContaining(`${orgId} is being erased`),
     });
@@ -119,7 +119,7 @@ describe('freight org export', () => {
     await writeFile(join(folder, 'mine.txt'), 'mine');
 
     expect((await freight('org', 'export', orgId, '--to', folder)).complaints).toBe(
-      `${folder} is not empty: name a new folder.`,
+      `${folder} is not empty. Use a new folder.`,
     );
     expect(
       (await freight('org', 'export', orgId, '--to', join(folder, 'mine.txt', 'x'))).complaints,
@@ -127,23 +127,23 @@ describe('freight org export', () => {
     expect(await readdir(folder)).toEqual(['mine.txt']);
   });
 
-  it('begins anew where one was cut off', async () => {
-    const { freight, holdings, orgId } = await organization();
-    const { read } = holdings.data.holdings;
+  it('replaces an interrupted export', async () => {
+    const { freight, dataStore, orgId } = await organization();
+    const { read } = dataStore.data.dataStore;
     const broken = {
-      ...holdings.data.holdings,
+      ...dataStore.data.dataStore,
       async *read(...asked: Parameters<typeof read>) {
         yield* read(...asked);
         if (asked[0] === 'quotes') throw new Error('Cut off');
       },
     };
-    const whole = holdings.data.holdings;
-    Object.assign(holdings.data, { holdings: broken });
+    const whole = dataStore.data.dataStore;
+    Object.assign(dataStore.data, { dataStore: broken });
 
     expect((await freight('org', 'export', orgId, '--to', folder)).exitCode).toBe(1);
     expect(await readdir(folder)).toContain('export-unfinished');
     expect(await readdir(folder)).not.toContain('manifest.json');
-    Object.assign(holdings.data, { holdings: whole });
+    Object.assign(dataStore.data, { dataStore: whole });
     expect((await freight('org', 'export', orgId, '--to', folder)).exitCode).toBe(0);
     expect((await readFile(join(folder, 'quotes.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
   });

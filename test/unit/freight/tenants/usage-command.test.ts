@@ -61,10 +61,10 @@ describe('freight usage', () => {
 
     expect(printed.split('\n')).toEqual([
       'org_1  test calls',
-      '2026-03  12 of 10 used, 0 left; starts again 2026-04-01T00:00:00.000Z',
+      '2026-03  12 of 10 used, 0 left; resets 2026-04-01T00:00:00.000Z',
       '2026-01  7',
       'org_1  test quotes',
-      '2026-03  4 of 6 made, 2 left',
+      '2026-03  4 of 6 created, 2 left',
       '2026-02  9',
       'No billing information: rates and quotes are rejected.',
     ]);

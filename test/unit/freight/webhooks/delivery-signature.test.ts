@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { judgeSignature } from '../../../../bin/freight/webhooks/delivery-signature.ts';
+import { checkSignature } from '../../../../bin/freight/webhooks/delivery-signature.ts';
 
 const AT = new Date('2026-10-07T17:00:00Z');
 const SECRET = `whsec_${Buffer.from('a key of thirty-two random bytes').toString('base64')}`;
@@ -15,9 +15,9 @@ const signed = (secret = SECRET, at = AT) => ({
 
 describe('the signature of a delivery', () => {
   it('is good where the reference signs it, also beside that of another secret', () => {
-    expect(judgeSignature(signed(), SECRET, AT)).toBe('signature good');
+    expect(checkSignature(signed(), SECRET, AT)).toBe('signature good');
     const both = { ...signed(), signature: `v1,AAAA v2,${'A'.repeat(44)} ${signed().signature}` };
-    expect(judgeSignature(both, SECRET, AT)).toBe('signature good');
+    expect(checkSignature(both, SECRET, AT)).toBe('signature good');
   });
 
   it('is that of the published example', () => {
@@ -29,8 +29,8 @@ describe('the signature of a delivery', () => {
     };
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-    expect(judgeSignature(example, secret, new Date(1_614_265_330_000))).toBe('signature good');
-    expect(judgeSignature(example, secret, AT)).toBe('signature too old');
+    expect(checkSignature(example, secret, new Date(1_614_265_330_000))).toBe('signature good');
+    expect(checkSignature(example, secret, AT)).toBe('signature too old');
   });
 
   it.each([
@@ -42,14 +42,14 @@ describe('the signature of a delivery', () => {
     ['another id', { ...signed(), id: 'evt_2' }],
     ['a text that is none', { ...signed(), signature: 'v1' }],
   ])('is bad with %s', (_case, delivery) => {
-    expect(judgeSignature(delivery, SECRET, AT)).toBe('signature BAD');
+    expect(checkSignature(delivery, SECRET, AT)).toBe('signature BAD');
   });
 
   it('is missing without its headers, and too old or too new beyond five minutes', () => {
-    expect(judgeSignature({ ...signed(), signature: undefined }, SECRET, AT)).toBe('signature missing');
+    expect(checkSignature({ ...signed(), signature: undefined }, SECRET, AT)).toBe('signature missing');
     for (const seconds of [-301, 301]) {
       const then = new Date(AT.getTime() + seconds * 1000);
-      expect(judgeSignature(signed(), SECRET, then)).toBe('signature too old');
+      expect(checkSignature(signed(), SECRET, then)).toBe('signature too old');
     }
   });
 });

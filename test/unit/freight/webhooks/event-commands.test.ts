@@ -106,7 +106,7 @@ describe('freight event send', () => {
     expect(queues.events.queue.messages).toEqual([]);
   });
 
-  it('says so where the queue does not take it', async () => {
+  it('fails if the queue rejects the event', async () => {
     const { freight, orgId, connect } = await withOrganization();
     const connection = await connect(undefined);
     connect.mockResolvedValue({
@@ -119,7 +119,7 @@ describe('freight event send', () => {
     ).resolves.toEqual({
       exitCode: 1,
       printed: '',
-      complaints: 'The intake queue did not take it: try again.',
+      complaints: 'The intake queue rejected the event. Run the command again.',
     });
   });
 });
@@ -138,7 +138,7 @@ describe('freight trigger', () => {
     const connection = await connect(undefined);
     await expect(freight('trigger', 'chat.created')).resolves.toMatchObject({
       exitCode: 2,
-      complaints: 'Name the organization: --org ID.',
+      complaints: 'No organization. Use --org ID.',
     });
 
     const localApi = { url: '', ownerOf: async () => orgId, demo: async () => ({ orgId, apiKey: 'k' }) };
@@ -148,51 +148,48 @@ describe('freight trigger', () => {
   });
 });
 
-describe('freight deliveries redrive', () => {
+describe('freight dlq redrive', () => {
   const EARLIER = Date.parse('2026-03-01T11:00:00Z');
 
-  it('brings back the dead letters of every queue, and says what it left', async () => {
+  it('moves the messages of every queue, and exits with 1 if rejected messages stay', async () => {
     const { freight, queues } = commandLineUnderTest();
     queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
     queues.retries.deadLetters.add({ body: 'hint' }, EARLIER);
 
-    await expect(freight('deliveries', 'redrive')).resolves.toEqual({
-      exitCode: 0,
-      complaints: '',
-      printed: [
-        'events: 0 moved back',
-        '  left 1: not JSON (--include-refused moves them)',
-        'deliveries: 0 moved back',
-        'retries: 1 moved back',
-      ].join('\n'),
+    await expect(freight('dlq', 'redrive')).resolves.toEqual({
+      exitCode: 1,
+      complaints: 'Rejected messages were not moved. Use --include-rejected to move them.',
+      printed: ['events: 0 moved', '  1 not moved: not JSON', 'deliveries: 0 moved', 'retries: 1 moved'].join(
+        '\n',
+      ),
     });
     expect(queues.retries.queue.messages).toMatchObject([{ body: 'hint' }]);
   });
 
-  it('works on one queue, tries first, takes the refused with it, as it is told', async () => {
+  it('supports --queue, --dry-run and --include-rejected', async () => {
     const { json, queues } = commandLineUnderTest();
     queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
     queues.retries.deadLetters.add({ body: 'hint' }, EARLIER);
-    const flags = ['--queue', 'events', '--include-refused'];
+    const flags = ['--queue', 'events', '--include-rejected'];
 
-    await expect(json('deliveries', 'redrive', ...flags, '--dry-run')).resolves.toEqual([
+    await expect(json('dlq', 'redrive', ...flags, '--dry-run')).resolves.toEqual([
       { queue: 'events', moved: 1, refused: {}, failed: 0 },
     ]);
     expect(queues.events.queue.messages).toEqual([]);
-    await json('deliveries', 'redrive', ...flags);
+    await json('dlq', 'redrive', ...flags);
     expect(queues.events.queue.messages).toMatchObject([{ body: 'bad' }]);
     expect(queues.retries.queue.messages).toEqual([]);
   });
 
-  it('ends with 1 where a queue did not take all', async () => {
+  it('exits with 1 if a queue rejects messages', async () => {
     const { freight, queues } = commandLineUnderTest();
     queues.retries.deadLetters.add({ body: 'stays' }, EARLIER);
     queues.refuse('stays');
 
-    await expect(freight('deliveries', 'redrive', '--queue', 'retries')).resolves.toEqual({
+    await expect(freight('dlq', 'redrive', '--queue', 'retries')).resolves.toEqual({
       exitCode: 1,
-      printed: 'retries: 0 moved back, 1 not taken',
-      complaints: 'Not all were taken by retries: run it again for those.',
+      printed: 'retries: 0 moved, 1 failed',
+      complaints: 'Some messages could not be moved to retries. Run the command again.',
     });
     expect(queues.retries.deadLetters.bodies()).toEqual(['stays']);
   });

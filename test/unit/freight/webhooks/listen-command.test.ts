@@ -142,7 +142,7 @@ describe('freight listen', () => {
   });
 
   it.each<[string, string[], number, string]>([
-    ['a deployment', ['--forward-to', 'http://localhost:1'], 1, 'the service on this machine only'],
+    ['a deployment', ['--forward-to', 'http://localhost:1'], 1, 'works only with the local service'],
     ['no address', ['--forward-to', 'localhost:3000'], 2, 'http or https'],
     [
       'an event that is none',

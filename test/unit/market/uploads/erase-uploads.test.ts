@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createHeldUploads } from '../../../../shared/market/uploads/erase-uploads.ts';
 import {
-  countHoldings,
+  countOrganizationData,
   eraseOrganization,
-  holdsNothing,
+  isWithoutData,
 } from '../../../../shared/operations/organization-data/erase-organization.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
-import { createInMemoryHoldings } from '../../../support/in-memory-holdings.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
+import { createInMemoryOrganizationData } from '../../../support/in-memory-organization-data.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
 
@@ -29,15 +29,15 @@ async function suspendedUnderTest() {
   const objects = createInMemoryObjects();
   const others = ['operator/a.csv', 'work/operator/0123/state.work', ...ofOrganization(`${orgId}x`)];
   for (const key of [...ofOrganization(orgId), ...others]) objects.put(key, key);
-  const { holdings, loadsRemoval } = createInMemoryHoldings(provisioning.organizations).data;
+  const { dataStore, loadsRemoval } = createInMemoryOrganizationData(provisioning.organizations).data;
   const parts = {
     provisioning,
-    holdings,
+    dataStore,
     loadsRemoval,
     uploads: createHeldUploads(async () => objects),
     quiet: { callsEndAfter: 0, sendersEndAfter: 0 },
     pause: async (ms: number) => pass(ms),
-    tell: () => {},
+    notify: () => {},
   };
   return { orgId, parts, objects, others };
 }
@@ -45,14 +45,14 @@ async function suspendedUnderTest() {
 describe('an erasure, where there is a bucket of uploads', () => {
   it("takes what the bucket has of the organization, and nothing of others'", async () => {
     const { orgId, parts, objects, others } = await suspendedUnderTest();
-    expect(await countHoldings(parts, orgId)).toMatchObject({ uploads: 4 });
+    expect(await countOrganizationData(parts, orgId)).toMatchObject({ uploads: 4 });
 
     expect(await eraseOrganization(parts, orgId)).toMatchObject({
       outcome: 'erased',
       erased: { uploads: 4 },
     });
     expect([...objects.all.keys()].sort()).toEqual(others.sort());
-    expect(holdsNothing(await countHoldings(parts, orgId))).toBe(true);
+    expect(isWithoutData(await countOrganizationData(parts, orgId))).toBe(true);
   });
 
   it('finds what an import wrote meanwhile, and says what it cannot get rid of', async () => {

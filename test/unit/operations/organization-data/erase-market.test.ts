@@ -10,10 +10,10 @@ import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
 import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
 import { eraseOrganization } from '../../../../shared/operations/organization-data/erase-organization.ts';
-import type { HeldRecord } from '../../../../shared/operations/organization-data/held-record.ts';
+import type { OrganizationRecord } from '../../../../shared/operations/organization-data/organization-record.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
-import { createInMemoryHoldings } from '../../../support/in-memory-holdings.ts';
 import { createInMemoryMarket, type InMemoryMarket } from '../../../support/in-memory-market.ts';
+import { createInMemoryOrganizationData } from '../../../support/in-memory-organization-data.ts';
 import { Crash, provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 
 const THIS_WEEK = weekNumber('2026-03-01');
@@ -63,7 +63,7 @@ async function twoOrganizations({ present = true, pooled = true } = {}) {
     left -= 1;
     if (left < 0) throw new Crash();
   });
-  const { data } = createInMemoryHoldings(provisioning.organizations, market, provisioning.now);
+  const { data } = createInMemoryOrganizationData(provisioning.organizations, market, provisioning.now);
   const erased = 'org_erased';
   const kept = await createOrganization(provisioning, STANDARD_REQUEST);
   if (!kept.created) throw new Error(kept.fault);
@@ -82,18 +82,18 @@ async function twoOrganizations({ present = true, pooled = true } = {}) {
   await publishMarket(market, dieselFor, THIS_WEEK);
   const parts = {
     provisioning,
-    holdings: {
-      ...data.holdings,
-      delete: async (records: readonly HeldRecord[]) => {
+    dataStore: {
+      ...data.dataStore,
+      delete: async (records: readonly OrganizationRecord[]) => {
         if (when === 'before' && --left < 0) throw new Crash();
-        await data.holdings.delete(records);
+        await data.dataStore.delete(records);
         if (when === 'after' && --left < 0) throw new Crash();
       },
     },
     loadsRemoval: data.loadsRemoval,
     quiet: { callsEndAfter: 0, sendersEndAfter: 0 },
     pause: async () => {},
-    tell: () => {},
+    notify: () => {},
   };
   return {
     market,

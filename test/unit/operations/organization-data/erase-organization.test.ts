@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import type { Provisioning } from '../../../../shared/accounts/provisioning/provisioning.ts';
 import { eraseOrganization } from '../../../../shared/operations/organization-data/erase-organization.ts';
-import type { HeldKind } from '../../../../shared/operations/organization-data/held-record.ts';
-import type { Holdings } from '../../../../shared/operations/organization-data/holdings.ts';
-import { createInMemoryHoldings } from '../../../support/in-memory-holdings.ts';
+import type { OrganizationDataStore } from '../../../../shared/operations/organization-data/organization-data-store.ts';
+import type { RecordKind } from '../../../../shared/operations/organization-data/organization-record.ts';
+import { createInMemoryOrganizationData } from '../../../support/in-memory-organization-data.ts';
 import {
   Crash,
   crashingPorts,
@@ -15,7 +15,7 @@ import {
 const EVERYTHING = [
   ...['webhook', 'webhook', 'strategy', 'usage', 'remembered-answer', 'quote', 'quote-detail'],
   ...['quote', 'quote-detail', 'event', 'delivery', 'delivery', 'key', 'key'],
-] as HeldKind[];
+] as RecordKind[];
 
 const ENTERPRISE = { ...STANDARD_REQUEST, plan: { name: 'enterprise', requestsPerMinute: 60 } } as const;
 
@@ -23,32 +23,32 @@ const ENTERPRISE = { ...STANDARD_REQUEST, plan: { name: 'enterprise', requestsPe
 async function twoOrganizations() {
   const test = provisioningUnderTest();
   const { provisioning, pass } = test;
-  const holdings = createInMemoryHoldings(provisioning.organizations);
+  const dataStore = createInMemoryOrganizationData(provisioning.organizations);
   const orgIds: string[] = [];
   for (const request of [ENTERPRISE, ENTERPRISE]) {
     const created = await createOrganization(provisioning, request);
     if (!created.created) throw new Error(created.fault);
     orgIds.push(created.organization.orgId);
-    holdings.add(created.organization.orgId, ...EVERYTHING);
+    dataStore.add(created.organization.orgId, ...EVERYTHING);
   }
   const [erased = '', kept = ''] = orgIds;
   await provisioning.organizations.setStatus(erased, 'suspended', provisioning.now().toISOString());
   const lines: string[] = [];
   const parts = {
     provisioning,
-    holdings: holdings.data.holdings,
-    loadsRemoval: holdings.data.loadsRemoval,
+    dataStore: dataStore.data.dataStore,
+    loadsRemoval: dataStore.data.loadsRemoval,
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000 },
     pause: async (ms: number) => pass(ms),
-    tell: (line: string) => void lines.push(line),
+    notify: (line: string) => void lines.push(line),
   };
-  const heldOf = (orgId: string) => holdings.held.filter((record) => record.orgId === orgId).length;
-  return { ...test, holdings, parts, erased, kept, heldOf, lines };
+  const heldOf = (orgId: string) => dataStore.held.filter((record) => record.orgId === orgId).length;
+  return { ...test, dataStore, parts, erased, kept, heldOf, lines };
 }
 
 /** The same ports; the machine dies at the `nth` call of any of them. */
 function crashing(
-  parts: { provisioning: Provisioning; holdings: Holdings },
+  parts: { provisioning: Provisioning; dataStore: OrganizationDataStore },
   nth: number,
   when: 'before' | 'after',
 ) {
@@ -62,9 +62,10 @@ function crashing(
   };
   return {
     provisioning: crashingPorts(parts.provisioning, Math.ceil(nth / 2), when),
-    holdings: {
-      ...parts.holdings,
-      delete: (records: Parameters<Holdings['delete']>[0]) => step(() => parts.holdings.delete(records)),
+    dataStore: {
+      ...parts.dataStore,
+      delete: (records: Parameters<OrganizationDataStore['delete']>[0]) =>
+        step(() => parts.dataStore.delete(records)),
     },
   };
 }
@@ -102,11 +103,11 @@ describe('an erasure', () => {
   it('deletes webhooks first, and the rest when no call and no delivery is under way', async () => {
     const { parts, erased, pass } = await twoOrganizations();
     const steps: string[] = [];
-    const holdings: Holdings = {
-      ...parts.holdings,
+    const dataStore: OrganizationDataStore = {
+      ...parts.dataStore,
       delete: async (records) => {
         steps.push(...records.map(({ kind }) => kind));
-        await parts.holdings.delete(records);
+        await parts.dataStore.delete(records);
       },
     };
     const pause = async (ms: number) => {
@@ -115,7 +116,7 @@ describe('an erasure', () => {
     };
     pass(90_000);
 
-    await eraseOrganization({ ...parts, holdings, pause }, erased);
+    await eraseOrganization({ ...parts, dataStore, pause }, erased);
 
     // Suspended for 90 seconds: calls may go on for 30 more, deliveries for 60.
     expect(steps.slice(0, 4)).toEqual(['webhook', 'webhook', '60 s', 'strategy']);
@@ -123,8 +124,8 @@ describe('an erasure', () => {
   });
 
   it('waits for nothing where the organization has long been suspended and has no webhooks', async () => {
-    const { parts, erased, holdings, pass } = await twoOrganizations();
-    holdings.held.splice(0, 2);
+    const { parts, erased, dataStore, pass } = await twoOrganizations();
+    dataStore.held.splice(0, 2);
     pass(120_000);
     const pause = async () => {
       throw new Error('It waited');
@@ -163,26 +164,28 @@ describe('an erasure', () => {
   });
 
   it('finds by its recount what was written meanwhile, and takes that, too', async () => {
-    const { parts, erased, holdings, heldOf } = await twoOrganizations();
+    const { parts, erased, dataStore, heldOf } = await twoOrganizations();
     let late = true;
-    const tell = (line: string) => {
-      if (line.startsWith('CountResult') && late) {
+    const notify = (line: string) => {
+      if (line.startsWith('Counting') && late) {
         late = false;
-        holdings.add(erased, 'quote', 'key');
+        dataStore.add(erased, 'quote', 'key');
       }
     };
 
-    await expect(eraseOrganization({ ...parts, tell }, erased)).resolves.toMatchObject({ outcome: 'erased' });
+    await expect(eraseOrganization({ ...parts, notify }, erased)).resolves.toMatchObject({
+      outcome: 'erased',
+    });
     expect(heldOf(erased)).toBe(0);
   });
 
   it('says what is left where somebody goes on writing', async () => {
-    const { parts, erased, holdings } = await twoOrganizations();
-    const tell = (line: string) => {
-      if (line.startsWith('CountResult')) holdings.add(erased, 'usage');
+    const { parts, erased, dataStore } = await twoOrganizations();
+    const notify = (line: string) => {
+      if (line.startsWith('Counting')) dataStore.add(erased, 'usage');
     };
 
-    await expect(eraseOrganization({ ...parts, tell }, erased)).resolves.toEqual({
+    await expect(eraseOrganization({ ...parts, notify }, erased)).resolves.toEqual({
       outcome: 'left-over',
       left: { counts: { usage: 1 }, gateway: { keys: 0, plans: 0 } },
     });

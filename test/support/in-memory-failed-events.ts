@@ -1,16 +1,16 @@
-import type { GivenUpQueues } from '../../bin/freight/connection/aws-given-up.ts';
+import type { FailedEventQueues } from '../../bin/freight/connection/aws-failed-events.ts';
 import { createInMemoryDeadLetters } from './in-memory-queues.ts';
 
-/** Queues of given-up work over memory; whatever is done again succeeds. */
-export function createInMemoryGivenUp(now: () => Date) {
+/** In-memory queues of failed events; every redrive succeeds. */
+export function createInMemoryFailedEvents(now: () => Date) {
   const queues: Record<string, ReturnType<typeof createInMemoryDeadLetters>> = {
     'api/schedules': createInMemoryDeadLetters(),
     'webhooks/quotes-stream': createInMemoryDeadLetters(),
   };
-  const port: GivenUpQueues = {
+  const port: FailedEventQueues = {
     queues: async () =>
       Object.entries(queues).map(([name, { port: deadLetters }]) => ({ name, deadLetters })),
-    work: { call: async () => ({ returned: undefined }), recordsOf: async () => [] },
+    replay: { call: async () => ({ returned: undefined }), recordsOf: async () => [] },
     now,
   };
   return { port, queues };

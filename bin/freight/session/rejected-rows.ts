@@ -3,14 +3,14 @@ import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { refusedRowLine, refusedRowsHeader } from '../../../shared/market/importing/load-rows.ts';
 import type { CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
 
-/** The rows that an import refused, beside its file: line, reason and the row itself. Made with the first of them. */
-export class RefusedRows {
+/** File of the rows that an import rejected: line, reason and row. Created at the first rejected row. */
+export class RejectedRows {
   readonly path: string;
   readonly #header: readonly string[];
   #stream: WriteStream | undefined;
   #count = 0;
 
-  /** What an earlier import of the same file refused goes away. */
+  /** Deletes the file of an earlier import. */
   constructor(path: string, header: readonly string[]) {
     this.path = path;
     this.#header = header;

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';
-import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
-import { BUILD_TIMEOUT_MS } from '../../geography/places/places-file-ready.ts';
-import { highwaysFileReady } from '../../geography/roads/highways-file-ready.ts';
+import { cellToBytes } from '../../../../../shared/market/cells/cell-bytes.ts';
+import { commandLineUnderTest } from '../../../../support/command-line-under-test.ts';
+import { BUILD_TIMEOUT_MS } from '../../../geography/places/places-file-ready.ts';
+import { highwaysFileReady } from '../../../geography/roads/highways-file-ready.ts';
 
 const HEADER =
   'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
@@ -57,7 +57,7 @@ describe('freight market import', () => {
       /^No week of the market \(los-angeles\) has loads of three contributors: no other organization is answered from it yet\./,
     );
     expect(await last(ofTwo)).toEqual([few]);
-    expect(await last(ofTwo)).toEqual(['Nothing changed for callers.', few]);
+    expect(await last(ofTwo)).toEqual(['Rates did not change.', few]);
     expect(await test.json('market', 'import', ofTwo)).toMatchObject({ note: few });
     const elsewhere = (row: string) =>
       row
@@ -106,7 +106,7 @@ describe('freight market import', () => {
     expect(await test.json('market', 'import', path)).toMatchObject({ added: 3, refused: 0 });
   });
 
-  it('tells refused rows with line and reason in a file beside, and brings the others in', async () => {
+  it('writes rejected rows with line and reason to a file, imports the others and exits with 1', async () => {
     const test = commandLineUnderTest();
     const path = csv(
       good(1),
@@ -128,9 +128,9 @@ describe('freight market import', () => {
 
     const { exitCode, printed, complaints } = await test.freight('market', 'import', path);
 
-    expect(exitCode).toBe(0);
-    expect(printed).toMatch(/15 rows in .* s: 2 loads added, 0 known before, 13 refused\./);
-    expect(printed).toContain(`${path}.refused.csv says why`);
+    expect(exitCode).toBe(1);
+    expect(printed).toMatch(/15 rows in .* s: 2 loads added, 0 duplicates, 13 rejected\./);
+    expect(complaints).toContain(`13 of 15 rows were rejected. See ${path}.refused.csv.`);
     expect(complaints).toContain('15 rows read, bringing them in, 100%');
     const refused = readFileSync(`${path}.refused.csv`, 'utf8').trimEnd().split('\n');
     expect(refused[0]).toBe(`line,reason,${HEADER}`);
@@ -161,7 +161,7 @@ describe('freight market import', () => {
     ['an empty file', '', 'has no rows under a header'],
     ['a header alone', `${HEADER}\n`, 'has no rows under a header'],
     ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header lacks destination_city'],
-    ['a column that nobody knows', `${HEADER},margin\n`, 'unknown column "margin"'],
+    ['an unknown column', `${HEADER},margin\n`, 'unknown column "margin"'],
     ['a quote that is not closed', `${HEADER}\n${good(1)}\n"2026-10-02,x\n`, 'a quote is not closed'],
     ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],
     ['Latin-1', Buffer.from(`${HEADER}\n${good(1, 'Caf\u00e9')}\n`, 'latin1'), 'is not UTF-8'],
@@ -192,7 +192,7 @@ describe('freight market import', () => {
 });
 
 describe("an organization's loads", () => {
-  it('are its own in a mode, and come into the market only where that is said', async () => {
+  it('are private to a mode, and are shared only with org sharing', async () => {
     const test = commandLineUnderTest();
     const { orgId } = await test.json('org', 'create', '--name', 'Acme');
     const path = csv(good(1), good(2, 'b'), good(3, 'c'));
@@ -212,11 +212,11 @@ describe("an organization's loads", () => {
       'note',
     );
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));
-    expect(await test.json('market', 'sharing', orgId, 'pooled')).toMatchObject({
+    expect(await test.json('org', 'sharing', orgId, 'pooled')).toMatchObject({
       note: expect.stringContaining('has loads of three contributors'),
     });
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`, 'market']));
-    await test.json('market', 'sharing', orgId, 'private');
+    await test.json('org', 'sharing', orgId, 'private');
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));
   });
 

@@ -2,20 +2,20 @@ import {
   type Imported,
   importLoads,
   TooManyLoadsError,
-} from '../../../shared/market/importing/import-loads.ts';
-import { registerOwner } from '../../../shared/market/importing/share-loads.ts';
-import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
-import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
-import { utcDay } from '../../../shared/platform/time/utc-day.ts';
-import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
-import type { MarketManagement } from '../connection/market-management.ts';
+} from '../../../../shared/market/importing/import-loads.ts';
+import { registerOwner } from '../../../../shared/market/importing/share-loads.ts';
+import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
+import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
+import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
+import type { MarketManagement } from '../../connection/market-management.ts';
 import type { LoadSpill } from './load-spill.ts';
 
 /**
- * Brings loads that were put aside into the market, one freight market after the other, and publishes what they say.
- * @param onShare told how much is done, from 0 to 1.
+ * Imports spilled loads, one freight market after the other, and publishes the market.
+ * @param onShare called with the progress, from 0 to 1.
  */
-export async function bringInLoads(
+export async function importSpilledLoads(
   { store, dieselFor, now }: MarketManagement,
   owner: LoadOwner,
   spill: LoadSpill,
@@ -35,7 +35,7 @@ export async function bringInLoads(
       onShare((position + 1) / spill.regions.length);
     }
   } catch (error) {
-    // What was brought in before stays, so that it is told as well.
+    // Loads that were imported before the error stay, so they are published.
     if (error instanceof TooManyLoadsError) await publishMarket(store, await dieselFor(), thisWeek);
     throw error;
   }

@@ -1,10 +1,10 @@
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { weekGroups } from '../../../shared/market/fit/week-groups.ts';
-import type { RegionLoads } from '../../../shared/market/importing/import-loads.ts';
-import type { TakenLoad } from '../../../shared/market/importing/load-intake.ts';
-import { type KeptLoad, type LoadLane, laneText } from '../../../shared/market/loads/week-loads.ts';
+import { weekGroups } from '../../../../shared/market/fit/week-groups.ts';
+import type { RegionLoads } from '../../../../shared/market/importing/import-loads.ts';
+import type { TakenLoad } from '../../../../shared/market/importing/load-intake.ts';
+import { type KeptLoad, type LoadLane, laneText } from '../../../../shared/market/loads/week-loads.ts';
 
 /** Bytes of a load: id 6, week 2, lane 4, slot 4, contributor 4. */
 const RECORD = 20;
@@ -19,8 +19,8 @@ interface RegionFile {
 }
 
 /**
- * Loads of a file of any size, put aside on disk by freight market: each is then brought in once, with all of its weeks
- * together, and equal rows meet wherever they are in the file.
+ * Stores loads of a file on disk by freight market. Each market is then imported once with all its weeks, so duplicate
+ * rows are found anywhere in the file.
  */
 export class LoadSpill {
   readonly #folder = mkdtempSync(join(tmpdir(), 'freight-market-'));
@@ -70,7 +70,7 @@ export class LoadSpill {
     }
   }
 
-  /** Takes the files away. */
+  /** Deletes the files. */
   remove(): void {
     for (const { handle } of this.#files.values()) closeSync(handle);
     rmSync(this.#folder, { recursive: true, force: true });

@@ -5,39 +5,44 @@ import { KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mergePages } from '../../platform/dynamodb/merge-pages.ts';
-import { holdingOf, keyOf } from './dynamodb-held-records.ts';
 import { deleteRecords } from './dynamodb-record-deletion.ts';
-import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './held-record.ts';
-import type { HoldingTables } from './holding-tables.ts';
-import type { Holdings } from './holdings.ts';
+import { keyOf, recordOwnerOf } from './dynamodb-record-owner.ts';
+import type { OrganizationDataStore } from './organization-data-store.ts';
+import {
+  ORGANIZATION_TABLES,
+  type OrganizationRecord,
+  type OrganizationTable,
+  type RecordKind,
+} from './organization-record.ts';
+import type { OrganizationTables } from './organization-tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Partitions are the organization and mode: a query finds all. */
+/** Partition key attributes of tables keyed by organization and mode: a query finds all records. */
 const BY_ACCOUNT = { usage: 'account', strategies: 'account', webhooks: 'pk' } as const;
 
 /**
- * Server-side choice of a table's items, wider than what is taken: whose they are is read from each item again, and one
- * that names the organization and that nobody knows is an error, not a leftover.
+ * Filters of scans. They match more items than needed: the owner is read again from each item, and an item of an
+ * unknown kind is an error.
  */
 const FILTERS = {
   organizations: 'contains(pk, :orgId) OR orgId = :orgId',
   idempotency: 'contains(pk, :orgId)',
   quotes: 'contains(pk, :orgId) OR orgId = :orgId',
   deliveries: 'contains(pk, :orgId) OR sk = :orgId OR orgId = :orgId',
-  // Cells of its own; loads; lists of owners, which name others, too.
+  // Cells and loads of the organization, and lists that several owners share.
   market: 'contains(pk, :orgId) OR contains(sk, :orgId) OR pk = :lists',
 } as const;
 
 const MARKET_LISTS = { ':lists': SHARING_KEY.pk };
 
-/** Parts of a table that are read at once. */
+/** Parallel scan segments. */
 const SEGMENTS = 4;
-/** Records that are looked behind together. */
+/** Batch size for reading related records. */
 const TOGETHER = 25;
 const AT_ONCE = 8;
 
-/** A row that organizations have in common, without what names others. */
+/** A shared row with only the entries of one organization. */
 const entriesOf = ({ pk, sk, ...entries }: Item, orgId: string): Item => ({
   pk,
   sk,
@@ -49,11 +54,14 @@ class UnknownRecordError extends Error {
 }
 
 /**
- * What tables hold of an organization. Where its partitions are known they are queried; quotes, deliveries, remembered
- * answers and keys are found by a scan of the whole table, so that nothing that was ever written there is missed.
- * Reads are consistent. Needs Query, Scan and BatchWriteItem on the tables, and DescribeTable for their sizes.
+ * Organization data in DynamoDB. Tables keyed by organization are queried. Quotes, deliveries, idempotency records and
+ * API keys are found by a full scan, so that no record is missed. Reads are consistent.
+ * Permissions: Query, Scan, BatchWriteItem and DescribeTable on the tables.
  */
-export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdings {
+export function createDynamoDbOrganizationDataStore({
+  client,
+  tables,
+}: OrganizationTables): OrganizationDataStore {
   const pagesOf = async function* (query: QueryCommandInput): AsyncGenerator<readonly Item[]> {
     for await (const { Items = [] } of paginateQuery({ client }, query)) yield Items;
   };
@@ -89,30 +97,34 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
     } while (start !== undefined);
   };
 
-  const recordOf = (table: HoldingTable, item: Item, kind: HeldKind): HeldRecord => ({
+  const recordOf = (table: OrganizationTable, item: Item, kind: RecordKind): OrganizationRecord => ({
     table,
     kind,
     key: keyOf(table, item),
     item,
   });
 
-  /** None for what is another's, or is found by what leads to it. */
-  const ownRecord = (table: HoldingTable, item: Item, orgId: string): HeldRecord[] => {
-    const holding = holdingOf(table, item);
-    if (holding === undefined) {
+  /** Empty if the item belongs to another organization or is found through a related record. */
+  const ownRecord = (table: OrganizationTable, item: Item, orgId: string): OrganizationRecord[] => {
+    const owner = recordOwnerOf(table, item);
+    if (owner === undefined) {
       throw new UnknownRecordError(
-        `The table ${tables[table]} has a record of ${orgId} of a kind that is not known here, so nothing can be said or done for it: ${JSON.stringify(keyOf(table, item))}.`,
+        `The table ${tables[table]} has a record of ${orgId} of an unknown kind, so the operation cannot continue: ${JSON.stringify(keyOf(table, item))}.`,
       );
     }
-    if (holding.entriesOf?.includes(orgId)) return [recordOf(table, entriesOf(item, orgId), holding.kind)];
-    return holding.orgId === orgId ? [recordOf(table, item, holding.kind)] : [];
+    if (owner.entriesOf?.includes(orgId)) return [recordOf(table, entriesOf(item, orgId), owner.kind)];
+    return owner.orgId === orgId ? [recordOf(table, item, owner.kind)] : [];
   };
 
-  /** What only this record leads to. */
-  const ledToBy = async ({ kind, key, item }: HeldRecord): Promise<readonly HeldRecord[]> => {
+  /** Records that can be found only through this record. */
+  const relatedRecordsOf = async ({
+    kind,
+    key,
+    item,
+  }: OrganizationRecord): Promise<readonly OrganizationRecord[]> => {
     if (kind === 'key') return [recordOf('organizations', { pk: `KEYID#${item.keyId}` }, 'key-id')];
     if (kind !== 'delivery') return [];
-    const answers: HeldRecord[] = [];
+    const responses: OrganizationRecord[] = [];
     const delivery = pagesOf({
       TableName: tables.deliveries,
       ConsistentRead: true,
@@ -120,9 +132,9 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
       ExpressionAttributeValues: { ':delivery': key.pk, ':attempt': 'attempt#' },
     });
     for await (const page of delivery) {
-      answers.push(...page.map((answer) => recordOf('deliveries', answer, 'receiver-answer')));
+      responses.push(...page.map((response) => recordOf('deliveries', response, 'receiver-answer')));
     }
-    return answers;
+    return responses;
   };
 
   return {
@@ -133,14 +145,14 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
           : mergePages(Array.from({ length: SEGMENTS }, (_, index) => segment(table, orgId, index)));
       for await (const items of pages) {
         const found = items.flatMap((item) => ownRecord(table, item, orgId));
-        // Few at a time: what an answer is may be 16 KB, and a page has thousands of deliveries.
+        // Small batches: a response body can have 16 KB, and a page has thousands of deliveries.
         for (const group of chunk(found, TOGETHER)) {
-          const behind: HeldRecord[] = [];
+          const related: OrganizationRecord[] = [];
           await forEachConcurrent(group, AT_ONCE, async (record) => {
-            behind.push(...(await ledToBy(record)));
+            related.push(...(await relatedRecordsOf(record)));
           });
-          // Apart: in one batch the record could go first, and what it leads to be put off.
-          if (behind.length > 0) yield behind;
+          // A separate batch first: related records must be deleted before the record that leads to them.
+          if (related.length > 0) yield related;
           yield group;
         }
       }
@@ -148,8 +160,8 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
 
     delete: (records) => deleteRecords({ client, tables }, records),
 
-    async readWhole() {
-      const scanned = HOLDING_TABLES.filter((table) => Object.hasOwn(FILTERS, table));
+    async scannedTables() {
+      const scanned = ORGANIZATION_TABLES.filter((table) => Object.hasOwn(FILTERS, table));
       return Promise.all(
         scanned.map(async (table) => {
           const { Table } = await client.send(new DescribeTableCommand({ TableName: tables[table] }));

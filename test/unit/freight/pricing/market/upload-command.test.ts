@@ -2,11 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isNoUpload } from '../../../../shared/market/uploads/upload-key.ts';
-import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
-import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../../support/uploads-under-test.ts';
-import { BUILD_TIMEOUT_MS } from '../../geography/places/places-file-ready.ts';
-import { highwaysFileReady } from '../../geography/roads/highways-file-ready.ts';
+import { isNoUpload } from '../../../../../shared/market/uploads/upload-key.ts';
+import { commandLineUnderTest } from '../../../../support/command-line-under-test.ts';
+import {
+  goodRow,
+  LOADS_HEADER,
+  SMALL_STEPS,
+  uploadsUnderTest,
+} from '../../../../support/uploads-under-test.ts';
+import { BUILD_TIMEOUT_MS } from '../../../geography/places/places-file-ready.ts';
+import { highwaysFileReady } from '../../../geography/roads/highways-file-ready.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'upload-command-'));
 beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
@@ -57,8 +62,8 @@ describe('freight market import --upload', () => {
       ...['market', 'import', path, '--upload', '--environment', 'dev'],
     );
 
-    expect(exitCode).toBe(0);
-    expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 known before, 1 refused\./);
+    expect(exitCode).toBe(1);
+    expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 duplicates, 1 rejected\./);
     expect(printed).toContain('no other organization is answered from it yet');
     expect(complaints).toMatch(/rows read, \d+% \.\.\./);
     expect(readFileSync(`${path}.refused.csv`, 'utf8')).toContain('4,rate 0 is not above 0,2026-10-03');
@@ -138,8 +143,8 @@ describe('freight market import --upload', () => {
     [[folder, '--environment', 'dev'], 1, `${folder} cannot be read (EISDIR)`],
     [['/dev/null', '--environment', 'dev'], 1, '/dev/null is no file'],
     [['nowhere.csv', '--environment', 'dev'], 1, 'nowhere.csv cannot be read (ENOENT)'],
-    [['nowhere.csv'], 1, 'The service on this machine has no bucket'],
-    [['nowhere.csv', '--simulated', '--environment', 'dev'], 2, 'Simulated loads are not uploaded'],
+    [['nowhere.csv'], 1, 'The local service has no upload bucket'],
+    [['nowhere.csv', '--simulated', '--environment', 'dev'], 2, 'Simulated loads cannot be uploaded'],
     [['nowhere.csv', '--org', 'org_none', '--environment', 'dev'], 1, 'There is no organization org_none'],
   ])('is refused with %j', async (args, code, reason) => {
     const { exitCode, complaints } = await deploymentUnderTest().freight(

@@ -1,20 +1,20 @@
 import { stat } from 'node:fs/promises';
-import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
-import { TooManyLoadsError } from '../../../shared/market/importing/import-loads.ts';
-import { type LoadIntake, loadIntake } from '../../../shared/market/importing/load-intake.ts';
+import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../../../shared/geography/roads/embedded-road-distances.ts';
+import { TooManyLoadsError } from '../../../../shared/market/importing/import-loads.ts';
+import { type LoadIntake, loadIntake } from '../../../../shared/market/importing/load-intake.ts';
 import {
   LOAD_FILE_REFUSALS,
   loadRowTaker,
   type TakeLoadRow,
-} from '../../../shared/market/importing/load-rows.ts';
-import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
-import { utcDay } from '../../../shared/platform/time/utc-day.ts';
-import type { MarketManagement } from '../connection/market-management.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
-import { explainedFile, rowsOfFile } from '../session/csv-file.ts';
-import { RefusedRows } from '../session/refused-rows.ts';
-import { bringInLoads } from './bring-in-loads.ts';
+} from '../../../../shared/market/importing/load-rows.ts';
+import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
+import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
+import type { MarketManagement } from '../../connection/market-management.ts';
+import { CommandFailedError } from '../../failures/command-errors.ts';
+import { explainedFile, rowsOfFile } from '../../session/csv-file.ts';
+import { RejectedRows } from '../../session/rejected-rows.ts';
+import { importSpilledLoads } from './import-spilled-loads.ts';
 import { LoadSpill } from './load-spill.ts';
 import type { ImportProgress } from './market-text.ts';
 
@@ -24,23 +24,23 @@ export interface MarketFile {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** What became of the rows of a file. */
+/** Result of an import. */
 export interface MarketImport {
   readonly rows: number;
   readonly added: number;
-  /** Loads that an earlier import brought. */
+  /** Duplicates: loads of an earlier import. */
   readonly known: number;
   readonly refused: number;
-  /** File of the refused rows; "" without any. */
+  /** File of the rejected rows; "" if there are none. */
   readonly refusedFile: string;
 }
 
-const TOLD_EVERY_ROWS = 5_000;
+const PROGRESS_EVERY_ROWS = 5_000;
 
 /**
- * Imports a file of loads in bounded memory: rows are read and put aside by freight market first, and each market is
- * then brought in as a whole. A file that cannot be read to its end changes nothing.
- * @throws CommandRefusedError where the file is none, or has no row that can be used.
+ * Imports a file of loads in bounded memory: rows are first stored on disk by freight market, then each market is
+ * imported. A file that cannot be read to its end changes nothing.
+ * @throws CommandFailedError if the file cannot be read or has no valid row.
  */
 export async function importMarketFile(market: MarketManagement, file: MarketFile): Promise<MarketImport> {
   const spill = new LoadSpill();
@@ -55,11 +55,11 @@ export async function importMarketFile(market: MarketManagement, file: MarketFil
       file.owner,
     );
     const read = await readFile(file, { intake, spill, today: utcDay(market.now()) });
-    const imported = await bringInLoads(market, file.owner, spill, (share) =>
+    const imported = await importSpilledLoads(market, file.owner, spill, (share) =>
       file.onProgress({ phase: 'writing', share, rows: read.rows }),
     ).catch((error: unknown) => {
       if (!(error instanceof TooManyLoadsError)) throw error;
-      throw new CommandRefusedError(`${error.message}. What was brought in before stays.`);
+      throw new CommandFailedError(`${error.message}. Loads that were already imported stay.`);
     });
     return { ...read, ...imported };
   } finally {
@@ -79,7 +79,7 @@ async function readFile(
   { intake, spill, today }: Reading,
 ): Promise<Pick<MarketImport, 'rows' | 'refused' | 'refusedFile'>> {
   let take: TakeLoadRow | undefined;
-  let refused: RefusedRows | undefined;
+  let refused: RejectedRows | undefined;
   let rows = 0;
   let bytes = 0;
   try {
@@ -87,23 +87,23 @@ async function readFile(
     for await (const row of rowsOfFile(path, (read) => (bytes += read))) {
       if (take === undefined || refused === undefined) {
         take = loadRowTaker(intake, row.cells, today);
-        refused = new RefusedRows(`${path}.refused.csv`, row.cells);
+        refused = new RejectedRows(`${path}.refused.csv`, row.cells);
         continue;
       }
       rows += 1;
       const taken = await take(row);
       if ('fault' in taken) await refused.add(row, taken.fault);
       else spill.add(taken.taken);
-      if (rows % TOLD_EVERY_ROWS === 0) onProgress({ phase: 'reading', share: bytes / size, rows });
+      if (rows % PROGRESS_EVERY_ROWS === 0) onProgress({ phase: 'reading', share: bytes / size, rows });
     }
   } catch (error) {
     throw explainedFile(path, error);
   } finally {
     await refused?.close();
   }
-  if (refused === undefined || rows === 0) throw new CommandRefusedError(LOAD_FILE_REFUSALS.noRows(path));
+  if (refused === undefined || rows === 0) throw new CommandFailedError(LOAD_FILE_REFUSALS.noRows(path));
   if (refused.count === rows) {
-    throw new CommandRefusedError(LOAD_FILE_REFUSALS.noneUsable(path, refused.path));
+    throw new CommandFailedError(LOAD_FILE_REFUSALS.noneUsable(path, refused.path));
   }
   return { rows, refused: refused.count, refusedFile: refused.count === 0 ? '' : refused.path };
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { DeadLetter } from '../../../shared/platform/sqs/redrive.ts';
 
-/** What a message of a queue of given-up work stands for. */
-export type GivenUp =
-  /** A run of a function that nobody waited for: by EventBridge's clock. */
+/** A message of a queue of failed events. */
+export type FailedEvent =
+  /** An asynchronous invocation by an EventBridge schedule. */
   | { readonly kind: 'run'; readonly functionArn: string; readonly payload: unknown }
-  /** Records of a table's stream that their function failed at. */
+  /** Stream records of a table that their function failed to process. */
   | {
       readonly kind: 'records';
       readonly functionArn: string;
@@ -18,7 +18,7 @@ export type GivenUp =
 
 const requestContext = v.object({ functionArn: v.string() });
 
-/** Lambda's failure destination of a stream. */
+/** Format of Lambda's on-failure destination of a stream. */
 const ofStream = v.object({
   requestContext,
   DDBStreamBatchInfo: v.object({
@@ -29,11 +29,13 @@ const ofStream = v.object({
   }),
 });
 
-/** Lambda's failure destination of an asynchronous call. */
+/** Format of Lambda's on-failure destination of an asynchronous invocation. */
 const ofRun = v.object({ requestContext, requestPayload: v.unknown() });
 
-/** Reads a message, as Lambda or, where it did not reach Lambda, EventBridge wrote it. */
-export function readGivenUp({ message: { body, attributes = {} } }: Pick<DeadLetter, 'message'>): GivenUp {
+/** Reads a message written by Lambda, or by EventBridge if the event did not reach Lambda. */
+export function readFailedEvent({
+  message: { body, attributes = {} },
+}: Pick<DeadLetter, 'message'>): FailedEvent {
   const json = v.safeParse(v.pipe(v.string(), v.parseJson()), body);
   if (!json.success) return { kind: 'unknown' };
   const stream = v.safeParse(ofStream, json.output);

@@ -5,13 +5,13 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDynamoDbHoldings } from '../../../../shared/operations/organization-data/dynamodb-holdings.ts';
+import { createDynamoDbOrganizationDataStore } from '../../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import {
-  type HeldRecord,
-  HOLDING_TABLES,
-  type HoldingTable,
   isOwnRow,
-} from '../../../../shared/operations/organization-data/held-record.ts';
+  ORGANIZATION_TABLES,
+  type OrganizationRecord,
+  type OrganizationTable,
+} from '../../../../shared/operations/organization-data/organization-record.ts';
 import { chunk } from '../../../../shared/platform/collections/chunk.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
@@ -31,7 +31,7 @@ type Item = Readonly<Record<string, unknown>>;
 const ANSWER = new Uint8Array(16_000);
 
 /** What the service writes of an organization, a record or more of each kind. */
-const itemsOf = (orgId: string): Readonly<Record<HoldingTable, readonly Item[]>> => ({
+const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Item[]>> => ({
   organizations: [
     { pk: `ORG#${orgId}`, name: 'Acme' },
     ...['1', '2'].flatMap((each) => [
@@ -95,7 +95,7 @@ const LISTS = (orgIds: readonly string[]): readonly Item[] => {
 };
 
 /** What is nobody's, and stays. */
-const NOBODYS: Partial<Record<HoldingTable, readonly Item[]>> = {
+const NOBODYS: Partial<Record<OrganizationTable, readonly Item[]>> = {
   organizations: [
     { pk: 'KEY#none', keyId: 'key_none' },
     { pk: 'KEYID#key_none', hash: 'none' },
@@ -111,7 +111,7 @@ const NOBODYS: Partial<Record<HoldingTable, readonly Item[]>> = {
 };
 
 let client: DynamoDBDocumentClient;
-let tables: Record<HoldingTable, string>;
+let tables: Record<OrganizationTable, string>;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
@@ -140,8 +140,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stop());
 
-async function store(items: Partial<Record<HoldingTable, readonly Item[]>>): Promise<void> {
-  for (const table of HOLDING_TABLES) {
+async function store(items: Partial<Record<OrganizationTable, readonly Item[]>>): Promise<void> {
+  for (const table of ORGANIZATION_TABLES) {
     for (const group of chunk(items[table] ?? [], 25)) {
       const Put = group.map((Item) => ({ PutRequest: { Item } }));
       await client.send(new BatchWriteCommand({ RequestItems: { [tables[table]]: Put } }));
@@ -149,7 +149,7 @@ async function store(items: Partial<Record<HoldingTable, readonly Item[]>>): Pro
   }
 }
 
-async function stored(table: HoldingTable): Promise<readonly Item[]> {
+async function stored(table: OrganizationTable): Promise<readonly Item[]> {
   const items: Item[] = [];
   let ExclusiveStartKey: Item | undefined;
   do {
@@ -166,10 +166,10 @@ const idOf = ({ pk, sk, account, period, version }: Item) =>
 describe('what tables hold of an organization', () => {
   // The second one's id begins with the first one's, which no real one does.
   const [ACME, OTHER] = ['org_acme', 'org_acme2'];
-  const holdings = () => createDynamoDbHoldings({ client, tables });
-  const read = async (table: HoldingTable, orgId: string): Promise<HeldRecord[]> => {
-    const records: HeldRecord[] = [];
-    for await (const page of holdings().read(table, orgId)) records.push(...page);
+  const dataStore = () => createDynamoDbOrganizationDataStore({ client, tables });
+  const read = async (table: OrganizationTable, orgId: string): Promise<OrganizationRecord[]> => {
+    const records: OrganizationRecord[] = [];
+    for await (const page of dataStore().read(table, orgId)) records.push(...page);
     return records;
   };
 
@@ -180,7 +180,7 @@ describe('what tables hold of an organization', () => {
     await store({ market: LISTS([ACME, OTHER]) });
   }, 180_000);
 
-  it.each(HOLDING_TABLES)('is found whole in the table of %s, and nothing else', async (table) => {
+  it.each(ORGANIZATION_TABLES)('is found whole in the table of %s, and nothing else', async (table) => {
     for (const orgId of [ACME, OTHER]) {
       const found = (await read(table, orgId)).map(({ key }) => idOf(key)).toSorted();
       const lists = table === 'market' ? LISTS([]) : [];
@@ -190,8 +190,8 @@ describe('what tables hold of an organization', () => {
 
   it('comes with what leads to something after that, page by page', async () => {
     for (const table of ['organizations', 'deliveries'] as const) {
-      const pages: (readonly HeldRecord[])[] = [];
-      for await (const page of holdings().read(table, ACME)) pages.push(page);
+      const pages: (readonly OrganizationRecord[])[] = [];
+      for await (const page of dataStore().read(table, ACME)) pages.push(page);
       const pageOf = (id: string) => pages.findIndex((page) => page.some(({ key }) => idOf(key) === id));
       const leading = pages.flat().filter(({ kind }) => kind === 'delivery' || kind === 'key');
 
@@ -215,7 +215,7 @@ describe('what tables hold of an organization', () => {
   });
 
   it('is not deleted with a row that others have, too', async () => {
-    await expect(holdings().delete(await read('market', ACME))).rejects.toThrow('A row of others, too');
+    await expect(dataStore().delete(await read('market', ACME))).rejects.toThrow('A row of others, too');
     expect((await read('market', ACME)).length).toBe(itemsOf(ACME).market.length + 2);
   });
 
@@ -237,7 +237,7 @@ describe('what tables hold of an organization', () => {
   });
 
   it('says how large the tables are that are read whole', async () => {
-    await expect(holdings().readWhole()).resolves.toContainEqual(
+    await expect(dataStore().scannedTables()).resolves.toContainEqual(
       expect.objectContaining({ table: 'deliveries', items: expect.any(Number), bytes: expect.any(Number) }),
     );
   });
@@ -254,14 +254,14 @@ describe('what tables hold of an organization', () => {
       },
       { step: 'initialize', name: 'puts-off' },
     );
-    for (const table of HOLDING_TABLES) {
-      for await (const page of holdings().read(table, ACME)) {
-        await holdings().delete(page.filter(({ kind }) => isOwnRow(kind)));
+    for (const table of ORGANIZATION_TABLES) {
+      for await (const page of dataStore().read(table, ACME)) {
+        await dataStore().delete(page.filter(({ kind }) => isOwnRow(kind)));
       }
     }
     client.middlewareStack.remove('puts-off');
 
-    for (const table of HOLDING_TABLES) {
+    for (const table of ORGANIZATION_TABLES) {
       const left = (await stored(table)).map(idOf).toSorted();
       const lists = table === 'market' ? LISTS([]) : [];
       const others = [...itemsOf(OTHER)[table], ...(NOBODYS[table] ?? []), ...lists];
@@ -274,7 +274,7 @@ describe('what tables hold of an organization', () => {
     const never = {
       send: async (command: BatchWriteCommand) => ({ UnprocessedItems: command.input.RequestItems }),
     };
-    const { delete: remove } = createDynamoDbHoldings({
+    const { delete: remove } = createDynamoDbOrganizationDataStore({
       client: never as unknown as DynamoDBDocumentClient,
       tables,
     });

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { drill } from '../../../../shared/operations/backups/drill.ts';
+import { verifyBackups } from '../../../../shared/operations/backups/verify-backups.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 import { createInMemoryBackups } from '../../../support/in-memory-backups.ts';
 import { Crash } from '../../../support/provisioning-under-test.ts';
 
-function drilling() {
+function verification() {
   let time = Date.parse('2026-03-01T12:00:00.000Z');
   const now = () => new Date(time);
   const backups = createInMemoryBackups(now);
@@ -18,21 +18,21 @@ function drilling() {
     pause: async (ms: number) => {
       time += ms;
     },
-    tell: (line: string) => void lines.push(line),
-    left: () => false,
+    notify: (line: string) => void lines.push(line),
+    isInterrupted: () => false,
   };
   const request = { tables: backups.port.tables, tolerancePercent: 5 };
   return { backups, parts, request, lines };
 }
 
-describe('a restore drill', () => {
-  it('restores the newest moment that all tables have, counts, compares, and leaves nothing', async () => {
-    const { backups, parts, request } = drilling();
+describe('backup verification', () => {
+  it('restores to the latest time of all tables, compares counts and deletes the restored tables', async () => {
+    const { backups, parts, request } = verification();
 
-    const result = await drill(parts, request);
+    const result = await verifyBackups(parts, request);
 
     expect(result).toEqual({
-      outcome: 'drilled',
+      outcome: 'verified',
       at: '2026-03-01T11:53:20.000Z',
       restoreSeconds: 105,
       tables: [
@@ -40,16 +40,16 @@ describe('a restore drill', () => {
         { table: 'usage', restored: 12, expected: 12, differences: [], passed: true },
         { table: 'market', restored: 60, expected: 60, differences: [], passed: true },
       ],
-      leftOver: [],
+      leftoverTables: [],
     });
     expect(backups.restored.size).toBe(0);
   });
 
-  it('takes what came since for no fault, and says whose it is; fails where more is missing', async () => {
-    const { backups, parts, request } = drilling();
+  it('accepts rows within the tolerance, lists differences by owner, and fails if more rows are missing', async () => {
+    const { backups, parts, request } = verification();
     backups.live.get('quotes')?.set('org_b quote', 50);
 
-    expect(await drill(parts, request)).toMatchObject({
+    expect(await verifyBackups(parts, request)).toMatchObject({
       tables: [
         {
           restored: 240,
@@ -62,15 +62,15 @@ describe('a restore drill', () => {
       ],
     });
     backups.live.get('quotes')?.set('org_b quote', 60);
-    expect(await drill(parts, request)).toMatchObject({ tables: [{ passed: false }, {}, {}] });
+    expect(await verifyBackups(parts, request)).toMatchObject({ tables: [{ passed: false }, {}, {}] });
     backups.backedUp.set('usage', new Map());
-    expect(await drill(parts, { ...request, tolerancePercent: 100 })).toMatchObject({
+    expect(await verifyBackups(parts, { ...request, tolerancePercent: 100 })).toMatchObject({
       tables: [{ passed: true }, { passed: false }, {}],
     });
   });
 
   it('compares one organization with its export to the row, whatever others have', async () => {
-    const { backups, parts, request } = drilling();
+    const { backups, parts, request } = verification();
     const counts = new Map([
       ['org_a quote', 100],
       ['org_a quote-row', 100],
@@ -79,9 +79,9 @@ describe('a restore drill', () => {
     const ofQuotes = { ...request, tables: ['quotes'], expected };
     backups.live.get('quotes')?.clear();
 
-    expect(await drill(parts, ofQuotes)).toMatchObject({ tables: [{ restored: 200, passed: true }] });
+    expect(await verifyBackups(parts, ofQuotes)).toMatchObject({ tables: [{ restored: 200, passed: true }] });
     counts.set('org_a quote', 101);
-    expect(await drill(parts, ofQuotes)).toMatchObject({
+    expect(await verifyBackups(parts, ofQuotes)).toMatchObject({
       tables: [{ passed: false, differences: [{ rows: 'org_a quote', restored: 100, expected: 101 }] }],
     });
   });
@@ -89,10 +89,10 @@ describe('a restore drill', () => {
   it.each([
     ['before the window', '2026-01-01T00:00:00Z'],
     ['after it', '2026-03-01T11:54:00Z'],
-  ])('refuses a moment %s, and restores nothing', async (_case, at) => {
-    const { backups, parts, request } = drilling();
+  ])('rejects a time %s, and restores nothing', async (_case, at) => {
+    const { backups, parts, request } = verification();
 
-    expect(await drill(parts, { ...request, at: new Date(at) })).toEqual({
+    expect(await verifyBackups(parts, { ...request, at: new Date(at) })).toEqual({
       outcome: 'not-in-window',
       earliest: '2026-01-25T12:00:00.000Z',
       latest: '2026-03-01T11:53:20.000Z',
@@ -100,19 +100,19 @@ describe('a restore drill', () => {
     expect(backups.restored.size).toBe(0);
   });
 
-  it('refuses where a table has no backups, and where a drill left something', async () => {
-    const { backups, parts, request } = drilling();
+  it('rejects a table without backups, and leftover tables', async () => {
+    const { backups, parts, request } = verification();
     backups.without.add('usage');
-    expect(await drill(parts, request)).toEqual({ outcome: 'without-backups', tables: ['usage'] });
+    expect(await verifyBackups(parts, request)).toEqual({ outcome: 'without-backups', tables: ['usage'] });
 
     backups.without.clear();
     await backups.port.restore('market', new Date(), 'earlier');
-    expect(await drill(parts, request)).toMatchObject({ outcome: 'left-overs' });
+    expect(await verifyBackups(parts, request)).toMatchObject({ outcome: 'leftover-tables' });
     expect(backups.restored.size).toBe(1);
   });
 
   it.each(['restore', 'isReady', 'count'] as const)('deletes its tables where %s fails', async (call) => {
-    const { backups, parts, request } = drilling();
+    const { backups, parts, request } = verification();
     let calls = 0;
     const failing = async (): Promise<never> => {
       throw new Crash();
@@ -123,25 +123,28 @@ describe('a restore drill', () => {
         ++calls === 2 ? failing() : (parts.backups[call] as (...all: unknown[]) => Promise<unknown>)(...args),
     };
 
-    await expect(drill({ ...parts, backups: port }, request)).rejects.toThrow(Crash);
+    await expect(verifyBackups({ ...parts, backups: port }, request)).rejects.toThrow(Crash);
     expect(calls).toBeGreaterThanOrEqual(2);
     expect(backups.restored.size).toBe(0);
   });
 
-  it('deletes them where its user had enough', async () => {
-    const { backups, parts, request } = drilling();
+  it('deletes its tables after an interruption', async () => {
+    const { backups, parts, request } = verification();
 
-    expect(await drill({ ...parts, left: () => true }, request)).toEqual({ outcome: 'left', leftOver: [] });
+    expect(await verifyBackups({ ...parts, isInterrupted: () => true }, request)).toEqual({
+      outcome: 'interrupted',
+      leftoverTables: [],
+    });
     expect(backups.restored.size).toBe(0);
   });
 
-  it('says what it could not delete, and deletes the others', async () => {
-    const { backups, parts, request } = drilling();
+  it('reports tables that it could not delete, and deletes the others', async () => {
+    const { backups, parts, request } = verification();
     backups.stuck.add('usage');
 
-    expect(await drill(parts, request)).toMatchObject({
-      outcome: 'drilled',
-      leftOver: ['freight-dev-drill-20260301120000-usage'],
+    expect(await verifyBackups(parts, request)).toMatchObject({
+      outcome: 'verified',
+      leftoverTables: ['freight-dev-verify-20260301120000-usage'],
     });
     expect(backups.restored.size).toBe(1);
   });
@@ -155,16 +158,18 @@ describe('freight backup', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('drills, and says table by table what it found', async () => {
+  it('verifies and reports each table', async () => {
     const { freight, json, backups } = commandLineUnderTest();
-    expect((await freight(...dev, 'backup', 'drill')).printed).toContain('ok      quotes: 240 rows restored');
+    expect((await freight(...dev, 'backup', 'verify')).printed).toContain(
+      'ok      quotes: 240 rows restored',
+    );
 
     backups.backedUp.get('usage')?.clear();
-    const { exitCode, printed, complaints } = await freight(...dev, 'backup', 'drill');
+    const { exitCode, printed, complaints } = await freight(...dev, 'backup', 'verify');
     expect(exitCode).toBe(1);
     expect(printed).toContain('FAILED  usage: 0 rows restored, 12 expected');
-    expect(complaints).toContain('The drill has failed for usage: rows are missing there.');
-    expect((await freight(...dev, 'backup', 'drill', '--tables', 'market')).exitCode).toBe(0);
+    expect(complaints).toContain('Verification failed for usage: rows are missing.');
+    expect((await freight(...dev, 'backup', 'verify', '--tables', 'market')).exitCode).toBe(0);
     await expect(json(...dev, 'backup', 'clean')).resolves.toEqual({ deleted: 0, left: [] });
   });
 
@@ -172,35 +177,35 @@ describe('freight backup', () => {
     const { freight } = commandLineUnderTest();
     const file = join(folder, 'manifest.json');
     const manifest = { format: 'freight-organization-export/1', orgId: 'org_a' };
-    const against = ['backup', 'drill', '--tables', 'quotes', '--against', file];
+    const against = ['backup', 'verify', '--tables', 'quotes', '--against', file];
 
     await writeFile(file, JSON.stringify({ ...manifest, counts: { quote: 100, 'quote-row': 100, key: 1 } }));
     expect(await freight(...dev, ...against)).toMatchObject({ exitCode: 0 });
     await writeFile(file, JSON.stringify({ ...manifest, counts: { quote: 100 } }));
-    expect((await freight(...dev, ...against)).complaints).toContain('has failed for quotes');
+    expect((await freight(...dev, ...against)).complaints).toContain('failed for quotes');
     await writeFile(file, '{}');
-    expect((await freight(...dev, ...against)).complaints).toBe(`${file} is no manifest of an export.`);
+    expect((await freight(...dev, ...against)).complaints).toBe(`${file} is not a manifest of an export.`);
     expect((await freight(...dev, ...against.slice(0, -1), 'nowhere')).complaints).toContain('ENOENT');
   });
 
-  it('cleans up what a drill left', async () => {
+  it('deletes leftover tables', async () => {
     const { freight, json, backups } = commandLineUnderTest();
     await backups.port.restore('usage', new Date(), 'earlier');
-    const { exitCode, complaints } = await freight(...dev, 'backup', 'drill');
+    const { exitCode, complaints } = await freight(...dev, 'backup', 'verify');
     expect([exitCode, complaints]).toEqual([1, expect.stringContaining('freight backup clean')]);
 
     const { printed } = await freight(...dev, 'backup', 'clean');
-    expect(printed).toBe('Deleted 1 tables of drills.');
+    expect(printed).toBe('Deleted 1 restored tables.');
     await expect(json(...dev, 'backup', 'clean')).resolves.toEqual({ deleted: 0, left: [] });
   });
 
   it.each([
-    [['backup', 'drill'], 1, 'The service on this machine has no backups'],
-    [[...dev, 'backup', 'drill', '--at', 'yesterday'], 2, 'such as 2026-11-20T08:00:00Z'],
-    [[...dev, 'backup', 'drill', '--at', '2020-01-01T00:00:00Z'], 1, 'from 2026-01-25T12:00:00.000Z to'],
-    [[...dev, 'backup', 'drill', '--tables', 'quotes,nothing'], 2, 'Unknown table "nothing"'],
-    [[...dev, 'backup', 'drill', '--tolerance', '101'], 2, 'from 0 to 100'],
-  ])('refuses %j', async (args, exitCode, words) => {
+    [['backup', 'verify'], 1, 'The local service has no backups'],
+    [[...dev, 'backup', 'verify', '--at', 'yesterday'], 2, 'such as 2026-11-20T08:00:00Z'],
+    [[...dev, 'backup', 'verify', '--at', '2020-01-01T00:00:00Z'], 1, 'from 2026-01-25T12:00:00.000Z to'],
+    [[...dev, 'backup', 'verify', '--tables', 'quotes,nothing'], 2, 'Unknown table "nothing"'],
+    [[...dev, 'backup', 'verify', '--tolerance', '101'], 2, 'from 0 to 100'],
+  ])('rejects %j', async (args, exitCode, words) => {
     const outcome = await commandLineUnderTest().freight(...args);
 
     expect(outcome.exitCode).toBe(exitCode);

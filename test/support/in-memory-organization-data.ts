@@ -1,33 +1,33 @@
-import type { OrganizationData } from '../../bin/freight/connection/organization-data.ts';
+import type { OrganizationDataAccess } from '../../bin/freight/connection/organization-data.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createOrganizationLoadsRemoval } from '../../shared/market/publishing/remove-organization-loads.ts';
 import {
-  type HeldKind,
-  type HeldRecord,
-  type HoldingTable,
+  type OrganizationRecord,
+  type OrganizationTable,
+  type RecordKind,
   TABLE_OF_KIND,
-} from '../../shared/operations/organization-data/held-record.ts';
+} from '../../shared/operations/organization-data/organization-record.ts';
 import { createInMemoryMarket, type InMemoryMarket } from './in-memory-market.ts';
 
 /** What services hold of organizations, over a list and the market; a page has two records. */
-export function createInMemoryHoldings(
+export function createInMemoryOrganizationData(
   organizations: Pick<OrganizationStore, 'find'>,
   market = createInMemoryMarket(),
   now = () => new Date('2026-03-01T12:00:00.000Z'),
 ) {
-  const held: (HeldRecord & { readonly orgId: string })[] = [];
+  const held: (OrganizationRecord & { readonly orgId: string })[] = [];
   let made = 0;
-  const ownIn = async (table: HoldingTable, orgId: string): Promise<readonly HeldRecord[]> => [
+  const ownIn = async (table: OrganizationTable, orgId: string): Promise<readonly OrganizationRecord[]> => [
     ...held.filter((record) => record.table === table && record.orgId === orgId),
     ...(table === 'market' ? await marketRecords(market, orgId) : []),
   ];
-  const data: OrganizationData = {
+  const data: OrganizationDataAccess = {
     environment: 'dev',
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000 },
     toExported: async ({ kind, key }) => (kind === 'quote-detail' ? undefined : { kind, ...key }),
     loadsRemoval: createOrganizationLoadsRemoval({ store: market, dieselFor: async () => dieselFor, now }),
-    holdings: {
+    dataStore: {
       async *read(table, orgId) {
         const own = await ownIn(table, orgId);
         for (let index = 0; index < own.length; index += 2) yield own.slice(index, index + 2);
@@ -44,14 +44,14 @@ export function createInMemoryHoldings(
           if (index >= 0) held.splice(index, 1);
         }
       },
-      readWhole: async () => [{ table: 'quotes', items: held.length, bytes: 3_000_000 }],
+      scannedTables: async () => [{ table: 'quotes', items: held.length, bytes: 3_000_000 }],
     },
   };
   return {
     data,
     held,
     /** Has an organization hold records of each of these kinds. */
-    add: (orgId: string, ...kinds: readonly HeldKind[]) => {
+    add: (orgId: string, ...kinds: readonly RecordKind[]) => {
       for (const kind of kinds) {
         held.push({ table: TABLE_OF_KIND[kind], kind, key: { pk: `record-${++made}` }, item: {}, orgId });
       }
@@ -60,8 +60,8 @@ export function createInMemoryHoldings(
 }
 
 /** What a market has of an organization: rows of its own, and entries in lists. */
-async function marketRecords(market: InMemoryMarket, orgId: string): Promise<readonly HeldRecord[]> {
-  const record = (kind: HeldKind, pk: string): HeldRecord => ({
+async function marketRecords(market: InMemoryMarket, orgId: string): Promise<readonly OrganizationRecord[]> {
+  const record = (kind: RecordKind, pk: string): OrganizationRecord => ({
     table: 'market',
     kind,
     key: { pk },

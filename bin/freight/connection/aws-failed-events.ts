@@ -12,19 +12,19 @@ import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { failureReason } from '../../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
 import type { DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
 import { RECEIVING } from './event-queues.ts';
 import { callFunction } from './lambda-event.ts';
-import type { GivenUpWork } from './redrive-given-up.ts';
+import type { FailedEventReplay } from './redrive-failed-events.ts';
 
-/** Queues of given-up work, and what it is done again by. */
-export interface GivenUpQueues {
+/** Queues of failed events, and how to run the events again. */
+export interface FailedEventQueues {
   readonly queues: () => Promise<readonly { readonly name: string; readonly deadLetters: DeadLetterQueue }[]>;
-  readonly work: GivenUpWork;
+  readonly replay: FailedEventReplay;
   readonly now: () => Date;
 }
 
-export interface AwsGivenUp {
+export interface AwsFailedEvents {
   readonly environment: EnvironmentName;
   readonly sqs: SQSClientConfig;
   readonly lambda: LambdaClientConfig;
@@ -32,14 +32,19 @@ export interface AwsGivenUp {
 }
 
 const LIMITS = { timeoutMs: 30_000, attempts: 3 };
-/** Pages of a shard that are read for the records of one message; a batch has 100 at most. */
-const MOST_PAGES = 20;
+/** Most pages of a shard to read for one message; a batch has at most 100 records. */
+const MAX_PAGES = 20;
 
-/** Errors that say that a stream no longer has what is asked for. */
-const GONE = new Set(['TrimmedDataAccessException', 'ResourceNotFoundException']);
+/** Errors for records that a stream no longer keeps. */
+const EXPIRED_ERRORS = new Set(['TrimmedDataAccessException', 'ResourceNotFoundException']);
 
-/** Given-up work of a deployment, by what its stacks publish. */
-export function createAwsGivenUp({ environment, sqs, lambda, streams }: AwsGivenUp): GivenUpQueues {
+/** Failed events of a deployment. Finds the queues in the parameters that its stacks publish. */
+export function createAwsFailedEvents({
+  environment,
+  sqs,
+  lambda,
+  streams,
+}: AwsFailedEvents): FailedEventQueues {
   const { failedEventsPath } = parameterNames(environment);
 
   return {
@@ -66,14 +71,14 @@ export function createAwsGivenUp({ environment, sqs, lambda, streams }: AwsGiven
       }
       ssm.destroy();
       if (found.length > 0) return found;
-      throw new CommandRefusedError(
-        `Environment "${environment}" publishes no queue of given-up work (no parameter under ${failedEventsPath}): deploy it again.`,
+      throw new CommandFailedError(
+        `Environment "${environment}" publishes no queue of failed events (no parameter under ${failedEventsPath}). Deploy it again.`,
       );
     },
-    work: {
+    replay: {
       call: (functionArn, event) => callFunction(lambda, functionArn, event),
       recordsOf: async ({ streamArn, shardId, first, last }) => {
-        // Loaded only here: other commands need not wait for it.
+        // Loaded on demand: other commands do not need this client.
         const { DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } = await import(
           '@aws-sdk/client-dynamodb-streams'
         );
@@ -89,7 +94,7 @@ export function createAwsGivenUp({ environment, sqs, lambda, streams }: AwsGiven
           );
           const records: unknown[] = [];
           let next = begun.ShardIterator;
-          for (let page = 0; next !== undefined && page < MOST_PAGES; page++) {
+          for (let page = 0; next !== undefined && page < MAX_PAGES; page++) {
             const { Records = [], NextShardIterator } = await client.send(
               new GetRecordsCommand({ ShardIterator: next }),
             );
@@ -101,12 +106,12 @@ export function createAwsGivenUp({ environment, sqs, lambda, streams }: AwsGiven
             }
             next = NextShardIterator;
           }
-          // Never a part of them, whose rest would be lost with the message.
+          // Return all records or none: the message is deleted after its redrive, and missing records would be lost.
           return [];
         } catch (error) {
           const reason = failureReason(error);
-          if (GONE.has(reason)) return undefined;
-          throw new CommandRefusedError(`The stream cannot be read: ${reason}.`);
+          if (EXPIRED_ERRORS.has(reason)) return undefined;
+          throw new CommandFailedError(`The stream cannot be read: ${reason}.`);
         } finally {
           client.destroy();
         }
@@ -115,5 +120,5 @@ export function createAwsGivenUp({ environment, sqs, lambda, streams }: AwsGiven
   };
 }
 
-/** Sequence numbers are decimal, and longer than a number is exact. */
+/** Sequence numbers are decimal and exceed the precision of a number. */
 const sequenceOf = ({ dynamodb }: _Record): bigint => BigInt(dynamodb?.SequenceNumber ?? '0');

@@ -3,44 +3,44 @@ import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../../market/store/dynam
 import { DEFERRED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
 import { organizationOfCalls } from '../../webhooks/limits/dynamodb-call-leases.ts';
 import { organizationOfBuckets } from '../../webhooks/limits/dynamodb-rate-buckets.ts';
-import type { HeldKind, HoldingTable } from './held-record.ts';
+import type { OrganizationTable, RecordKind } from './organization-record.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Whose an item is, and what. */
-export interface Holding {
-  readonly kind: HeldKind;
-  /** Absent where only another item leads to it (the id of a key, the long answer of a receiver), or several are named. */
+/** The kind of an item and the organization that owns it. */
+export interface RecordOwner {
+  readonly kind: RecordKind;
+  /** Absent if only another item names the owner (key id, response body) or several organizations share the item. */
   readonly orgId?: string;
-  /** All that have an entry in it, of a row that organizations have in common. */
+  /** Organizations with an entry in a shared row. */
   readonly entriesOf?: readonly string[];
 }
 
-/** Ids have no "#": what stands before the first one is the organization. */
+/** Organization ids contain no "#"; the id is the text before the first "#". */
 const ownerIn = (text: string): string => text.slice(0, text.indexOf('#'));
 
-const QUOTE_PARTS: Readonly<Record<string, HeldKind>> = { quote: 'quote', detail: 'quote-detail' };
+const QUOTE_PARTS: Readonly<Record<string, RecordKind>> = { quote: 'quote', detail: 'quote-detail' };
 const LIST_ROWS = /^[^#]+#[^#]+#rows#/;
 
-const organizationsItem = ({ pk, orgId }: Item): Holding | undefined => {
+const organizationsItem = ({ pk, orgId }: Item): RecordOwner | undefined => {
   const text = String(pk);
   if (text.startsWith('ORG#')) return { kind: 'organization', orgId: text.slice('ORG#'.length) };
   if (text.startsWith('KEYID#')) return { kind: 'key-id' };
   if (!text.startsWith('KEY#')) return undefined;
-  // A key of nobody: `freight key create --no-org`.
+  // A key without an organization: `freight key create --no-org`.
   return orgId === undefined ? undefined : { kind: 'key', orgId: String(orgId) };
 };
 
-const quotesItem = ({ pk, sk }: Item): Holding | undefined => {
+const quotesItem = ({ pk, sk }: Item): RecordOwner | undefined => {
   const text = String(pk);
-  // How far sweeps of expiries have come is nobody's.
+  // Progress of the expiry sweep belongs to no organization.
   if (!text.includes('#')) return undefined;
-  // Whatever else has an organization's key is a count of some level.
+  // Every other item with an organization in its key is a count.
   const kind = LIST_ROWS.test(text) ? 'quote-row' : (QUOTE_PARTS[String(sk)] ?? 'quote-count');
   return { kind, orgId: ownerIn(text) };
 };
 
-const deliveriesItem = ({ pk, sk, orgId }: Item): Holding | undefined => {
+const deliveriesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
   const text = String(pk);
   if (text.startsWith('E#')) {
     return { kind: sk === 'event' ? 'event' : 'event-part', orgId: ownerIn(text.slice('E#'.length)) };
@@ -55,14 +55,14 @@ const deliveriesItem = ({ pk, sk, orgId }: Item): Holding | undefined => {
   return sk === 'state' ? { kind: 'delivery', orgId: String(orgId) } : { kind: 'receiver-answer' };
 };
 
-/** The row of an owner: none of its own for what serves all. */
-const ownersRow = (kind: HeldKind, owner: string): Holding | undefined =>
+/** Undefined for rows of loads that no organization owns. */
+const ownersRow = (kind: RecordKind, owner: string): RecordOwner | undefined =>
   owner.includes('#') ? { kind, orgId: ownerIn(owner) } : undefined;
 
 const organizationsAmong = (owners: readonly string[]): readonly string[] =>
   owners.filter((owner) => owner.includes('#')).map(ownerIn);
 
-const marketItem = (item: Item): Holding | undefined => {
+const marketItem = (item: Item): RecordOwner | undefined => {
   const { pk, sk } = item;
   const text = String(pk);
   if (text.startsWith('loads#')) return ownersRow('market-loads', weekAndOwner(String(sk)).owner);
@@ -78,7 +78,7 @@ const marketItem = (item: Item): Holding | undefined => {
   return { kind: 'market-owner', entriesOf: organizationsAmong((item.owners ?? []) as readonly string[]) };
 };
 
-const READERS: Readonly<Record<HoldingTable, (item: Item) => Holding | undefined>> = {
+const READERS: Readonly<Record<OrganizationTable, (item: Item) => RecordOwner | undefined>> = {
   organizations: organizationsItem,
   usage: ({ account }) => ({ kind: 'usage', orgId: ownerIn(String(account)) }),
   idempotency: ({ pk }) => ({ kind: 'remembered-answer', orgId: ownerIn(String(pk)) }),
@@ -92,11 +92,12 @@ const READERS: Readonly<Record<HoldingTable, (item: Item) => Holding | undefined
   market: marketItem,
 };
 
-/** Whose an item of a table is; undefined for what is nobody's. */
-export const holdingOf = (table: HoldingTable, item: Item): Holding | undefined => READERS[table](item);
+/** @returns the owner of an item; undefined if it belongs to no organization. */
+export const recordOwnerOf = (table: OrganizationTable, item: Item): RecordOwner | undefined =>
+  READERS[table](item);
 
-/** Attributes of each table's key. */
-export const KEY_ATTRIBUTES: Readonly<Record<HoldingTable, readonly string[]>> = {
+/** Key attributes of each table. */
+export const KEY_ATTRIBUTES: Readonly<Record<OrganizationTable, readonly string[]>> = {
   organizations: ['pk'],
   usage: ['account', 'period'],
   idempotency: ['pk'],
@@ -108,5 +109,5 @@ export const KEY_ATTRIBUTES: Readonly<Record<HoldingTable, readonly string[]>> =
 };
 
 /** The key of an item. */
-export const keyOf = (table: HoldingTable, item: Item): Record<string, string | number> =>
+export const keyOf = (table: OrganizationTable, item: Item): Record<string, string | number> =>
   Object.fromEntries(KEY_ATTRIBUTES[table].map((name) => [name, item[name] as string | number]));

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type GivenUpWork, redriveGivenUp } from '../../../../bin/freight/connection/redrive-given-up.ts';
+import {
+  type FailedEventReplay,
+  redriveFailedEvents,
+} from '../../../../bin/freight/connection/redrive-failed-events.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 import { createInMemoryDeadLetters } from '../../../support/in-memory-queues.ts';
 
@@ -7,7 +10,7 @@ const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const EARLIER = NOW - 60_000;
 const arn = (name: string) => `arn:aws:lambda:us-east-1:1:function:${name}`;
 
-/** As Lambda writes of a run that nobody waited for. */
+/** A message of Lambda for a failed asynchronous invocation. */
 const run = (name: string, requestPayload: unknown = { time: 'then' }) => ({
   body: JSON.stringify({ version: '1.0', requestContext: { functionArn: arn(name) }, requestPayload }),
 });
@@ -28,10 +31,10 @@ const records = (first: string, last = first) => ({
   }),
 });
 
-function setting(change: Partial<GivenUpWork> = {}) {
+function setting(change: Partial<FailedEventReplay> = {}) {
   const deadLetters = createInMemoryDeadLetters();
   const calls: [string, unknown][] = [];
-  const work: GivenUpWork = {
+  const work: FailedEventReplay = {
     call: async (functionArn, event) => {
       calls.push([functionArn, event]);
       return { returned: { batchItemFailures: [] } };
@@ -40,11 +43,11 @@ function setting(change: Partial<GivenUpWork> = {}) {
     ...change,
   };
   const redrive = (dryRun = false) =>
-    redriveGivenUp(deadLetters.port, work, { dryRun, now: () => new Date(NOW) });
+    redriveFailedEvents(deadLetters.port, work, { dryRun, now: () => new Date(NOW) });
   return { deadLetters, calls, redrive };
 }
 
-describe('given-up work', () => {
+describe('a failed event', () => {
   it('of a schedule is run once a function, with what the first of its runs was called with', async () => {
     const { deadLetters, calls, redrive } = setting();
     for (const message of [run('sweep', 1), run('sweep', 2), run('refresh', 3), undelivered('sweep')]) {
@@ -71,9 +74,9 @@ describe('given-up work', () => {
     [
       'is older than the stream',
       { recordsOf: async () => undefined },
-      'older than the 24 hours that a stream keeps',
+      'older than the 24 hours of stream retention',
     ],
-    ['is not in the stream', { recordsOf: async () => [] }, 'not found in its stream'],
+    ['is not in the stream', { recordsOf: async () => [] }, 'records not found in the stream'],
     [
       'fails again',
       { call: async () => ({ failure: 'TypeError: no' }) },
@@ -82,7 +85,7 @@ describe('given-up work', () => {
     [
       'fails in part',
       { call: async () => ({ returned: { batchItemFailures: [{ itemIdentifier: '17' }] } }) },
-      'publish:live fails: not all records were taken',
+      'publish:live fails: some records failed',
     ],
   ])('that %s is left for others to see, with the reason', async (_case, change, reason) => {
     const { deadLetters, redrive } = setting(change);
@@ -92,12 +95,12 @@ describe('given-up work', () => {
     expect([deadLetters.bodies().length, deadLetters.hidden()]).toEqual([1, 0]);
   });
 
-  it('whose message nobody understands is left, and the others are done', async () => {
+  it('with an unknown message format stays, and the others are redriven', async () => {
     const { deadLetters, redrive } = setting();
     for (const body of ['no JSON', '{}', '"text"']) deadLetters.add({ body }, EARLIER);
     deadLetters.add(run('sweep'), EARLIER);
 
-    await expect(redrive()).resolves.toEqual({ done: 1, left: { 'not understood': 3 } });
+    await expect(redrive()).resolves.toEqual({ done: 1, left: { 'unknown message format': 3 } });
     expect(deadLetters.hidden()).toBe(0);
   });
 
@@ -131,22 +134,22 @@ describe('given-up work', () => {
   });
 });
 
-describe('freight given-up redrive', () => {
+describe('freight failed-events redrive', () => {
   const dev = ['--environment', 'dev'];
 
   it('does again what each queue has, and says what is left', async () => {
-    const { freight, json, givenUp } = commandLineUnderTest();
-    givenUp.queues['api/schedules']?.add(run('refresh'), 0);
-    givenUp.queues['webhooks/quotes-stream']?.add({ body: 'no JSON' }, 0);
+    const { freight, json, failedEvents } = commandLineUnderTest();
+    failedEvents.queues['api/schedules']?.add(run('refresh'), 0);
+    failedEvents.queues['webhooks/quotes-stream']?.add({ body: 'no JSON' }, 0);
 
-    const dry = await freight(...dev, 'given-up', 'redrive', '--dry-run');
+    const dry = await freight(...dev, 'failed-events', 'redrive', '--dry-run');
     expect(dry).toMatchObject({ exitCode: 0, printed: expect.stringContaining('api/schedules: 1 would be') });
-    const { exitCode, printed, complaints } = await freight(...dev, 'given-up', 'redrive');
+    const { exitCode, printed, complaints } = await freight(...dev, 'failed-events', 'redrive');
     expect(exitCode).toBe(1);
-    expect(printed).toContain('api/schedules: 1 done again');
-    expect(printed).toContain('left 1: not understood');
+    expect(printed).toContain('api/schedules: 1 redriven');
+    expect(printed).toContain('1 not redriven: unknown message format');
     expect(complaints).toContain('docs/operations.md');
-    await expect(json(...dev, 'given-up', 'redrive', '--queue', 'api/schedules')).resolves.toEqual([
+    await expect(json(...dev, 'failed-events', 'redrive', '--queue', 'api/schedules')).resolves.toEqual([
       { queue: 'api/schedules', done: 0, left: {} },
     ]);
   });
@@ -154,9 +157,9 @@ describe('freight given-up redrive', () => {
   it('knows no other queue, and is nothing for the service on this machine', async () => {
     const { freight } = commandLineUnderTest();
 
-    expect((await freight(...dev, 'given-up', 'redrive', '--queue', 'x')).complaints).toBe(
-      'Unknown queue "x". Choose one of: api/schedules, webhooks/quotes-stream.',
+    expect((await freight(...dev, 'failed-events', 'redrive', '--queue', 'x')).complaints).toBe(
+      'Unknown queue "x". Use one of: api/schedules, webhooks/quotes-stream.',
     );
-    expect((await freight('given-up', 'redrive')).complaints).toContain('name a deployment');
+    expect((await freight('failed-events', 'redrive')).complaints).toContain('Name a deployment');
   });
 });

@@ -4,17 +4,17 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
-import type { ReportingOwner } from '../../../shared/market/loads/load-owner.ts';
-import { uploadKey } from '../../../shared/market/uploads/upload-key.ts';
-import { BESIDE } from '../../../shared/market/uploads/upload-places.ts';
+import type { ReportingOwner } from '../../../../shared/market/loads/load-owner.ts';
+import { uploadKey } from '../../../../shared/market/uploads/upload-key.ts';
+import { BESIDE } from '../../../../shared/market/uploads/upload-places.ts';
 import {
   type UploadResult,
   uploadProgressSchema,
   uploadResultSchema,
-} from '../../../shared/market/uploads/upload-result.ts';
-import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
-import { CommandRefusedError } from '../failures/failure.ts';
-import { explainedFile } from '../session/csv-file.ts';
+} from '../../../../shared/market/uploads/upload-result.ts';
+import type { ObjectStore } from '../../../../shared/platform/s3/object-store.ts';
+import { CommandFailedError } from '../../failures/command-errors.ts';
+import { explainedFile } from '../../session/csv-file.ts';
 import type { ImportProgress } from './market-text.ts';
 
 export interface LoadsUpload {
@@ -28,15 +28,15 @@ export interface LoadsUpload {
 
 /** S3 takes 10,000 parts, of 8 MiB each (shared/platform/s3/s3-object-store.ts). */
 const MOST_BYTES = 10_000 * 8 * 2 ** 20;
-const LOOK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** A step takes seconds, and one that failed is tried again after minutes. */
-const LONGEST_SILENCE_MS = 20 * 60_000;
+const MAX_STALLED_MS = 20 * 60_000;
 const READ_AT_ONCE = 8 * 2 ** 20;
 
 /**
- * Puts a file in the bucket of a deployment, follows what becomes of it, and brings the refused rows here.
- * @returns the result with its key, and the file of refused rows beside the one that was given; "" without any.
- * @throws CommandRefusedError where the file is none, is too large, or is refused whole, and where nothing more is heard of
+ * Uploads a file to the bucket of a deployment, waits for its import and downloads the rejected rows.
+ * @returns the result with its key, and the path of the local file of rejected rows; "" if there are none.
+ * @throws CommandFailedError where the file is none, is too large, or is refused whole, and where nothing more is heard of
  * its import.
  */
 export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & { readonly key: string }> {
@@ -54,22 +54,21 @@ export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & {
   const refusedFile = `${path}${BESIDE.refused}`;
   rmSync(refusedFile, { force: true });
   if (result.refusedFile !== '') await download(objects, result.refusedFile, refusedFile);
-  if (result.state !== 'imported') throw new CommandRefusedError(result.reason ?? 'It was refused.');
+  if (result.state !== 'imported') throw new CommandFailedError(result.reason ?? 'It was refused.');
   return { ...result, key, refusedFile: result.refusedFile === '' ? '' : refusedFile };
 }
 
 async function sizeOf(path: string, file: FileHandle): Promise<number> {
   const found = await file.stat();
   if (found.isDirectory()) throw explainedFile(path, { code: 'EISDIR' });
-  if (!found.isFile())
-    throw new CommandRefusedError(`${path} is no file: its length has to be known before.`);
+  if (!found.isFile()) throw new CommandFailedError(`${path} is no file: its length has to be known before.`);
   if (found.size <= MOST_BYTES) return found.size;
-  throw new CommandRefusedError(
+  throw new CommandFailedError(
     `${path} has more than 80 GB: put it in the bucket by aws s3 cp, or import it.`,
   );
 }
 
-/** Of this upload alone, so that nobody's result is taken for its own; and none that is never taken for an upload. */
+/** A unique name, so that results of other uploads do not match; never a name of a rejected-rows file. */
 function uploadName(path: string, now: Date): string {
   const [day = '', time = ''] = now.toISOString().split('T');
   const name = basename(path)
@@ -83,26 +82,26 @@ async function resultOf(
   key: string,
   tag: string | undefined,
 ): Promise<UploadResult> {
-  let told = '';
-  for (let silentMs = 0; silentMs < LONGEST_SILENCE_MS; silentMs += LOOK_EVERY_MS) {
+  let lastProgress = '';
+  for (let stalledMs = 0; stalledMs < MAX_STALLED_MS; stalledMs += POLL_INTERVAL_MS) {
     const result = await readJson(objects, `${key}${BESIDE.result}`, uploadResultSchema);
     if (result !== undefined && result.etag === tag) return result;
     const progress = await readJson(objects, `${key}${BESIDE.progress}`, uploadProgressSchema);
     if (progress !== undefined && progress.etag === tag) {
       const { state, share, rows, reason = '' } = progress;
       if (state === 'waiting') {
-        throw new CommandRefusedError(
+        throw new CommandFailedError(
           `${key} is in the bucket, and its import waits: ${reason} freight org resume continues it, and ${key}${BESIDE.result} will say what became of it.`,
         );
       }
       onProgress({ phase: state === 'reading' ? 'reading' : 'writing', share, rows });
-      if (JSON.stringify(progress) !== told) silentMs = 0;
-      told = JSON.stringify(progress);
+      if (JSON.stringify(progress) !== lastProgress) stalledMs = 0;
+      lastProgress = JSON.stringify(progress);
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
-  throw new CommandRefusedError(
-    `${key} is in the bucket, and its import has not come on for ${LONGEST_SILENCE_MS / 60_000} minutes. It may still: ${key}${BESIDE.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
+  throw new CommandFailedError(
+    `${key} is in the bucket, and its import has not come on for ${MAX_STALLED_MS / 60_000} minutes. It may still: ${key}${BESIDE.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
   );
 }
 

@@ -1,0 +1,89 @@
+import type { Provisioning } from '../../../../shared/accounts/provisioning/provisioning.ts';
+import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
+import type { KeyMode } from '../../../../shared/platform/account/account.ts';
+import { PartialFailureError, UsageError } from '../../failures/command-errors.ts';
+import { placeFilesReady } from '../../session/place-files-ready.ts';
+import type { Session } from '../../session/session.ts';
+import { contributorNote, organizationForLoads, setLoadSharing } from './load-sharing.ts';
+import { importMarketFile, type MarketImport } from './market-import.ts';
+import { type ImportProgress, importBar, importLine } from './market-text.ts';
+import { uploadLoads } from './upload-loads.ts';
+
+export interface ImportFlags {
+  readonly org?: string;
+  readonly mode?: KeyMode;
+  readonly simulated?: boolean;
+  readonly upload?: boolean;
+}
+
+export async function importMarket(session: Session, path: string, flags: ImportFlags): Promise<void> {
+  if (flags.upload) return uploadMarket(session, path, flags);
+  await placeFilesReady();
+  await session.workOnMarket(async (market, provisioning) => {
+    const owner = await ownerOf(provisioning, flags);
+    await reportImport(session, owner, async (onProgress) => {
+      const imported = await importMarketFile(market, { path, owner, onProgress });
+      return { ...imported, ...contributorNote(owner, await market.store.summary()) };
+    });
+  });
+}
+
+/** Uploads a file to a deployment, which imports it even if this command is interrupted. */
+async function uploadMarket(session: Session, path: string, flags: ImportFlags): Promise<void> {
+  await session.workOnUploads(async (objects, provisioning) => {
+    const owner = await ownerOf(provisioning, flags);
+    if (owner === 'simulated') {
+      throw new UsageError('Simulated loads cannot be uploaded. Omit --upload.');
+    }
+    const { pause } = session;
+    await reportImport(session, owner, (onProgress) =>
+      uploadLoads({ objects, path, owner, now: provisioning.now(), pause, onProgress }),
+    );
+  });
+}
+
+interface ImportReport extends MarketImport {
+  readonly note?: string | undefined;
+}
+
+async function reportImport(
+  session: Session,
+  owner: LoadOwner,
+  runImport: (onProgress: (progress: ImportProgress) => void) => Promise<ImportReport>,
+): Promise<void> {
+  let before: ImportProgress | undefined;
+  const onProgress = (progress: ImportProgress) => {
+    session.progress(importBar(progress), importLine(progress, before));
+    before = progress;
+  };
+  const began = performance.now();
+  const result = await runImport(onProgress).finally(() => session.progress(''));
+  const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
+  const { rows, added, known, refused, refusedFile, note } = result;
+  session.report({ owner, ...result, seconds }, [
+    `${rows} rows in ${seconds} s: ${added} loads added, ${known} duplicates, ${refused} rejected.`,
+    ...(added === 0 ? ['Rates did not change.'] : []),
+    ...(note === undefined ? [] : [note]),
+    ...(added > 0 && note === undefined ? ['Rates follow within two minutes.'] : []),
+  ]);
+  if (refused > 0) {
+    throw new PartialFailureError(`${refused} of ${rows} rows were rejected. See ${refusedFile}.`);
+  }
+}
+
+async function ownerOf(
+  provisioning: Provisioning,
+  { org, mode, simulated = false }: ImportFlags,
+): Promise<LoadOwner> {
+  if (org === undefined) {
+    if (mode !== undefined) throw new UsageError('--mode requires --org.');
+    return simulated ? 'simulated' : 'operator';
+  }
+  if (simulated) throw new UsageError('Simulated loads cannot belong to an organization. Omit --org.');
+  return organizationOwner(await organizationForLoads(provisioning, org), mode ?? 'test');
+}
+
+/** Includes simulated loads in market rates, or excludes them. */
+export async function setDemoMarket(session: Session, enabled: boolean): Promise<void> {
+  await session.workOnMarket((market) => setLoadSharing(session, market, 'simulated', enabled));
+}

@@ -1,0 +1,97 @@
+/** Tables with organization data, in the order in which an erasure empties them. */
+export const ORGANIZATION_TABLES = [
+  // First, so that the erasure itself sends no events.
+  'webhooks',
+  'strategies',
+  'usage',
+  'idempotency',
+  'quotes',
+  'deliveries',
+  'market',
+  // Last: the organization record marks an interrupted erasure.
+  'organizations',
+] as const;
+export type OrganizationTable = (typeof ORGANIZATION_TABLES)[number];
+
+/** Kinds of records: first data that organizations see, then data that the service derives from it. */
+export const RECORD_KINDS = [
+  'organization',
+  'key',
+  'usage',
+  'strategy',
+  'quote',
+  'quote-detail',
+  'webhook',
+  'event',
+  'delivery',
+  'receiver-answer',
+  'remembered-answer',
+  'market-loads',
+  'market-sharing',
+  'key-id',
+  'quote-row',
+  'quote-count',
+  'webhook-count',
+  'event-part',
+  'places-in-flight',
+  'request-limit',
+  'parked-mark',
+  'market-cell',
+  'market-owner',
+] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/** The table of each kind. */
+export const TABLE_OF_KIND: Readonly<Record<RecordKind, OrganizationTable>> = {
+  organization: 'organizations',
+  key: 'organizations',
+  'key-id': 'organizations',
+  usage: 'usage',
+  strategy: 'strategies',
+  quote: 'quotes',
+  'quote-detail': 'quotes',
+  'quote-row': 'quotes',
+  'quote-count': 'quotes',
+  webhook: 'webhooks',
+  'webhook-count': 'webhooks',
+  event: 'deliveries',
+  'event-part': 'deliveries',
+  delivery: 'deliveries',
+  'receiver-answer': 'deliveries',
+  'places-in-flight': 'deliveries',
+  'request-limit': 'deliveries',
+  'parked-mark': 'deliveries',
+  'remembered-answer': 'idempotency',
+  'market-loads': 'market',
+  'market-sharing': 'market',
+  'market-cell': 'market',
+  'market-owner': 'market',
+};
+
+/** Entries in shared rows: the row must not be deleted, since it has entries of other organizations. */
+const ENTRIES: readonly RecordKind[] = ['market-sharing', 'market-owner'];
+
+/** Whether the record is a separate row that may be deleted. */
+export const isOwnRow = (kind: RecordKind): boolean => !ENTRIES.includes(kind);
+
+/** Number of records by kind; kinds without records are absent. */
+export type RecordCounts = Readonly<Partial<Record<RecordKind, number>>>;
+
+/** A record of an organization as stored in its table. */
+export interface OrganizationRecord {
+  readonly table: OrganizationTable;
+  readonly kind: RecordKind;
+  readonly key: Readonly<Record<string, string | number>>;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+/** Adds records to `counts`. */
+export function addToCounts(
+  counts: Partial<Record<RecordKind, number>>,
+  records: readonly OrganizationRecord[],
+): void {
+  for (const { kind } of records) counts[kind] = (counts[kind] ?? 0) + 1;
+}
+
+export const totalOf = (counts: RecordCounts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
