@@ -23,11 +23,11 @@ export class BaselineRates {
   predict(load: BacktestLoad): Baselines {
     const back = (allIn: number): number =>
       allIn + load.equipmentCents - (load.load.fuelIncluded ? 0 : load.fuelCents);
-    const { lane, region } = keysOf(load);
+    const { lane, marketState } = keysOf(load);
     const line = this.#onLine(load.load.miles);
-    const mean = this.#means.get(lane) ?? this.#means.get(region);
+    const mean = this.#means.get(lane) ?? this.#means.get(marketState);
     return {
-      naive: back(this.#last.get(lane) ?? this.#last.get(region) ?? line),
+      naive: back(this.#last.get(lane) ?? this.#last.get(marketState) ?? line),
       laneMean: back(mean === undefined ? line : mean.sum / mean.count),
       perMile: back(line),
     };
@@ -42,8 +42,8 @@ export class BaselineRates {
       const { miles } = load.load;
       const terms = [1, miles, miles * miles, allIn, miles * allIn];
       this.#line = this.#line.map((sum, position) => sum + (terms[position] ?? 0));
-      const { lane, region } = keysOf(load);
-      for (const key of [lane, region]) {
+      const { lane, marketState } = keysOf(load);
+      for (const key of [lane, marketState]) {
         this.#last.set(key, allIn);
         const mean = this.#means.get(key) ?? { sum: 0, count: 0 };
         mean.sum += allIn;
@@ -62,7 +62,7 @@ export class BaselineRates {
   }
 }
 
-function keysOf({ load }: BacktestLoad): { lane: string; region: string } {
-  const { lane, region = '' } = laneKeys(load);
-  return { lane: lane ?? region, region };
+function keysOf({ load }: BacktestLoad): { lane: string; marketState: string } {
+  const { lane, marketState = '' } = laneKeys(load);
+  return { lane: lane ?? marketState, marketState };
 }

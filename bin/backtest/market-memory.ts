@@ -3,7 +3,7 @@ import type { LaneCells } from '../../shared/market/cells/lane-cells.ts';
 import type { CountedLoad, MarketCell } from '../../shared/market/cells/market-cell.ts';
 import { cellOf, mergeCells } from '../../shared/market/cells/merge-cells.ts';
 import { visibleCells } from '../../shared/market/cells/visible-cells.ts';
-import { kindOf, laneKeys, portKey } from '../../shared/market/loads/market-levels.ts';
+import { freightMarketKey, kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../shared/market/loads/market-load.ts';
 import type { WeekSpan } from '../../shared/platform/time/utc-week.ts';
 import type { BacktestLoad } from './scored-load.ts';
@@ -25,9 +25,9 @@ export class MarketMemory {
 
   learn(loads: readonly BacktestLoad[]): void {
     for (const load of loads) {
-      const { region } = load.load;
-      const waiting = this.#waiting.get(region);
-      if (waiting === undefined) this.#waiting.set(region, [load]);
+      const { freightMarket } = load.load;
+      const waiting = this.#waiting.get(freightMarket);
+      if (waiting === undefined) this.#waiting.set(freightMarket, [load]);
       else waiting.push(load);
     }
     const byKey = new Map<string, CountedLoad[]>();
@@ -48,12 +48,12 @@ export class MarketMemory {
 
   /** Loads that count from now on, each once. */
   counting(): readonly BacktestLoad[] {
-    return [...this.#waiting].flatMap(([region, loads]) => {
-      const cell = this.#cells.get(portKey(region));
-      const disclosed = cell && (this.#sight === 'owner' ? cell : disclosedCell(cell, 'port'));
+    return [...this.#waiting].flatMap(([freightMarket, loads]) => {
+      const cell = this.#cells.get(freightMarketKey(freightMarket));
+      const disclosed = cell && (this.#sight === 'owner' ? cell : disclosedCell(cell, 'freightMarket'));
       const counts = ({ week }: BacktestLoad): boolean => disclosed?.weeks.has(week) ?? false;
       this.#waiting.set(
-        region,
+        freightMarket,
         loads.filter((load) => !counts(load)),
       );
       return loads.filter(counts);

@@ -111,8 +111,8 @@ export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
     ),
     factor: outlook.factor,
     loads: {
-      port: countShown('port', estimate.loads.port),
-      region: countShown('region', estimate.loads.region),
+      freightMarket: countShown('freightMarket', estimate.loads.freightMarket),
+      marketState: countShown('marketState', estimate.loads.marketState),
       state: countShown('state', estimate.loads.state),
       zone: countShown('zone', estimate.loads.zone),
       lane: countShown('lane', estimate.loads.lane),

@@ -19,13 +19,13 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
   const pending = new Map<string, { stamp: number; settled: number; weeks: Set<number> }>();
   const owners = new Map<string, boolean>();
   let inForce: MarketSummary | undefined;
-  const pendingOf = (region: string) => {
-    const there = pending.get(region) ?? { stamp: 0, settled: 0, weeks: new Set<number>() };
-    pending.set(region, there);
+  const pendingOf = (freightMarket: string) => {
+    const there = pending.get(freightMarket) ?? { stamp: 0, settled: 0, weeks: new Set<number>() };
+    pending.set(freightMarket, there);
     return there;
   };
-  const note = (region: string, weeks: readonly number[]) => {
-    const there = pendingOf(region);
+  const note = (freightMarket: string, weeks: readonly number[]) => {
+    const there = pendingOf(freightMarket);
     there.stamp += 1;
     for (const week of weeks) there.weeks.add(week);
   };
@@ -33,22 +33,24 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
   return {
     allCells: cells,
     allLoads: loads,
-    loads: async (region, week, owner) =>
-      loads.get(`${region} ${week} ${owner}`) ?? { version: 0, loads: new Map() },
-    replaceLoads: async (region, owner, changes) => {
+    loads: async (freightMarket, week, owner) =>
+      loads.get(`${freightMarket} ${week} ${owner}`) ?? { version: 0, loads: new Map() },
+    replaceLoads: async (freightMarket, owner, changes) => {
       fail('loads');
-      const keyOf = (week: number) => `${region} ${week} ${owner}`;
+      const keyOf = (week: number) => `${freightMarket} ${week} ${owner}`;
       const unmet = [...changes].flatMap(([week, { version }]) =>
         (loads.get(keyOf(week))?.version ?? 0) === version - 1 ? [] : [week],
       );
       if (unmet.length > 0) return unmet;
       for (const [week, next] of changes) loads.set(keyOf(week), { ...next, week, owner });
-      note(region, [...changes.keys()]);
+      note(freightMarket, [...changes.keys()]);
       return [];
     },
-    loadsBetween: async function* (region, from, to) {
-      const inRegion = [...loads].filter(([key]) => key.startsWith(`${region} `)).map(([, kept]) => kept);
-      yield* inRegion
+    loadsBetween: async function* (freightMarket, from, to) {
+      const inFreightMarket = [...loads]
+        .filter(([key]) => key.startsWith(`${freightMarket} `))
+        .map(([, kept]) => kept);
+      yield* inFreightMarket
         .filter(({ week }) => week >= from && week <= to)
         .sort((a, b) => a.week - b.week || (a.owner < b.owner ? -1 : 1));
     },
@@ -64,24 +66,25 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       fail('forget');
       owners.delete(owner);
     },
-    notePending: async (region, weeks) => {
+    notePending: async (freightMarket, weeks) => {
       fail('pending');
-      note(region, weeks);
+      note(freightMarket, weeks);
     },
-    beginCells: async (region) => {
-      const there = pendingOf(region);
+    beginCells: async (freightMarket) => {
+      const there = pendingOf(freightMarket);
       there.stamp += 1;
       return { stamp: there.stamp, pending: [...there.weeks].sort((a, b) => a - b) };
     },
-    settle: async (region, weeks, stamp) => {
+    settle: async (freightMarket, weeks, stamp) => {
       fail('settle');
-      const there = pendingOf(region);
+      const there = pendingOf(freightMarket);
       if (there.stamp !== stamp) return false;
       for (const week of weeks) there.weeks.delete(week);
       there.settled += 1;
       return true;
     },
-    settled: async (regions) => regions.map((region) => pendingOf(region).settled),
+    settled: async (freightMarkets) =>
+      freightMarkets.map((freightMarket) => pendingOf(freightMarket).settled),
     cells: async (scope, keys) =>
       keys.map((key) => cells.get(`${scope} ${key}`) ?? { cell: NO_CELL, stamp: undefined }),
     replaceCell: async (scope, key, cell, { before, now }) => {

@@ -23,8 +23,8 @@ const WAITING: Disclosure = { waits: true, servesOperator: true };
 const OF_LANE: Disclosure = { waits: true, servesOperator: false };
 
 const DISCLOSURES: Readonly<Record<LaneLevel, Disclosure>> = {
-  port: BY_WEEK,
-  region: BY_WEEK,
+  freightMarket: BY_WEEK,
+  marketState: BY_WEEK,
   state: WAITING,
   zone: WAITING,
   lane: OF_LANE,

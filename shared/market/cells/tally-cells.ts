@@ -13,8 +13,8 @@ import { boundedWeek, emptyTally, tallyLoads, type WeekTally, weekOf } from './m
 
 /** Slots of a week by level that bins are laid together for: what a rate costs to read and reckon stays small. */
 const FEW_SLOTS: Readonly<Record<LaneLevel, number>> = {
-  port: 160,
-  region: 100,
+  freightMarket: 160,
+  marketState: 100,
   state: 80,
   zone: 80,
   lane: 80,
@@ -36,13 +36,13 @@ export interface TalliedCell {
 
 /** Counts loads of a freight market into the cells that they belong to. */
 export class CellTallies {
-  readonly #region: string;
+  readonly #freightMarket: string;
   readonly #sharing: Sharing;
   readonly #cells = new Map<string, CellTally>();
   #loads = 0;
 
-  constructor(region: string, sharing: Sharing) {
-    this.#region = region;
+  constructor(freightMarket: string, sharing: Sharing) {
+    this.#freightMarket = freightMarket;
     this.#sharing = sharing;
   }
 
@@ -81,7 +81,7 @@ export class CellTallies {
   }
 
   #cellsOf(lane: LoadLane, owner: LoadOwner): readonly CellTally[] {
-    const keys = laneKeys({ ...lane, region: this.#region, miles: 0 });
+    const keys = laneKeys({ ...lane, freightMarket: this.#freightMarket, miles: 0 });
     const scopes: readonly CellScope[] = isOrganization(owner) ? [MARKET, owner] : [MARKET];
     return scopes.flatMap((scope) =>
       LANE_LEVELS.flatMap((level) => {

@@ -9,14 +9,15 @@ export interface Dynamics {
   readonly scatter: number;
   /** How far apart lanes lie. */
   readonly spread: number;
-  /** What a week changes of a lane, and of a port. */
+  /** What a week changes of a lane, and of a freightMarket. */
   readonly lanePace: number;
-  readonly portPace: number;
+  readonly freightMarketPace: number;
 }
 
 /** The parameters of a market with such dynamics. */
-export function parametersOf({ scatter, spread, lanePace, portPace }: Dynamics): MarketParameters {
-  const { port, region, state, zone, lane, portCurve, laneCurve, ...rest } = MARKET_PARAMETERS;
+export function parametersOf({ scatter, spread, lanePace, freightMarketPace }: Dynamics): MarketParameters {
+  const { freightMarket, marketState, state, zone, lane, freightMarketCurve, laneCurve, ...rest } =
+    MARKET_PARAMETERS;
   const like = (
     level: LevelDynamics,
     pace: number,
@@ -32,12 +33,12 @@ export function parametersOf({ scatter, spread, lanePace, portPace }: Dynamics):
   const wide = Math.sqrt((square(scatter) + square(spread)) / 2);
   return {
     ...rest,
-    port: like(port, portPace, 1, wide),
-    region: like(region, 1, spread, wide),
+    freightMarket: like(freightMarket, freightMarketPace, 1, wide),
+    marketState: like(marketState, 1, spread, wide),
     state: like(state, 1, spread, wide),
     zone: like(zone, 1, spread, wide),
     lane: like(lane, lanePace, spread, scatter),
-    portCurve: { ...portCurve, scatter: portCurve.scatter * wide },
+    freightMarketCurve: { ...freightMarketCurve, scatter: freightMarketCurve.scatter * wide },
     laneCurve: {
       ...laneCurve,
       scatter: laneCurve.scatter * scatter,

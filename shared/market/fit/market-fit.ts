@@ -10,7 +10,7 @@ import {
 import type { MarketLane } from '../loads/market-load.ts';
 import type { LevelPath } from '../model/level-filter.ts';
 import { LOOKBACK_WEEKS, MARKET_PARAMETERS } from '../model/market-parameters.ts';
-import type { FittedMarket, PortPath } from '../model/nation-paths.ts';
+import type { FittedMarket, FreightMarketPath } from '../model/nation-paths.ts';
 import { NOTHING_FITTED } from '../model/nation-paths.ts';
 import { followSloped } from '../model/sloped-filter.ts';
 import { betweenDoorVariance } from './between-door-variance.ts';
@@ -38,7 +38,7 @@ const ROUNDS = 2;
 
 /**
  * All effects of the market fitted together, each to what is left beside all others (backfitting; with these variances
- * its end is the best linear prediction): which lanes a week's loads happen to be of moves no port, and which ports no
+ * its end is the best linear prediction): which lanes a week's loads happen to be of moves no freightMarket, and which freightMarkets no
  * nation. Beside it the market's dynamics are learned, from loads that came after what was expected of them.
  */
 export class MarketFit {
@@ -48,17 +48,17 @@ export class MarketFit {
   readonly #bands = new StaticEffect(0.1);
   readonly #fuel = new StaticEffect(0.05);
   readonly #equipment = new StaticEffect(0.05);
-  readonly #port = new TimeVaryingEffect(0.08, 0.0105);
-  readonly #portSteps = new StaticEffect(0.03);
-  readonly #region = new StaticEffect(0.04);
+  readonly #freightMarket = new TimeVaryingEffect(0.08, 0.0105);
+  readonly #freightMarketSteps = new StaticEffect(0.03);
+  readonly #marketState = new StaticEffect(0.04);
   readonly #state = new StaticEffect(0.025);
   readonly #zone = new StaticEffect(0.03);
   readonly #lane = new TimeVaryingEffect(0.08, 0.006);
   readonly #doors = new StaticEffect(0.06);
   readonly #ofKind = [this.#steps, this.#bands, this.#fuel, this.#equipment];
-  readonly #ofArea = [this.#region, this.#state, this.#zone];
-  readonly #still = [...this.#ofKind, this.#portSteps, ...this.#ofArea, this.#doors];
-  readonly #moving = [this.#nation, this.#port, this.#lane];
+  readonly #ofArea = [this.#marketState, this.#state, this.#zone];
+  readonly #still = [...this.#ofKind, this.#freightMarketSteps, ...this.#ofArea, this.#doors];
+  readonly #moving = [this.#nation, this.#freightMarket, this.#lane];
   #nationPath: LevelPath = NOTHING_FITTED.nation;
   #spread = 1;
   /** Loads that were fitted already; undefined before the first fit. */
@@ -75,9 +75,9 @@ export class MarketFit {
       [this.#bands, String(bandOfKind(kind))],
       [this.#fuel, fuelGroup(kind)],
       [this.#equipment, String(equipmentOfKind(kind))],
-      [this.#port, lane.region],
-      [this.#portSteps, `${lane.region}|${step}`],
-      [this.#region, keys.region],
+      [this.#freightMarket, lane.freightMarket],
+      [this.#freightMarketSteps, `${lane.freightMarket}|${step}`],
+      [this.#marketState, keys.marketState],
       [this.#state, keys.state],
       [this.#zone, keys.zone],
       [this.#lane, keys.lane],
@@ -99,11 +99,12 @@ export class MarketFit {
     });
     if (this.#fitted !== undefined) {
       const came = this.#loads.loads(week, this.#fitted);
-      for (const effect of [this.#port, this.#lane]) effect.learnProcessVariance(came);
+      for (const effect of [this.#freightMarket, this.#lane]) effect.learnProcessVariance(came);
     }
     for (let round = this.#rounds; round > 0; round--) this.#round(week);
     this.#learnSpread(week);
-    for (const effect of [this.#port, this.#lane]) effect.searchProcessVariances(this.#loads.loads(week));
+    for (const effect of [this.#freightMarket, this.#lane])
+      effect.searchProcessVariances(this.#loads.loads(week));
     if (this.#loads.size > 0) this.#fitted = this.#loads.size;
     return this.#told(week);
   }
@@ -131,8 +132,8 @@ export class MarketFit {
     this.#nation.take(NATION, week, this.#nationPath);
     this.#nation.takeOff(loads);
     for (const effect of this.#ofKind) effect.fit(loads);
-    this.#port.fit(loads);
-    for (const effect of [this.#portSteps, ...this.#ofArea]) effect.fit(loads);
+    this.#freightMarket.fit(loads);
+    for (const effect of [this.#freightMarketSteps, ...this.#ofArea]) effect.fit(loads);
     this.#lane.fit(loads);
     this.#doors.fit(loads);
   }
@@ -156,7 +157,7 @@ export class MarketFit {
       scatter: this.#loads.scatter / USUAL_SCATTER,
       spread: this.#spread,
       lanePace: pace(this.#lane),
-      portPace: pace(this.#port),
+      freightMarketPace: pace(this.#freightMarket),
     };
   }
 
@@ -165,16 +166,25 @@ export class MarketFit {
       ({ step, band, fuel, equipment }) =>
         this.#steps.on(step) + this.#bands.on(band) + this.#fuel.on(fuel) + this.#equipment.on(equipment),
     );
-    const ports = new Map(
-      [...this.#port.groups.ids.keys()].map((region) => [region, this.#portOf(region, week)]),
+    const freightMarkets = new Map(
+      [...this.#freightMarket.groups.ids.keys()].map((freightMarket) => [
+        freightMarket,
+        this.#freightMarketOf(freightMarket, week),
+      ]),
     );
-    return { week, nation: this.#nationPath, offsets, ports, parameters: parametersOf(this.dynamics) };
+    return {
+      week,
+      nation: this.#nationPath,
+      offsets,
+      freightMarkets,
+      parameters: parametersOf(this.dynamics),
+    };
   }
 
-  #portOf(region: string, week: number): PortPath {
-    const path = this.#port.path(region, week, {
-      prior: { mean: 0, variance: this.#port.pace.variance },
-      levelVariance: this.#port.pace.weekly,
+  #freightMarketOf(freightMarket: string, week: number): FreightMarketPath {
+    const path = this.#freightMarket.path(freightMarket, week, {
+      prior: { mean: 0, variance: this.#freightMarket.pace.variance },
+      levelVariance: this.#freightMarket.pace.weekly,
       slopeVariance: 0,
       slopeKept: 0,
       scatter: this.#loads.scatter,
@@ -182,7 +192,9 @@ export class MarketFit {
     });
     return {
       path,
-      curve: Array.from({ length: STEPS }, (_, step) => this.#portSteps.on(`${region}|${step}`)),
+      curve: Array.from({ length: STEPS }, (_, step) =>
+        this.#freightMarketSteps.on(`${freightMarket}|${step}`),
+      ),
     };
   }
 }

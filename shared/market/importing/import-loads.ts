@@ -6,8 +6,8 @@ import type { KeptLoads, MarketStore } from '../store/market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 
 /** Loads of one owner from one freight market, by week. */
-export interface RegionLoads {
-  readonly region: string;
+export interface FreightMarketLoads {
+  readonly freightMarket: string;
   readonly weeks: ReadonlyMap<number, WeekLoads>;
 }
 
@@ -46,26 +46,26 @@ export class TooManyLoadsError extends Error {
 export async function importLoads(
   store: MarketStore,
   owner: LoadOwner,
-  { region, weeks }: RegionLoads,
+  { freightMarket, weeks }: FreightMarketLoads,
   thisWeek: number,
 ): Promise<Imported> {
   const changed: ChangedWeek[] = [];
   let known = 0;
   let added = 0;
   await eachOf(weeks, WEEKS_AT_ONCE, async ([week, brought]) => {
-    const there = await store.loads(region, week, owner);
+    const there = await store.loads(freightMarket, week, owner);
     if (mergeLoads(there.loads, brought) !== there.loads) changed.push({ week, brought, there });
     else known += countLoads(brought);
   });
   for (const { week, brought, there } of changed)
-    refuseTooMany(region, week, mergeLoads(there.loads, brought));
+    refuseTooMany(freightMarket, week, mergeLoads(there.loads, brought));
   for (const group of groupsOf(changed, WEEKS_AT_ONCE)) {
-    const more = await addWeeks(store, owner, region, group);
+    const more = await addWeeks(store, owner, freightMarket, group);
     added += more;
     known += group.reduce((sum, { brought }) => sum + countLoads(brought), 0) - more;
   }
   // Where nothing was added, an import that was killed may have left weeks pending.
-  await refreshCells(store, region, thisWeek);
+  await refreshCells(store, freightMarket, thisWeek);
   return { added, known };
 }
 
@@ -73,12 +73,12 @@ export async function importLoads(
 export async function foreseeLoads(
   store: Pick<MarketStore, 'loads'>,
   owner: LoadOwner,
-  { region, weeks }: RegionLoads,
+  { freightMarket, weeks }: FreightMarketLoads,
 ): Promise<Imported> {
   let added = 0;
   let brought = 0;
   await eachOf(weeks, WEEKS_AT_ONCE, async ([week, loads]) => {
-    const there = await store.loads(region, week, owner);
+    const there = await store.loads(freightMarket, week, owner);
     added += countLoads(mergeLoads(there.loads, loads)) - countLoads(there.loads);
     brought += countLoads(loads);
   });
@@ -96,7 +96,7 @@ interface ChangedWeek {
 async function addWeeks(
   store: MarketStore,
   owner: LoadOwner,
-  region: string,
+  freightMarket: string,
   weeks: readonly ChangedWeek[],
 ): Promise<number> {
   const there = new Map(weeks.map(({ week, there }) => [week, there]));
@@ -107,24 +107,24 @@ async function addWeeks(
       const { version, loads: before } = there.get(week) ?? { version: 0, loads: NO_LOADS };
       const loads = mergeLoads(before, brought);
       if (loads === before) continue;
-      refuseTooMany(region, week, loads);
+      refuseTooMany(freightMarket, week, loads);
       changes.set(week, { version: version + 1, loads });
       added += countLoads(loads) - countLoads(before);
     }
     if (changes.size === 0) return 0;
-    const unmet = await store.replaceLoads(region, owner, changes);
+    const unmet = await store.replaceLoads(freightMarket, owner, changes);
     if (unmet.length === 0) return added;
-    for (const week of unmet) there.set(week, await store.loads(region, week, owner));
+    for (const week of unmet) there.set(week, await store.loads(freightMarket, week, owner));
   }
-  throw new LoadsContestedError(`loads of ${region} are being changed by others: try again`);
+  throw new LoadsContestedError(`loads of ${freightMarket} are being changed by others: try again`);
 }
 
 /** @throws TooManyLoadsError where an item of the table does not hold them. */
-function refuseTooMany(region: string, week: number, loads: WeekLoads): void {
+function refuseTooMany(freightMarket: string, week: number, loads: WeekLoads): void {
   if (loads.size <= SURELY_FIT) return;
   const bytes = loadsToBytes(loads).length;
   if (bytes <= MOST_BYTES) return;
   throw new TooManyLoadsError(
-    `${loads.size} different loads of ${region} in the week of ${mondayOfWeek(week)} take ${bytes} bytes: at most ${MOST_BYTES} are kept of a week, some 25,000 loads`,
+    `${loads.size} different loads of ${freightMarket} in the week of ${mondayOfWeek(week)} take ${bytes} bytes: at most ${MOST_BYTES} are kept of a week, some 25,000 loads`,
   );
 }

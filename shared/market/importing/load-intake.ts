@@ -9,7 +9,7 @@ import type { LoadRow } from './read-load-row.ts';
 
 /** A load as it is kept, and where. */
 export interface TakenLoad {
-  readonly region: string;
+  readonly freightMarket: string;
   readonly week: number;
   readonly load: KeptLoad;
 }
@@ -49,12 +49,12 @@ export function loadIntake(ports: PlaceLoadPorts, owner: LoadOwner): LoadIntake 
     const found = await place(row);
     if ('fault' in found) return found;
     const { load, week, residual } = found.placed;
-    const { region, terminal, terminalType, originState, destinationState, zip3 } = load;
+    const { freightMarket, terminal, terminalType, originState, destinationState, zip3 } = load;
     // Whatever names its file has, an organization is one contributor: it could make three of itself otherwise.
     const contributor = row.contributor === '' || isOrganization(owner) ? owner : folded(row.contributor);
     return {
       taken: {
-        region,
+        freightMarket,
         week,
         load: {
           id: loadId(row),

@@ -10,7 +10,7 @@ import type { MarketStore } from '../store/market-store.ts';
 /** Equal loads, by the id that says which are chosen. */
 interface ChosenLoad {
   readonly id: number;
-  readonly lane: { readonly region: string; readonly lane: LoadLane };
+  readonly lane: { readonly freightMarket: string; readonly lane: LoadLane };
   readonly slot: number;
   readonly count: number;
 }
@@ -29,27 +29,27 @@ const MOST_A_WEEK = 3_000;
 /**
  * Reads the loads that the market may move by: those of weeks that their freight market discloses, in the week that they
  * count in.
- * @param ports the cells of the freight markets.
+ * @param freightMarkets the cells of the freight markets.
  */
 export async function readLoads(
   store: Pick<MarketStore, 'loadsBetween'>,
-  ports: ReadonlyMap<string, MarketCell>,
+  freightMarkets: ReadonlyMap<string, MarketCell>,
   sharing: Sharing,
   { from, to }: WeekSpan,
 ): Promise<LoadsByWeek> {
   const weeks = new Map<number, ChosenLoad[]>();
   // Loads with larger ids are not chosen any more.
   const bounds = new Map<number, number>();
-  for (const [region, cell] of ports) {
-    const disclosed = disclosedCell(cell, 'port');
+  for (const [freightMarket, cell] of freightMarkets) {
+    const disclosed = disclosedCell(cell, 'freightMarket');
     const lanes = new Map<string, ChosenLoad['lane']>();
     const laneOf = (lane: LoadLane): ChosenLoad['lane'] => {
       const text = laneText(lane);
-      const known = lanes.get(text) ?? { region, lane };
+      const known = lanes.get(text) ?? { freightMarket, lane };
       lanes.set(text, known);
       return known;
     };
-    for await (const { week: reported, owner, loads } of store.loadsBetween(region, from, to)) {
+    for await (const { week: reported, owner, loads } of store.loadsBetween(freightMarket, from, to)) {
       const facts = disclosed.weeks.get(reported);
       if (facts === undefined || !isShared(owner, sharing)) continue;
       const week = countingWeek(disclosed, reported);
@@ -70,10 +70,10 @@ export async function readLoads(
   for (const chosen of weeks.values()) keepSmallest(chosen);
   return {
     ofWeek: (week, most) =>
-      (weeks.get(week) ?? []).slice(0, most).map(({ lane: { region, lane }, slot, count }) => {
+      (weeks.get(week) ?? []).slice(0, most).map(({ lane: { freightMarket, lane }, slot, count }) => {
         const kind = kindOfSlot(slot);
         const residual = residualOf(slot);
-        return { lane: { ...lane, region, miles: milesOfKind(kind) }, week, kind, residual, count };
+        return { lane: { ...lane, freightMarket, miles: milesOfKind(kind) }, week, kind, residual, count };
       }),
     drop: (week) => void weeks.delete(week),
   };

@@ -25,20 +25,24 @@ export class CellsContestedError extends Error {
  * last wins, and knows all that was written before: nothing is lost and nothing counted twice, whatever is killed or
  * done at the same time.
  */
-export async function refreshCells(store: MarketStore, region: string, thisWeek: number): Promise<void> {
+export async function refreshCells(
+  store: MarketStore,
+  freightMarket: string,
+  thisWeek: number,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const { stamp, pending } = await store.beginCells(region);
+    const { stamp, pending } = await store.beginCells(freightMarket);
     if (pending.length === 0) return;
-    const written = await writeCells(store, { region, pending, stamp, thisWeek });
-    if (written && (await store.settle(region, pending, stamp))) return;
+    const written = await writeCells(store, { freightMarket, pending, stamp, thisWeek });
+    if (written && (await store.settle(freightMarket, pending, stamp))) return;
     if (attempt === ATTEMPTS)
-      throw new CellsContestedError(`${region} is being changed by others: try again`);
+      throw new CellsContestedError(`${freightMarket} is being changed by others: try again`);
     await wait(Math.min(LONGEST_WAIT_MS, 50 * attempt) * Math.random());
   }
 }
 
 interface Refresh {
-  readonly region: string;
+  readonly freightMarket: string;
   readonly pending: readonly number[];
   readonly stamp: number;
   readonly thisWeek: number;
@@ -46,18 +50,18 @@ interface Refresh {
 
 /** @returns false where somebody who began later has written. */
 async function writeCells(store: MarketStore, refresh: Refresh): Promise<boolean> {
-  const { region, pending } = refresh;
+  const { freightMarket, pending } = refresh;
   const sharing = await store.sharing();
   const wanted = new Set(pending);
-  let tallies = new CellTallies(region, sharing);
+  let tallies = new CellTallies(freightMarket, sharing);
   let counted: number | undefined;
-  const between = store.loadsBetween(region, Math.min(...pending), Math.max(...pending));
+  const between = store.loadsBetween(freightMarket, Math.min(...pending), Math.max(...pending));
   for await (const { week, owner, loads } of between) {
     if (!wanted.has(week)) continue;
     // A week is counted whole: its owners' loads lie in the same cells.
     if (week !== counted && tallies.size > LOADS_AT_ONCE) {
       if (!(await putTallies(store, tallies, refresh))) return false;
-      tallies = new CellTallies(region, sharing);
+      tallies = new CellTallies(freightMarket, sharing);
     }
     counted = week;
     tallies.add(week, owner, loads);

@@ -1,5 +1,5 @@
+import { FREIGHT_MARKETS } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
-import { REGION_NAMES } from '../loads/market-regions.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 
@@ -23,12 +23,12 @@ export async function shareLoads(
   thisWeek: number,
 ): Promise<void> {
   await store.share(owner, shared);
-  for (const region of REGION_NAMES) {
+  for (const freightMarket of FREIGHT_MARKETS) {
     const weeks: number[] = [];
-    for await (const { week, owner: of } of store.loadsBetween(region, FIRST_WEEK, LAST_WEEK)) {
+    for await (const { week, owner: of } of store.loadsBetween(freightMarket, FIRST_WEEK, LAST_WEEK)) {
       if (of === owner) weeks.push(week);
     }
-    if (weeks.length > 0) await store.notePending(region, weeks);
-    await refreshCells(store, region, thisWeek);
+    if (weeks.length > 0) await store.notePending(freightMarket, weeks);
+    await refreshCells(store, freightMarket, thisWeek);
   }
 }

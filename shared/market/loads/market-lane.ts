@@ -1,8 +1,8 @@
 import type { Place } from '../../geography/places/place.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
+import { freightMarketOf } from './freight-markets.ts';
 import type { MarketLane } from './market-load.ts';
-import { regionOf } from './market-regions.ts';
 
 /** Where a load starts: a terminal, or a place near one that was not named. */
 export type MarketOrigin = Extract<ResolvedPlace, { kind: 'terminal' | 'place' }>;
@@ -15,7 +15,7 @@ export function marketLane(origin: MarketOrigin, place: Place, miles: number): M
     // An origin that is no terminal counts as a port, as an origin without a type does in the API.
     terminalType: origin.kind === 'terminal' ? origin.terminal.type : 'marine',
     originState: from.state,
-    region: regionOf(from),
+    freightMarket: freightMarketOf(from),
     destinationState: place.state,
     zip3: place.zip.slice(0, 3),
     miles,

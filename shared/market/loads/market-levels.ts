@@ -2,7 +2,7 @@ import type { ContainerEquipment } from '../../costs/equipment/equipment-type.ts
 import type { MarketLane } from './market-load.ts';
 
 /** Levels of the market below the nation, from the widest to the lane itself. */
-export const LANE_LEVELS = ['port', 'region', 'state', 'zone', 'lane'] as const;
+export const LANE_LEVELS = ['freightMarket', 'marketState', 'state', 'zone', 'lane'] as const;
 export type LaneLevel = (typeof LANE_LEVELS)[number];
 
 /** Upper ends of distance steps, in one-way miles; the last one has none. Doors of a lane are told apart by them. */
@@ -75,7 +75,7 @@ export const equipmentNamesOfKind = (kind: number): readonly string[] =>
   EQUIPMENT_CLASSES[equipmentOfKind(kind)] ?? ['other'];
 
 /** The cell of all loads of a freight market. */
-export const portKey = (region: string): string => `port#${region}`;
+export const freightMarketKey = (name: string): string => `port#${name}`;
 
 /**
  * The cells that a load counts in beside the nation's, and that a lane is priced from, a key a level: the freight market ("port");
@@ -83,12 +83,12 @@ export const portKey = (region: string): string => `port#${region}`;
  * that a lane does not have (no terminal, no ZIP) are left out.
  */
 export function laneKeys(lane: MarketLane): Readonly<Partial<Record<LaneLevel, string>>> {
-  const { terminal, region, destinationState, zip3 } = lane;
+  const { terminal, freightMarket, destinationState, zip3 } = lane;
   return {
-    port: portKey(region),
-    region: `region#${region}#${destinationState}`,
+    freightMarket: freightMarketKey(freightMarket),
+    marketState: `region#${freightMarket}#${destinationState}`,
     ...(terminal === undefined ? {} : { state: `state#${terminal}#${destinationState}` }),
-    ...(zip3 === '' ? {} : { zone: `zone#${region}#${zip3}` }),
+    ...(zip3 === '' ? {} : { zone: `zone#${freightMarket}#${zip3}` }),
     ...(terminal === undefined || zip3 === '' ? {} : { lane: `lane#${terminal}#${zip3}` }),
   };
 }

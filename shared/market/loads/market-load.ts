@@ -9,7 +9,7 @@ export interface MarketLane {
   /** Two-letter code of the origin's state: its wages and its diesel price. */
   readonly originState: string;
   /** Freight market of the origin. */
-  readonly region: string;
+  readonly freightMarket: string;
   /** Two-letter code. */
   readonly destinationState: string;
   /** First three digits of the destination's ZIP; "" where it has none. */

@@ -3,7 +3,7 @@ import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import type { MarketLane } from './market-load.ts';
 
 /** A lane of a freight market, whatever the miles. */
-export type LoadLane = Omit<MarketLane, 'region' | 'miles'>;
+export type LoadLane = Omit<MarketLane, 'freightMarket' | 'miles'>;
 
 /** Equal loads: as many rows of a file that say the same. */
 export interface KeptLoad {

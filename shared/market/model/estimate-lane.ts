@@ -35,7 +35,7 @@ export interface LaneEstimate {
 
 /** The freight market of a lane, its distance, and the kind of load that is asked for. */
 export interface LanePlace extends LaneDistance {
-  readonly region: string;
+  readonly freightMarket: string;
 }
 
 /** By the narrowest cell of a lane: a lane that is asked for again is as it was until one of its cells is another. */
@@ -51,7 +51,7 @@ const ESTIMATES = new WeakMap<
 
 /** As `estimateAnew`, which is asked only where it would not say the same as before. */
 export function estimateLane(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
-  const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.region;
+  const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.marketState;
   const known = narrowest && ESTIMATES.get(narrowest);
   if (
     known?.nation === nation &&
@@ -68,38 +68,38 @@ export function estimateLane(cells: LaneCells, place: LanePlace, nation: NationP
 const samePlace = (one: LanePlace, other: LanePlace): boolean =>
   one.kind === other.kind &&
   one.miles === other.miles &&
-  one.region === other.region &&
+  one.freightMarket === other.freightMarket &&
   one.terminalType === other.terminalType &&
   one.originState === other.originState;
 
 const NO_KINDS = new Float64Array(0);
 
 /**
- * Estimates a lane's level: the paths of the nation and its freight market, then what region, state, zone and lane stand
+ * Estimates a lane's level: the paths of the nation and its freight market, then what marketState, state, zone and lane stand
  * beside them by the lane's cells, each drawn to the level above as far as its loads are few. A freight market that was
  * not fitted is followed by its cell.
  */
 function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
   const { span, parameters } = nation;
   const step = stepOfKind(place.kind);
-  const shared = sharedLevels(cells, nation, place.region);
-  const { port, portCurve, region, state, zone } = leaveLaneOut(shared, cells, span);
+  const shared = sharedLevels(cells, nation, place.freightMarket);
+  const { freightMarket, freightMarketCurve, marketState, state, zone } = leaveLaneOut(shared, cells, span);
   const byKind = nation.levels.at(-1) ?? NO_KINDS;
   // Loads of the door's own distance step are taken for loads of the door.
-  const offStep = besideStep(place, { byKind, byStep: portCurve });
-  const byStep = portCurve.with(step, (portCurve[step] ?? 0) + offStep);
+  const offStep = besideStep(place, { byKind, byStep: freightMarketCurve });
+  const byStep = freightMarketCurve.with(step, (freightMarketCurve[step] ?? 0) + offStep);
   const onZone: LevelAbove = {
     byKind: nation.levels,
-    byWeek: sumOf(port, region, state, zone),
+    byWeek: sumOf(freightMarket, marketState, state, zone),
     byStep,
   };
 
-  const above = [port, region, state, zone].reduce((sum, path) => sum + path.variance, 0);
-  const alone = leftToLane(port, nation);
+  const above = [freightMarket, marketState, state, zone].reduce((sum, path) => sum + path.variance, 0);
+  const alone = leftToLane(freightMarket, nation);
   const own = {
     ...parameters.lane,
     prior: { mean: 0, variance: parameters.lane.prior.variance + above },
-    levelVariance: parameters.lane.levelVariance + alone * parameters.port.levelVariance,
+    levelVariance: parameters.lane.levelVariance + alone * parameters.freightMarket.levelVariance,
   };
   const loads = weekValues(cells.lane, span, onZone);
   const first = followLevel(loads, own);
@@ -109,8 +109,8 @@ function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): 
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
   const learned = 1 - lane.variance / unseen;
-  // A port that holds the nation is unsure by far more than others' loads could ever leave in it.
-  const lasting = nation.fitted ? above : above - port.variance;
+  // A freightMarket that holds the nation is unsure by far more than others' loads could ever leave in it.
+  const lasting = nation.fitted ? above : above - freightMarket.variance;
   const atDistance = (byStep[step] ?? 0) + (laneCurve[step] ?? 0);
   const aboveLane = onZone.byWeek;
   return {
@@ -120,16 +120,16 @@ function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): 
         mean + (nation.levels[position]?.[place.kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
     ),
     levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * lasting,
-    changeVariance: [nation.nation, port, region, state, zone, lane].reduce(
-      (sum, of) => sum + (of === port ? 1 - alone : 1) * of.changeVariance,
+    changeVariance: [nation.nation, freightMarket, marketState, state, zone, lane].reduce(
+      (sum, of) => sum + (of === freightMarket ? 1 - alone : 1) * of.changeVariance,
       0,
     ),
     slope: nation.nation.slope,
     slopeVariance: nation.nation.slopeVariance,
     scatter,
     loads: {
-      port: loadsBetween(cells.port, span),
-      region: shared.region.loads,
+      freightMarket: loadsBetween(cells.freightMarket, span),
+      marketState: shared.marketState.loads,
       state: shared.state.loads,
       zone: shared.zone.loads,
       lane: loadsIn(loads),
@@ -139,13 +139,13 @@ function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): 
 }
 
 /**
- * Part of the moves of nation and port that nobody but the lane tells of, 0 to 1: by what others' loads leave unsure.
+ * Part of the moves of nation and freightMarket that nobody but the lane tells of, 0 to 1: by what others' loads leave unsure.
  * Where a nation is fitted, it knows them.
  */
-function leftToLane(port: LevelPath, { fitted, span, parameters }: NationPaths): number {
+function leftToLane(freightMarket: LevelPath, { fitted, span, parameters }: NationPaths): number {
   if (fitted) return 0;
-  const { prior, levelVariance } = parameters.port;
-  return port.variance / (prior.variance + levelVariance * (span.to - span.from));
+  const { prior, levelVariance } = parameters.freightMarket;
+  return freightMarket.variance / (prior.variance + levelVariance * (span.to - span.from));
 }
 
 const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>

@@ -17,8 +17,8 @@ export function levelsAhead(
   weeks: number,
   parameters: MarketParameters,
 ): readonly LevelAhead[] {
-  const { nation, port, region, state, zone, lane } = parameters;
-  const aWeek = [nation, port, region, state, zone, lane].reduce(
+  const { nation, freightMarket, marketState, state, zone, lane } = parameters;
+  const aWeek = [nation, freightMarket, marketState, state, zone, lane].reduce(
     (sum, { levelVariance: own }) => sum + own,
     0,
   );

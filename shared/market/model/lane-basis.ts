@@ -8,7 +8,7 @@ import type { LaneEstimate } from './estimate-lane.ts';
 /** What a rate mostly rests on. */
 export interface LaneBasis {
   /** The narrowest level with enough loads to count; `model` where none has. */
-  readonly level: Exclude<LaneLevel, 'port'> | 'model';
+  readonly level: 'lane' | 'zone' | 'state' | 'region' | 'model';
   /** Loads at that level as `CountShown` shows them; null where the count must not be shown. */
   readonly observations: number | null;
   /** Mondays of the first and last week in which loads count there, YYYY-MM-DD; "" without any. */
@@ -17,7 +17,13 @@ export interface LaneBasis {
 }
 
 /** Loads that a level needs to be called the basis. */
-const ENOUGH: Readonly<Record<LaneLevel, number>> = { lane: 3, zone: 5, state: 5, region: 5, port: 5 };
+const ENOUGH: Readonly<Record<LaneLevel, number>> = {
+  lane: 3,
+  zone: 5,
+  state: 5,
+  marketState: 5,
+  freightMarket: 5,
+};
 
 /** What a lane's rate rests on. */
 export function laneBasis(cells: LaneCells, { span, loads }: LaneEstimate, shown: CountShown): LaneBasis {
@@ -29,7 +35,7 @@ export function laneBasis(cells: LaneCells, { span, loads }: LaneEstimate, shown
     .map((week) => countingWeek(cell, week))
     .filter((week) => week >= span.from && week <= span.to);
   return {
-    level: level === 'port' ? 'region' : level,
+    level: level === 'freightMarket' || level === 'marketState' ? 'region' : level,
     observations: shown(level, loads[level]),
     since: mondayOfWeek(Math.min(...weeks)),
     asOf: mondayOfWeek(Math.max(...weeks)),

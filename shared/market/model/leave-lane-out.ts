@@ -14,15 +14,15 @@ import { stepOfKind } from '../loads/market-levels.ts';
 import { distanceCurve } from './distance-curve.ts';
 import { drawByDoors } from './draw-by-doors.ts';
 import { followMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
-import type { PortPath } from './nation-paths.ts';
+import type { FreightMarketPath } from './nation-paths.ts';
 import { weightAt } from './robust-mean.ts';
-import type { AreaLevel, FollowedPort, SharedLevel, SharedLevels } from './shared-levels.ts';
+import type { AreaLevel, FollowedFreightMarket, SharedLevel, SharedLevels } from './shared-levels.ts';
 
 /** The levels above a lane as the others' loads tell of them. */
 export interface LevelsAboveLane {
-  readonly port: LevelPath;
-  readonly portCurve: readonly number[];
-  readonly region: LevelPath;
+  readonly freightMarket: LevelPath;
+  readonly freightMarketCurve: readonly number[];
+  readonly marketState: LevelPath;
   readonly state: LevelPath;
   readonly zone: LevelPath;
 }
@@ -30,19 +30,19 @@ export interface LevelsAboveLane {
 /**
  * Takes the loads of a lane out of the levels that it shares: what the lane says itself is counted once, at the lane.
  * Each load is taken out of its week's robust mean with the weight that it has there; the others keep theirs. So a lane
- * costs its own loads and not those of its port again.
+ * costs its own loads and not those of its freightMarket again.
  */
 export function leaveLaneOut(
-  { port, region, state, zone }: SharedLevels,
+  { freightMarket, marketState, state, zone }: SharedLevels,
   cells: LaneCells,
   span: WeekSpan,
 ): LevelsAboveLane {
   const { lane } = cells;
   if (lane === undefined) {
     return {
-      port: port.path,
-      portCurve: port.curve,
-      region: region.drawn,
+      freightMarket: freightMarket.path,
+      freightMarketCurve: freightMarket.curve,
+      marketState: marketState.drawn,
       state: state.drawn,
       zone: zone.drawn,
     };
@@ -51,22 +51,28 @@ export function leaveLaneOut(
     const { weeks, stepLoads } = otherLoads(level, cell, lane, span);
     return drawByDoors(followMeans(shifted(weeks, level, moved), level.dynamics), stepLoads, level);
   };
-  const { path, curve: portCurve } = 'bends' in port ? portWithout(port, cells.port, lane, span) : port;
-  const onPort: Moved =
-    path === port.path
+  const { path, curve: freightMarketCurve } =
+    'bends' in freightMarket
+      ? freightMarketWithoutLane(freightMarket, cells.freightMarket, lane, span)
+      : freightMarket;
+  const onFreightMarket: Moved =
+    path === freightMarket.path
       ? UNMOVED
       : {
-          byWeek: fallOf(UNMOVED, port, path),
-          byStep: port.curve.map((bend, step) => bend - (portCurve[step] ?? 0)),
+          byWeek: fallOf(UNMOVED, freightMarket, path),
+          byStep: freightMarket.curve.map((bend, step) => bend - (freightMarketCurve[step] ?? 0)),
         };
-  const ofRegion = without(region, cells.region, onPort);
-  const onRegion = { ...onPort, byWeek: fallOf(onPort, { path: region.drawn }, ofRegion) };
+  const marketStatePath = without(marketState, cells.marketState, onFreightMarket);
+  const onMarketState = {
+    ...onFreightMarket,
+    byWeek: fallOf(onFreightMarket, { path: marketState.drawn }, marketStatePath),
+  };
   return {
-    port: path,
-    portCurve,
-    region: ofRegion,
-    state: without(state, cells.state, onRegion),
-    zone: without(zone, cells.zone, onRegion),
+    freightMarket: path,
+    freightMarketCurve,
+    marketState: marketStatePath,
+    state: without(state, cells.state, onMarketState),
+    zone: without(zone, cells.zone, onMarketState),
   };
 }
 
@@ -172,34 +178,34 @@ function shifted(seen: WeekMeans, { stepLoads, loads }: SharedLevel, { byWeek, b
   return { ...seen, means: seen.means.map((mean, position) => mean + (byWeek[position] ?? 0) + bend) };
 }
 
-/** The port by the loads of others: its path, and how it bends with distance beside that. */
-function portWithout(
-  port: FollowedPort,
+/** The freightMarket by the loads of others: its path, and how it bends with distance beside that. */
+function freightMarketWithoutLane(
+  freightMarket: FollowedFreightMarket,
   cell: MarketCell | undefined,
   lane: MarketCell,
   span: WeekSpan,
-): PortPath {
-  const { weeks: others } = otherLoads(port, cell, lane, span);
-  const path = followMeans(others, port.dynamics);
-  const { curveTerms, bends } = port;
+): FreightMarketPath {
+  const { weeks: others } = otherLoads(freightMarket, cell, lane, span);
+  const path = followMeans(others, freightMarket.dynamics);
+  const { curveTerms, bends } = freightMarket;
   const sums = bends.sums.slice();
   const weights = bends.weights.slice();
   const inverse = 1 / curveTerms.scatter;
   const newest = span.to - span.from;
-  eachLoad(port, cell, lane, span, (position, step, value, count) => {
-    const off = value - (port.path.means[position] ?? 0);
+  eachLoad(freightMarket, cell, lane, span, (position, step, value, count) => {
+    const off = value - (freightMarket.path.means[position] ?? 0);
     const out = count * curveTerms.kept ** (newest - position) * weightAt(off * inverse);
     sums[step] = (sums[step] ?? 0) - out * off;
     weights[step] = Math.max(0, (weights[step] ?? 0) - out);
   });
-  const fall = usualFall(port, others, path);
+  const fall = usualFall(freightMarket, others, path);
   for (const [step, weight] of weights.entries()) sums[step] = (sums[step] ?? 0) + weight * fall;
   return { path, curve: distanceCurve({ sums, weights }, curveTerms) };
 }
 
-/** How far the port's path fell on average, as the curve weighs its weeks. */
+/** How far the freightMarket's path fell on average, as the curve weighs its weeks. */
 function usualFall(
-  { path, curveTerms: { kept } }: FollowedPort,
+  { path, curveTerms: { kept } }: FollowedFreightMarket,
   { weights }: WeekMeans,
   { means }: LevelPath,
 ): number {

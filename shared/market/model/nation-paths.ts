@@ -4,7 +4,7 @@ import type { LevelPath } from './level-filter.ts';
 import { LOOKBACK_WEEKS, MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
 
 /** What a freight market stands beside the nation, by week, and how its loads bend with distance, by step. */
-export interface PortPath {
+export interface FreightMarketPath {
   readonly path: LevelPath;
   readonly curve: readonly number[];
 }
@@ -16,8 +16,8 @@ export interface FittedMarket {
   readonly nation: LevelPath;
   /** What loads of a kind stand beside the nation. */
   readonly offsets: readonly number[];
-  /** By region. */
-  readonly ports: ReadonlyMap<string, PortPath>;
+  /** By name. */
+  readonly freightMarkets: ReadonlyMap<string, FreightMarketPath>;
   /** How its levels move and its loads scatter. */
   readonly parameters: MarketParameters;
 }
@@ -28,13 +28,13 @@ export interface NationPaths {
   readonly nation: LevelPath;
   /** The nation and what a kind stands beside it: by week, each a level a kind. */
   readonly levels: readonly Float64Array[];
-  readonly ports: ReadonlyMap<string, PortPath>;
+  readonly freightMarkets: ReadonlyMap<string, FreightMarketPath>;
   readonly parameters: MarketParameters;
-  /** Whether loads stand behind the nation; where none do, each freight market is followed as nation and port in one. */
+  /** Whether loads stand behind the nation; where none do, each freight market is followed as nation and freightMarket in one. */
   readonly fitted: boolean;
 }
 
-const { nation: NATION, port: PORT, lane: LANE } = MARKET_PARAMETERS;
+const { nation: NATION, freightMarket: FREIGHT_MARKET, lane: LANE } = MARKET_PARAMETERS;
 
 /** A week's change of the nation: its own, and that of a slope that has long gone up and down. */
 const NATION_A_WEEK = NATION.levelVariance + NATION.slopeVariance / (1 - NATION.slopeKept ** 2);
@@ -45,14 +45,14 @@ const NATION_A_WEEK = NATION.levelVariance + NATION.slopeVariance / (1 - NATION.
  */
 const UNKNOWN_KINDS = 0.006;
 
-/** What the nation may be and how it moves is the port's as well, so that loads of the port learn it away. */
-const NATION_IN_PORT: MarketParameters = {
+/** What the nation may be and how it moves is the freightMarket's as well, so that loads of the freightMarket learn it away. */
+const NATION_IN_FREIGHT_MARKET: MarketParameters = {
   ...MARKET_PARAMETERS,
   nation: { ...NATION, levelVariance: 0, slopeVariance: 0 },
-  port: {
-    ...PORT,
-    prior: { mean: 0, variance: PORT.prior.variance + NATION.prior.variance },
-    levelVariance: PORT.levelVariance + NATION_A_WEEK,
+  freightMarket: {
+    ...FREIGHT_MARKET,
+    prior: { mean: 0, variance: FREIGHT_MARKET.prior.variance + NATION.prior.variance },
+    levelVariance: FREIGHT_MARKET.levelVariance + NATION_A_WEEK,
   },
   lane: { ...LANE, prior: { mean: 0, variance: LANE.prior.variance + UNKNOWN_KINDS } },
 };
@@ -68,8 +68,8 @@ export const NOTHING_FITTED: FittedMarket = {
     changeVariance: 0,
   },
   offsets: [],
-  ports: new Map(),
-  parameters: NATION_IN_PORT,
+  freightMarkets: new Map(),
+  parameters: NATION_IN_FREIGHT_MARKET,
 };
 
 /** The fitted market as seen from a week: later than the fit, its paths go on; earlier, they end there. */
@@ -85,10 +85,10 @@ export function nationPaths(fitted: FittedMarket, week: number): NationPaths {
     span: { from: week - LOOKBACK_WEEKS, to: week },
     nation,
     levels: nation.means.map((mean) => ofKinds.map((offset) => mean + offset)),
-    ports: new Map(
-      [...fitted.ports].map(([region, { path, curve }]) => [
-        region,
-        { path: goneOn(path, ahead, parameters.port.levelVariance, 0), curve },
+    freightMarkets: new Map(
+      [...fitted.freightMarkets].map(([name, { path, curve }]) => [
+        name,
+        { path: goneOn(path, ahead, parameters.freightMarket.levelVariance, 0), curve },
       ]),
     ),
     parameters,

@@ -6,7 +6,7 @@ import { STEPS } from '../loads/market-levels.ts';
 import { type CurveTerms, distanceCurve, type StepSums, stepSums } from './distance-curve.ts';
 import { type DrawTerms, drawByDoors } from './draw-by-doors.ts';
 import { type FollowedLevel, followLevel, type LevelDynamics, type LevelPath } from './level-filter.ts';
-import type { NationPaths, PortPath } from './nation-paths.ts';
+import type { FreightMarketPath, NationPaths } from './nation-paths.ts';
 
 /** What all loads of a cell say together beside the level above it: the same for every lane in it, and so worth keeping. */
 export interface SharedLevel {
@@ -25,24 +25,24 @@ export interface AreaLevel extends SharedLevel {
   readonly doorVariance: number;
 }
 
-/** A port that is followed by its cell, and bends with distance as well. */
-export interface FollowedPort extends SharedLevel {
+/** A freightMarket that is followed by its cell, and bends with distance as well. */
+export interface FollowedFreightMarket extends SharedLevel {
   readonly bends: StepSums;
   readonly curve: readonly number[];
   readonly curveTerms: CurveTerms;
 }
 
-/** The levels that a lane shares with others; a port that was fitted knows the lane's own part already. */
+/** The levels that a lane shares with others; a freightMarket that was fitted knows the lane's own part already. */
 export interface SharedLevels {
-  readonly port: PortPath | FollowedPort;
-  readonly region: AreaLevel;
+  readonly freightMarket: FreightMarketPath | FollowedFreightMarket;
+  readonly marketState: AreaLevel;
   readonly state: AreaLevel;
   readonly zone: AreaLevel;
 }
 
 /** What a cell was last followed as: it is found again where level and parameters are the same objects. */
 const FOLLOWED = new WeakMap<MarketCell, AreaLevel>();
-const PORTS = new WeakMap<MarketCell, FollowedPort>();
+const FREIGHT_MARKETS = new WeakMap<MarketCell, FollowedFreightMarket>();
 /** What stands on a level: one object a level, so that what was followed beside it is found again. */
 const BELOW = new WeakMap<object, LevelAbove>();
 
@@ -53,25 +53,29 @@ const BELOW = new WeakMap<object, LevelAbove>();
 const DOORS_TO_LANES = 2;
 
 /** Follows the levels above a lane, all lanes' loads in them. @param freightMarket of the lane. */
-export function sharedLevels(cells: LaneCells, nation: NationPaths, freightMarket: string): SharedLevels {
+export function sharedLevels(cells: LaneCells, nation: NationPaths, name: string): SharedLevels {
   const { span, parameters } = nation;
-  const fitted = nation.ports.get(freightMarket);
+  const fitted = nation.freightMarkets.get(name);
   const onNation = below(nation, () => ({ byKind: nation.levels, byWeek: [], byStep: [] }));
-  const port = fitted ?? followedPort(cells.port, nation, onNation);
-  const onPort = below(port, () => ({ ...onNation, byWeek: port.path.means, byStep: port.curve }));
+  const freightMarket = fitted ?? followedFreightMarket(cells.freightMarket, nation, onNation);
+  const onFreightMarket = below(freightMarket, () => ({
+    ...onNation,
+    byWeek: freightMarket.path.means,
+    byStep: freightMarket.curve,
+  }));
   const doorVariance = DOORS_TO_LANES * parameters.lane.prior.variance;
-  const area = (level: 'region' | 'state' | 'zone', above: LevelAbove): AreaLevel =>
+  const area = (level: 'marketState' | 'state' | 'zone', above: LevelAbove): AreaLevel =>
     areaLevel(cells[level], span, above, { dynamics: parameters[level], doorVariance });
-  const region = area('region', onPort);
-  const onRegion = below(region, () => ({
-    ...onPort,
-    byWeek: region.drawn.means.map((mean, position) => mean + (onPort.byWeek[position] ?? 0)),
+  const marketState = area('marketState', onFreightMarket);
+  const onMarketState = below(marketState, () => ({
+    ...onFreightMarket,
+    byWeek: marketState.drawn.means.map((mean, position) => mean + (onFreightMarket.byWeek[position] ?? 0)),
   }));
   return {
-    port,
-    region,
-    state: area('state', onRegion),
-    zone: area('zone', onRegion),
+    freightMarket,
+    marketState,
+    state: area('state', onMarketState),
+    zone: area('zone', onMarketState),
   };
 }
 
@@ -81,24 +85,24 @@ function below(level: object, make: () => LevelAbove): LevelAbove {
   return known;
 }
 
-function followedPort(
+function followedFreightMarket(
   cell: MarketCell | undefined,
-  { span, parameters: { port: dynamics, portCurve } }: NationPaths,
+  { span, parameters: { freightMarket: dynamics, freightMarketCurve } }: NationPaths,
   above: LevelAbove,
-): FollowedPort {
-  const known = cell && PORTS.get(cell);
+): FollowedFreightMarket {
+  const known = cell && FREIGHT_MARKETS.get(cell);
   if (known?.above === above && known.dynamics === dynamics) return known;
   const values = weekValues(cell, span, above);
   const path = followLevel(values, dynamics);
-  const bends = stepSums(values, path.means, portCurve);
-  const port: FollowedPort = {
+  const bends = stepSums(values, path.means, freightMarketCurve);
+  const freightMarket: FollowedFreightMarket = {
     ...shared(values, path, dynamics, above),
     bends,
-    curve: distanceCurve(bends, portCurve),
-    curveTerms: portCurve,
+    curve: distanceCurve(bends, freightMarketCurve),
+    curveTerms: freightMarketCurve,
   };
-  if (cell !== undefined) PORTS.set(cell, port);
-  return port;
+  if (cell !== undefined) FREIGHT_MARKETS.set(cell, freightMarket);
+  return freightMarket;
 }
 
 function areaLevel(

@@ -19,15 +19,15 @@ export interface MarketSourceParts {
 
 /** The market that a function prices by, read beside the answers, as diesel prices are. */
 export function composeMarketSource({ client, table, refreshSeconds }: MarketSourceParts): MarketSource {
-  const shelf = createDynamoDbPublishedMarketReader(client, table);
+  const reader = createDynamoDbPublishedMarketReader(client, table);
   let inService = NO_MARKET;
   let version = 0;
   return createRefreshingValue({
     look: async () => {
-      const summary = await shelf.summary();
+      const summary = await reader.summary();
       if (summary === undefined || summary.version === version) return inService;
-      const ports = await shelf.ports(summary.regions);
-      inService = publishedMarket(summary, ports);
+      const freightMarkets = await reader.freightMarkets(summary.regions);
+      inService = publishedMarket(summary, freightMarkets);
       version = summary.version;
       return inService;
     },

@@ -49,7 +49,7 @@ export function createDynamoDbLaneReader(read: BatchRead, table: string): LaneRe
     read: async (owner, lanes, force) => {
       const wanted = lanes.map((lane) => {
         const keys = laneKeys({ ...lane, miles: 0 });
-        const { port, ...narrow } = keys;
+        const { freightMarket, ...narrow } = keys;
         return { market: force.open ? narrow : {}, own: force.knows(owner) ? keys : {} };
       });
       const cells = new Map<string, Remembered>();

@@ -40,12 +40,12 @@ export interface MarketEvidence {
 
 /** What the one who asks may be answered from in a span; undefined where there are no loads at all. */
 export function laneGround(
-  lane: Pick<MarketLane, 'region'>,
+  lane: Pick<MarketLane, 'freightMarket'>,
   { force, owner, market, own }: LaneMarket,
   span: WeekSpan,
 ): MarketEvidence | undefined {
-  const port = force.ports.get(lane.region);
-  const theirs = force.open ? { ...market, ...(port && { port }) } : {};
+  const freightMarket = force.freightMarkets.get(lane.freightMarket);
+  const theirs = force.open ? { ...market, ...(freightMarket && { freightMarket }) } : {};
   const pooled = pooledOwner(owner);
   const sources = {
     market: theirs,

@@ -3,12 +3,12 @@ import { pathsFromBytes } from '../fit/fitted-bytes.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import type { IntervalBounds } from '../model/interval-calibration.ts';
 import { type FittedMarket, type NationPaths, NOTHING_FITTED, nationPaths } from '../model/nation-paths.ts';
-import type { MarketSummary } from '../store/market-summary.ts';
+import { type MarketSummary, parametersOfStored } from '../store/market-summary.ts';
 
 /** What is known of the whole nation: the same for all lanes and callers. */
 export interface PublishedMarket {
   /** Freight markets' cells by region. */
-  readonly ports: ReadonlyMap<string, MarketCell>;
+  readonly freightMarkets: ReadonlyMap<string, MarketCell>;
   readonly reaches: readonly IntervalBounds[];
   /** Whether there are loads that everybody may be answered from. */
   readonly open: boolean;
@@ -28,16 +28,16 @@ const MOST_WEEKS = 4;
 /** What is published, ready to price with. A summary of before there was a fit is of no market. */
 export function publishedMarket(
   { fit, week, offsets, reaches, shared, owners }: MarketSummary,
-  ports: ReadonlyMap<string, MarketCell>,
+  freightMarkets: ReadonlyMap<string, MarketCell>,
 ): PublishedMarket {
   const fitted = fit?.open && {
     ...pathsFromBytes(fit.paths, fit.regions),
     week,
     offsets,
-    parameters: fit.parameters,
+    parameters: parametersOfStored(fit.parameters),
   };
   return inForce(fitted || NOTHING_FITTED, {
-    ports: fitted ? ports : new Map(),
+    freightMarkets: fitted ? freightMarkets : new Map(),
     reaches,
     open: Boolean(fitted),
     shared: new Set(shared),
@@ -47,7 +47,7 @@ export function publishedMarket(
 
 /** The market before anything was imported. */
 export const NO_MARKET: PublishedMarket = inForce(NOTHING_FITTED, {
-  ports: new Map(),
+  freightMarkets: new Map(),
   reaches: [],
   open: false,
   shared: new Set(),
@@ -55,7 +55,7 @@ export const NO_MARKET: PublishedMarket = inForce(NOTHING_FITTED, {
 });
 
 interface Known {
-  readonly ports: ReadonlyMap<string, MarketCell>;
+  readonly freightMarkets: ReadonlyMap<string, MarketCell>;
   readonly reaches: readonly IntervalBounds[];
   readonly open: boolean;
   readonly shared: ReadonlySet<string>;

@@ -23,7 +23,7 @@ const LOADS_A_WEEK = 150;
 const KEYS_AT_ONCE = 100;
 
 export interface Calibration {
-  readonly ports: ReadonlyMap<string, MarketCell>;
+  readonly freightMarkets: ReadonlyMap<string, MarketCell>;
   readonly sharing: Sharing;
   readonly dieselFor: DieselLookup;
   readonly thisWeek: number;
@@ -41,10 +41,10 @@ export interface CalibratedMarket {
  */
 export async function calibrateMarket(
   store: MarketStore,
-  { ports, sharing, dieselFor, thisWeek }: Calibration,
+  { freightMarkets, sharing, dieselFor, thisWeek }: Calibration,
 ): Promise<CalibratedMarket> {
   const from = thisWeek - WEEKS;
-  const loads = await readLoads(store, ports, sharing, {
+  const loads = await readLoads(store, freightMarkets, sharing, {
     from: from - LOOKBACK_WEEKS,
     to: thisWeek,
   });
@@ -54,7 +54,8 @@ export async function calibrateMarket(
   for (let week = from; week <= thisWeek; week++) {
     const fitted = fit.advance(week);
     const sample = loads.ofWeek(week, LOADS_A_WEEK);
-    if (sample.length > 0) await countSurprises(ledger, { store, ports, dieselFor }, week, fitted, sample);
+    if (sample.length > 0)
+      await countSurprises(ledger, { store, freightMarkets, dieselFor }, week, fitted, sample);
     addWeek(fit, loads, week);
   }
   return { fitted: fit.advance(thisWeek), ledger };
@@ -67,7 +68,11 @@ function addWeek(fit: MarketFit, loads: LoadsByWeek, week: number): void {
 
 async function countSurprises(
   ledger: IntervalCalibration,
-  { store, ports, dieselFor }: Pick<Calibration, 'ports' | 'dieselFor'> & { readonly store: MarketStore },
+  {
+    store,
+    freightMarkets,
+    dieselFor,
+  }: Pick<Calibration, 'freightMarkets' | 'dieselFor'> & { readonly store: MarketStore },
   week: number,
   fitted: FittedMarket,
   sample: readonly FitLoad[],
@@ -75,12 +80,17 @@ async function countSurprises(
   const nation = nationPaths(fitted, week);
   const reaches = ledger.reaches(week);
   const cellsOf = await cellReader(store, sample, week);
-  const portsBefore = new Map<string, MarketCell>();
+  const freightMarketsBefore = new Map<string, MarketCell>();
   for (const { lane, kind, residual, count } of sample) {
-    const { region } = lane;
-    const port = ports.get(region);
-    if (port !== undefined && !portsBefore.has(region)) portsBefore.set(region, weeksBefore(port, week));
-    const cells = visibleCells({ market: cellsOf(lane, portsBefore.get(region)) }, nation.span);
+    const { freightMarket } = lane;
+    const cell = freightMarkets.get(freightMarket);
+    if (cell !== undefined && !freightMarketsBefore.has(freightMarket)) {
+      freightMarketsBefore.set(freightMarket, weeksBefore(cell, week));
+    }
+    const cells = visibleCells(
+      { market: cellsOf(lane, freightMarketsBefore.get(freightMarket)) },
+      nation.span,
+    );
     const estimate = estimateLane(cells, { ...lane, kind }, nation);
     const outlook = laneOutlook(estimate, laneCost(lane, week, dieselFor), reaches);
     const inDeviations = (residual - Math.log(outlook.factor)) / outlook.deviation;
@@ -95,7 +105,7 @@ const weeksBefore = ({ weeks }: MarketCell, week: number): MarketCell => ({
 async function cellReader(store: MarketStore, loads: readonly FitLoad[], week: number) {
   const keys = new Set<string>();
   for (const { lane } of loads) {
-    const { port, ...narrow } = laneKeys(lane);
+    const { freightMarket, ...narrow } = laneKeys(lane);
     for (const key of Object.values(narrow)) keys.add(key);
   }
   const cells = new Map<string, MarketCell>();
@@ -106,12 +116,12 @@ async function cellReader(store: MarketStore, loads: readonly FitLoad[], week: n
       if (cell !== undefined && cell.weeks.size > 0) cells.set(key, weeksBefore(cell, week));
     }
   }
-  return (lane: MarketLane, port: MarketCell | undefined): LaneCells => {
-    const { port: _, ...narrow } = laneKeys(lane);
+  return (lane: MarketLane, freightMarket: MarketCell | undefined): LaneCells => {
+    const { freightMarket: _, ...narrow } = laneKeys(lane);
     const there = Object.entries(narrow).flatMap(([level, key]) => {
       const cell = cells.get(key);
       return cell === undefined ? [] : [[level, cell] as const];
     });
-    return { ...Object.fromEntries(there), ...(port && { port }) };
+    return { ...Object.fromEntries(there), ...(freightMarket && { freightMarket }) };
   };
 }

@@ -6,13 +6,13 @@ import type { MarketCell } from '../cells/market-cell.ts';
 import { isDisclosable } from '../cells/visible-cells.ts';
 import { pathsToBytes } from '../fit/fitted-bytes.ts';
 import { CellsContestedError } from '../importing/refresh-cells.ts';
+import { FREIGHT_MARKETS } from '../loads/freight-markets.ts';
 import { MARKET } from '../loads/load-owner.ts';
-import { portKey } from '../loads/market-levels.ts';
-import { REGION_NAMES } from '../loads/market-regions.ts';
+import { freightMarketKey } from '../loads/market-levels.ts';
 import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
 import type { FittedMarket } from '../model/nation-paths.ts';
 import type { MarketStore } from '../store/market-store.ts';
-import type { MarketSummary } from '../store/market-summary.ts';
+import { type MarketSummary, storedParameters } from '../store/market-summary.ts';
 import { calibrateMarket } from './calibrate-market.ts';
 
 const ATTEMPTS = 20;
@@ -33,15 +33,13 @@ export async function publishMarket(
     const owners = [...sharing.keys()].sort();
     const shared = owners.filter((owner) => sharing.get(owner));
     // Before the cells: those that are changed after this are another publication's.
-    const settled = await store.settled(REGION_NAMES);
-    const kept = await store.cells(MARKET, REGION_NAMES.map(portKey));
-    const there = REGION_NAMES.flatMap((region, position) => {
+    const settled = await store.settled(FREIGHT_MARKETS);
+    const kept = await store.cells(MARKET, FREIGHT_MARKETS.map(freightMarketKey));
+    const there = FREIGHT_MARKETS.flatMap((name, position) => {
       const { cell, stamp } = kept[position] ?? {};
-      return cell === undefined || stamp === undefined
-        ? []
-        : [{ region, cell, times: settled[position] ?? 0 }];
+      return cell === undefined || stamp === undefined ? [] : [{ name, cell, times: settled[position] ?? 0 }];
     });
-    const regions = there.map(({ region }) => region);
+    const regions = there.map(({ name }) => name);
     const stamps = there.map(({ times }) => times);
     if (
       before?.week === thisWeek &&
@@ -50,9 +48,9 @@ export async function publishMarket(
     ) {
       return false;
     }
-    const ports = new Map(there.map(({ region, cell }) => [region, cell]));
-    const { fitted, ledger } = await calibrateMarket(store, { ports, sharing, dieselFor, thisWeek });
-    const told = disclosablePorts(fitted, ports);
+    const freightMarkets = new Map(there.map(({ name, cell }) => [name, cell]));
+    const { fitted, ledger } = await calibrateMarket(store, { freightMarkets, sharing, dieselFor, thisWeek });
+    const told = disclosableFreightMarkets(fitted, freightMarkets);
     const summary = {
       format: 1 as const,
       version: (before?.version ?? 0) + 1,
@@ -64,8 +62,8 @@ export async function publishMarket(
       fit: {
         open: told.size > 0,
         regions: [...told.keys()],
-        paths: pathsToBytes({ ...fitted, ports: told }),
-        parameters: fitted.parameters,
+        paths: pathsToBytes({ ...fitted, freightMarkets: told }),
+        parameters: storedParameters(fitted.parameters),
       },
       shared,
       owners,
@@ -79,14 +77,14 @@ export async function publishMarket(
 const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });
 
 /** Freight markets that serve all: what one alone reported is nobody else's to know. */
-const disclosablePorts = (
-  { week, ports }: FittedMarket,
+const disclosableFreightMarkets = (
+  { week, freightMarkets }: FittedMarket,
   cells: ReadonlyMap<string, MarketCell>,
-): FittedMarket['ports'] =>
+): FittedMarket['freightMarkets'] =>
   new Map(
-    [...ports].filter(([region]) => {
-      const cell = cells.get(region);
-      return cell !== undefined && isDisclosable('port', cell, spanOf(week));
+    [...freightMarkets].filter(([name]) => {
+      const cell = cells.get(name);
+      return cell !== undefined && isDisclosable('freightMarket', cell, spanOf(week));
     }),
   );
 

@@ -14,8 +14,8 @@ const WEEK_DIGITS = 5;
 export const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0');
 
 /** The key of the item of an owner's loads. */
-export const loadsKey = (region: string, week: number, owner: LoadOwner) => ({
-  pk: `loads#${region}`,
+export const loadsKey = (freightMarket: string, week: number, owner: LoadOwner) => ({
+  pk: `loads#${freightMarket}`,
   sk: `${weekText(week)}#${owner}`,
 });
 

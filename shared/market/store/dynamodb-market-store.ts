@@ -26,7 +26,7 @@ import {
 } from './dynamodb-market-items.ts';
 import type { MarketStore } from './market-store.ts';
 
-const pendingKey = (region: string) => ({ pk: `pending#${region}`, sk: 'weeks' });
+const pendingKey = (freightMarket: string) => ({ pk: `pending#${freightMarket}`, sk: 'weeks' });
 
 const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) });
 const numbers = v.optional(v.set(v.number()), () => new Set<number>());
@@ -34,15 +34,15 @@ const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
 const settledItem = v.object({ pk: v.string(), settled: v.optional(v.number(), 0) });
 
 /** Weeks that are pending from now on, whatever was begun before. */
-const noted = (region: string, weeks: readonly number[]) => ({
-  Key: pendingKey(region),
+const noted = (freightMarket: string, weeks: readonly number[]) => ({
+  Key: pendingKey(freightMarket),
   UpdateExpression: 'ADD stamp :one, weeks :weeks',
   ExpressionAttributeValues: { ':one': 1, ':weeks': new Set(weeks) },
 });
 
 /**
- * The market in DynamoDB, in the table of diesel prices: `loads#<region>` the loads of a week and owner,
- * `pending#<region>` what its cells do not show yet, `cell#<scope>#<key>` a cell with all of its weeks, and the summary.
+ * The market in DynamoDB, in the table of diesel prices: `loads#<freightMarket>` the loads of a week and owner,
+ * `pending#<freightMarket>` what its cells do not show yet, `cell#<scope>#<key>` a cell with all of its weeks, and the summary.
  * Every write stands on what was read before it.
  */
 export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableName: string): MarketStore {
@@ -64,30 +64,30 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
   };
 
   return {
-    loads: async (region, week, owner) => {
-      const Key = loadsKey(region, week, owner);
+    loads: async (freightMarket, week, owner) => {
+      const Key = loadsKey(freightMarket, week, owner);
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       if (Item === undefined) return { version: 0, loads: new Map() };
       const { version, loads } = v.parse(loadsItem, Item);
       return { version, loads: loadsFromBytes(loads) };
     },
 
-    replaceLoads: async (region, owner, changes) => {
+    replaceLoads: async (freightMarket, owner, changes) => {
       const weeks = [...changes.keys()];
       const unmet = await writeTogether(client, [
         ...[...changes].map(([week, { version, loads }]) => ({
           Put: {
             TableName,
-            Item: { ...loadsKey(region, week, owner), version, loads: loadsToBytes(loads) },
+            Item: { ...loadsKey(freightMarket, week, owner), version, loads: loadsToBytes(loads) },
             ...unchanged('version', version === 1 ? undefined : version - 1),
           },
         })),
-        { Update: { TableName, ...noted(region, weeks) } },
+        { Update: { TableName, ...noted(freightMarket, weeks) } },
       ]);
       return unmet.flatMap(({ position }) => weeks[position] ?? []);
     },
 
-    loadsBetween: async function* (region, from, to) {
+    loadsBetween: async function* (freightMarket, from, to) {
       const pages = paginateQuery(
         { client },
         {
@@ -95,7 +95,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
           // "$" comes after "#", which ends a week.
           ExpressionAttributeValues: {
-            ':pk': `loads#${region}`,
+            ':pk': `loads#${freightMarket}`,
             ':from': weekText(from),
             ':to': `${weekText(to)}$`,
           },
@@ -133,15 +133,15 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       );
     },
 
-    notePending: async (region, weeks) => {
-      const command = () => client.send(new UpdateCommand({ TableName, ...noted(region, weeks) }));
+    notePending: async (freightMarket, weeks) => {
+      const command = () => client.send(new UpdateCommand({ TableName, ...noted(freightMarket, weeks) }));
       await retryConflicts(command);
     },
 
-    beginCells: async (region) => {
+    beginCells: async (freightMarket) => {
       const begin = new UpdateCommand({
         TableName,
-        Key: pendingKey(region),
+        Key: pendingKey(freightMarket),
         UpdateExpression: 'ADD stamp :one',
         ExpressionAttributeValues: { ':one': 1 },
         ReturnValues: 'ALL_NEW',
@@ -151,10 +151,10 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       return { stamp, pending: [...weeks].sort((a, b) => a - b) };
     },
 
-    settle: (region, weeks, stamp) => {
+    settle: (freightMarket, weeks, stamp) => {
       const strike = new UpdateCommand({
         TableName,
-        Key: pendingKey(region),
+        Key: pendingKey(freightMarket),
         UpdateExpression: 'DELETE weeks :weeks ADD settled :one',
         ConditionExpression: 'stamp = :stamp',
         ExpressionAttributeValues: { ':weeks': new Set(weeks), ':stamp': stamp, ':one': 1 },
@@ -162,9 +162,9 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       return unlessUnmet(retryConflicts(() => client.send(strike)));
     },
 
-    settled: async (regions) => {
-      if (regions.length === 0) return [];
-      const Keys = regions.map(pendingKey);
+    settled: async (freightMarkets) => {
+      if (freightMarkets.length === 0) return [];
+      const Keys = freightMarkets.map(pendingKey);
       const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
       const items = (found.get(TableName) ?? []).map((item) => v.parse(settledItem, item));
       const times = new Map(items.map(({ pk, settled }) => [pk, settled]));

@@ -17,20 +17,20 @@ export interface KeptCell {
 
 /** Port: the loads themselves, which everything else follows from. */
 export interface LoadBook {
-  loads(region: string, week: number, owner: LoadOwner): Promise<KeptLoads>;
+  loads(freightMarket: string, week: number, owner: LoadOwner): Promise<KeptLoads>;
   /**
    * Puts loads of some weeks, eight at most, in the place of those of a version, and notes the weeks as pending with it:
    * all or nothing, so that no loads are there that no cell is to show.
    * @returns the weeks where others were put meanwhile; none where all was written.
    */
   replaceLoads(
-    region: string,
+    freightMarket: string,
     owner: LoadOwner,
     changes: ReadonlyMap<number, KeptLoads>,
   ): Promise<readonly number[]>;
   /** All loads of a freight market from one week to another, weeks ascending. */
   loadsBetween(
-    region: string,
+    freightMarket: string,
     from: number,
     to: number,
   ): AsyncIterable<{ readonly week: number; readonly owner: LoadOwner; readonly loads: WeekLoads }>;
@@ -47,13 +47,13 @@ export interface LoadBook {
 /** Port: which weeks' cells do not show their loads yet. */
 export interface PendingWeeks {
   /** Notes weeks whose loads count otherwise from now on: whoever began before cannot strike them out. */
-  notePending(region: string, weeks: readonly number[]): Promise<void>;
+  notePending(freightMarket: string, weeks: readonly number[]): Promise<void>;
   /** All pending weeks and a stamp that is higher than every one given before. */
-  beginCells(region: string): Promise<{ readonly stamp: number; readonly pending: readonly number[] }>;
+  beginCells(freightMarket: string): Promise<{ readonly stamp: number; readonly pending: readonly number[] }>;
   /** Strikes weeks out, unless somebody began or noted after the stamp was given; false then. */
-  settle(region: string, weeks: readonly number[], stamp: number): Promise<boolean>;
+  settle(freightMarket: string, weeks: readonly number[], stamp: number): Promise<boolean>;
   /** How often weeks of freight markets were struck out, in their order: cells are whole when it moves. */
-  settled(regions: readonly string[]): Promise<readonly number[]>;
+  settled(freightMarkets: readonly string[]): Promise<readonly number[]>;
 }
 
 /** Port: the cells that rates are made from. */

@@ -1,6 +1,27 @@
 import * as v from 'valibot';
 import type { MarketParameters } from '../model/market-parameters.ts';
 
+/** The parameters as they are stored: the freight market's are named port, those of a state of the market region. */
+type StoredParameters = Omit<MarketParameters, 'freightMarket' | 'marketState' | 'freightMarketCurve'> & {
+  readonly port: MarketParameters['freightMarket'];
+  readonly region: MarketParameters['marketState'];
+  readonly portCurve: MarketParameters['freightMarketCurve'];
+};
+
+export const storedParameters = ({
+  freightMarket: port,
+  marketState: region,
+  freightMarketCurve: portCurve,
+  ...rest
+}: MarketParameters): StoredParameters => ({ ...rest, port, region, portCurve });
+
+export const parametersOfStored = ({
+  port: freightMarket,
+  region: marketState,
+  portCurve: freightMarketCurve,
+  ...rest
+}: StoredParameters): MarketParameters => ({ ...rest, freightMarket, marketState, freightMarketCurve });
+
 const version = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** As it is stored; a later format is refused, so that what it means is never guessed. */
@@ -25,7 +46,7 @@ export const marketSummarySchema = v.object({
       /** Those freight markets that serve all, and `pathsToBytes` of them. */
       regions: v.array(v.string()),
       paths: v.instance(Uint8Array),
-      parameters: v.custom<MarketParameters>((value) => typeof value === 'object'),
+      parameters: v.custom<StoredParameters>((value) => typeof value === 'object'),
     }),
   ),
   /** Owners whose loads are in the market, beside the operator's. */

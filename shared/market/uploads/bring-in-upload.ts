@@ -2,10 +2,10 @@ import { groupsOf } from '../../platform/concurrency/each-of.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import {
+  type FreightMarketLoads,
   foreseeLoads,
   type Imported,
   importLoads,
-  type RegionLoads,
   TooManyLoadsError,
 } from '../importing/import-loads.ts';
 import { registerOwner } from '../importing/share-loads.ts';
@@ -28,7 +28,7 @@ export function uploadBringer(
   ports: UploadPorts,
   { owner, key }: OwnedUpload,
 ): (state: UploadState) => Promise<UploadState> {
-  let gathered: { readonly group: number; readonly loads: RegionLoads } | undefined;
+  let gathered: { readonly group: number; readonly loads: FreightMarketLoads } | undefined;
   return async (state) => {
     const group = loadGroups(state)[state.groupsDone];
     if (group === undefined) return { ...state, phase: 'publishing' };
@@ -59,7 +59,7 @@ const sum = (before: Imported, more: Imported): Imported => ({
 async function bringIn(
   ports: UploadPorts,
   owner: OwnedUpload['owner'],
-  loads: RegionLoads,
+  loads: FreightMarketLoads,
 ): Promise<string | undefined> {
   try {
     await importLoads(ports.store, owner, loads, thisWeek(ports));
@@ -78,12 +78,12 @@ async function gather(
   { objects }: UploadPorts,
   { pieces }: UploadState,
   group: LoadGroup,
-): Promise<RegionLoads | undefined> {
+): Promise<FreightMarketLoads | undefined> {
   const loads = new GatheredLoads(group);
-  const there = pieces.filter(({ sections }) => group.region in sections);
+  const there = pieces.filter(({ sections }) => group.freightMarket in sections);
   for (const some of groupsOf(there, PIECES_AT_ONCE)) {
     const read = some.map(async ({ key, sections }) => {
-      const section = sections[group.region];
+      const section = sections[group.freightMarket];
       return section && objects.readPart(key, undefined, section);
     });
     for (const bytes of await Promise.all(read)) {

@@ -1,4 +1,4 @@
-import type { RegionLoads } from '../importing/import-loads.ts';
+import type { FreightMarketLoads } from '../importing/import-loads.ts';
 import type { TakenLoad } from '../importing/load-intake.ts';
 import { type KeptLoad, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
 import type { LoadGroup, LoadPiece } from './upload-state.ts';
@@ -10,11 +10,11 @@ const WEEK_HEAD = 8;
 
 /** Loads of a part of a file, by freight market and week; equal rows are counted. */
 export class CollectedLoads {
-  readonly #regions = new Map<string, Weeks>();
+  readonly #freightMarkets = new Map<string, Weeks>();
 
-  add({ region, week, load }: TakenLoad): void {
-    const weeks: Weeks = this.#regions.get(region) ?? new Map();
-    this.#regions.set(region, weeks);
+  add({ freightMarket, week, load }: TakenLoad): void {
+    const weeks: Weeks = this.#freightMarkets.get(freightMarket) ?? new Map();
+    this.#freightMarkets.set(freightMarket, weeks);
     addLoad(weeks, week, load);
   }
 
@@ -27,7 +27,9 @@ export class CollectedLoads {
           [...loads.values()].reduce((sum, { count }) => sum + count, 0),
         ]),
       );
-    return new Map([...this.#regions].map(([region, weeks]) => [region, countsOf(weeks)]));
+    return new Map(
+      [...this.#freightMarkets].map(([freightMarket, weeks]) => [freightMarket, countsOf(weeks)]),
+    );
   }
 
   /** The same loads give the same bytes, a section for each freight market. */
@@ -35,11 +37,11 @@ export class CollectedLoads {
     const sections: LoadPiece['sections'] = {};
     const chunks: Uint8Array[] = [];
     let length = 0;
-    for (const [region, weeks] of [...this.#regions].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [freightMarket, weeks] of [...this.#freightMarkets].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const section = Buffer.concat(
         [...weeks].sort(([a], [b]) => a - b).flatMap(([week, loads]) => weekBytes(week, loads)),
       );
-      sections[region] = { offset: length, length: section.length };
+      sections[freightMarket] = { offset: length, length: section.length };
       chunks.push(section);
       length += section.length;
     }
@@ -69,8 +71,8 @@ export class GatheredLoads {
     }
   }
 
-  get loads(): RegionLoads {
-    return { region: this.#group.region, weeks: this.#weeks };
+  get loads(): FreightMarketLoads {
+    return { freightMarket: this.#group.freightMarket, weeks: this.#weeks };
   }
 }
 

@@ -173,10 +173,10 @@ function withCounts(
   more: ReadonlyMap<string, ReadonlyMap<number, number>>,
 ): UploadState['loadsByWeek'] {
   const after = { ...before };
-  for (const [region, weeks] of more) {
-    const counts = new Map(after[region] ?? []);
+  for (const [freightMarket, weeks] of more) {
+    const counts = new Map(after[freightMarket] ?? []);
     for (const [week, loads] of weeks) counts.set(week, (counts.get(week) ?? 0) + loads);
-    after[region] = [...counts].sort(([a], [b]) => a - b);
+    after[freightMarket] = [...counts].sort(([a], [b]) => a - b);
   }
   return after;
 }

@@ -58,7 +58,7 @@ export type LoadPiece = v.InferOutput<typeof piece>;
 
 /** A group of weeks of a freight market, which is brought in in one step. */
 export interface LoadGroup {
-  readonly region: string;
+  readonly freightMarket: string;
   readonly weeks: ReadonlySet<number>;
 }
 
@@ -66,7 +66,9 @@ export interface LoadGroup {
 export const loadGroups = ({ loadsByWeek }: Pick<UploadState, 'loadsByWeek'>): LoadGroup[] =>
   Object.keys(loadsByWeek)
     .sort()
-    .flatMap((region) => weekGroups(loadsByWeek[region] ?? []).map((weeks) => ({ region, weeks })));
+    .flatMap((freightMarket) =>
+      weekGroups(loadsByWeek[freightMarket] ?? []).map((weeks) => ({ freightMarket, weeks })),
+    );
 
 /** A file of which nothing was read yet. */
 export const newUploadState = (run: string, length: number, now: Date, today: string): UploadState => ({

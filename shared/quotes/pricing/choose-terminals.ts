@@ -1,4 +1,4 @@
-import { regionOf } from '../../market/loads/market-regions.ts';
+import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { EndName } from './quote-refusals.ts';
@@ -45,7 +45,7 @@ function isBefore(one: RankedEnd, other: RankedEnd): boolean {
 }
 
 function inOneHarbor({ terminals: [one] }: RankedEnd, { terminals: [other] }: RankedEnd): boolean {
-  return one !== undefined && other !== undefined && regionOf(one) === regionOf(other);
+  return one !== undefined && other !== undefined && freightMarketOf(one) === freightMarketOf(other);
 }
 
 function nearestTerminal(ends: RequestedEnds, terminals: NearestTerminals): TerminalChoice | undefined {

@@ -19,10 +19,10 @@ export const THIS_WEEK = weekNumber('2026-10-05');
 
 /** Lanes of two ports: near, far, and to the same area from a neighbouring terminal. */
 export const LANES = [
-  { terminal: 'Pier A', region: 'west', zip3: '917', miles: 45 },
-  { terminal: 'Pier A', region: 'west', zip3: '852', miles: 380 },
-  { terminal: 'Pier B', region: 'west', zip3: '917', miles: 47 },
-  { terminal: 'Dock C', region: 'east', zip3: '303', miles: 250 },
+  { terminal: 'Pier A', freightMarket: 'west', zip3: '917', miles: 45 },
+  { terminal: 'Pier A', freightMarket: 'west', zip3: '852', miles: 380 },
+  { terminal: 'Pier B', freightMarket: 'west', zip3: '917', miles: 47 },
+  { terminal: 'Dock C', freightMarket: 'east', zip3: '303', miles: 250 },
 ].map((lane): MarketLane => ({ ...lane, terminalType: 'marine', originState: 'CA', destinationState: 'CA' }));
 
 export interface SmallLoad {

@@ -122,7 +122,7 @@ async function bring(
     if (terminal === undefined) throw new Error(name);
     const place = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34, longitude: -117 };
     const of = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, MILES);
-    const { region, miles, ...kept } = of;
+    const { freightMarket, miles, ...kept } = of;
     const weeks = new Map<number, Map<number, KeptLoad>>();
     for (let week = THIS_WEEK - 12; week <= THIS_WEEK; week++) {
       const ofWeek = new Map<number, KeptLoad>();
@@ -134,7 +134,7 @@ async function bring(
       weeks.set(week, ofWeek);
     }
     if (owner !== 'operator') await store.register(owner, owner === 'simulated');
-    await importLoads(store, owner, { region, weeks }, THIS_WEEK);
+    await importLoads(store, owner, { freightMarket, weeks }, THIS_WEEK);
   }
   await publishMarket(store, dieselFor, THIS_WEEK);
 }
@@ -171,7 +171,7 @@ describe('rates from the market', () => {
 
     expect(analyses.map(({ basis }) => basis.level)).toEqual(names.map(() => 'lane'));
     const update = { name: 'UpdateItemCommand', keys: 0 };
-    // Of each lane: region, state, zone and lane of the market, and these with the port of its own; the account's two.
+    // Of each lane: freightMarket, state, zone and lane of the market, and these with the port of its own; the account's two.
     expect(sent.slice(-2)).toEqual([{ name: 'BatchGetItemCommand', keys: 92 }, update]);
 
     sent.length = 0;

@@ -11,7 +11,7 @@ const lane = (zip3: string) => ({
   terminal: 'trm_1',
   terminalType: 'marine' as const,
   originState: 'CA',
-  region: 'oakland',
+  freightMarket: 'oakland',
   destinationState: 'CA',
   zip3,
 });

@@ -33,14 +33,14 @@ describe('what an organization is answered from', () => {
     expect(isDisclosable('lane', loadsBy('a', 'b', 'c'), SPAN)).toBe(true);
     expect(isDisclosable('lane', loadsBy('a', 'b', 'c'), { from: 1, to: 111 })).toBe(false);
     expect(isDisclosable('lane', loadsBy('a', 'b', 'operator'), SPAN)).toBe(false);
-    expect(isDisclosable('port', loadsBy('a', 'b', 'c'), SPAN)).toBe(false);
+    expect(isDisclosable('freightMarket', loadsBy('a', 'b', 'c'), SPAN)).toBe(false);
   });
 
   it("holds the operator's own loads above the lane, and other loads of the level once three contributors have some", () => {
     const ofOperator = loadsBy('operator', 'operator');
     const market = {
-      port: ofOperator,
-      region: ofOperator,
+      freightMarket: ofOperator,
+      marketState: ofOperator,
       state: ofOperator,
       zone: ofOperator,
       lane: ofOperator,
@@ -52,7 +52,7 @@ describe('what an organization is answered from', () => {
     const visible = visibleCells({ market: { state: withAnother, zone: withAnother } }, SPAN);
     expect([...(visible.state?.weeks.keys() ?? [])]).toEqual([110]);
     expect([...(visible.zone?.weeks.keys() ?? [])]).toEqual([110]);
-    expect(isDisclosable('port', ofOperator, { from: 1, to: 2 })).toBe(false);
+    expect(isDisclosable('freightMarket', ofOperator, { from: 1, to: 2 })).toBe(false);
   });
 
   it('holds weeks only with those by which three contributors have loads, and counts them there', () => {

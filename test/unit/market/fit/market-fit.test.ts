@@ -35,8 +35,8 @@ function fitted(
 }
 
 /** What the nation and its port say of a lane in the last week. */
-const above = ({ nation, ports }: FittedMarket, lane: number): number =>
-  (nation.means.at(-1) ?? 0) + (ports.get(laneAt(lane).region)?.path.means.at(-1) ?? 0);
+const above = ({ nation, freightMarkets }: FittedMarket, lane: number): number =>
+  (nation.means.at(-1) ?? 0) + (freightMarkets.get(laneAt(lane).freightMarket)?.path.means.at(-1) ?? 0);
 
 describe('the fit of all loads together', () => {
   it('does not move a port for which of its lanes happen to have loads', () => {
@@ -69,9 +69,9 @@ describe('the fit of all loads together', () => {
   });
 
   it('says of a market without loads what is usual', () => {
-    const { nation, ports, offsets } = new MarketFit().advance(THIS_WEEK);
+    const { nation, freightMarkets, offsets } = new MarketFit().advance(THIS_WEEK);
     expect(nation.means.every((mean) => mean === 0)).toBe(true);
-    expect(ports.size).toBe(0);
+    expect(freightMarkets.size).toBe(0);
     expect(offsets.every((offset) => offset === 0)).toBe(true);
   });
 
@@ -87,14 +87,14 @@ describe('paths as bytes', () => {
   const number = fc.double({ min: -3, max: 3, noNaN: true });
   it('are read as they were written, to a hundredth of a percent', () => {
     const { market } = fitted((lane, week) => 0.1 * lane + 0.003 * week);
-    const regions = [...market.ports.keys()];
-    const read = pathsFromBytes(pathsToBytes(market), regions);
-    expect([...read.ports.keys()]).toEqual(regions);
+    const names = [...market.freightMarkets.keys()];
+    const read = pathsFromBytes(pathsToBytes(market), names);
+    expect([...read.freightMarkets.keys()]).toEqual(names);
     for (const [week, mean] of market.nation.means.entries())
       expect(read.nation.means[week]).toBeCloseTo(mean, 3);
     expect(Math.sqrt(read.nation.variance)).toBeCloseTo(Math.sqrt(market.nation.variance), 3);
-    for (const [region, { path, curve }] of market.ports) {
-      const { path: other, curve: bent } = read.ports.get(region) ?? { path, curve: [] };
+    for (const [name, { path, curve }] of market.freightMarkets) {
+      const { path: other, curve: bent } = read.freightMarkets.get(name) ?? { path, curve: [] };
       expect(other.means.at(-1)).toBeCloseTo(path.means.at(-1) ?? 0, 3);
       expect(bent).toHaveLength(curve.length);
       for (const [step, value] of curve.entries()) expect(bent[step]).toBeCloseTo(value, 3);
@@ -105,7 +105,7 @@ describe('paths as bytes', () => {
     fc.assert(
       fc.property(number, (level) => {
         const nation = { ...NOTHING_FITTED.nation, means: NOTHING_FITTED.nation.means.map(() => level) };
-        const read = pathsFromBytes(pathsToBytes({ nation, ports: new Map() }), []);
+        const read = pathsFromBytes(pathsToBytes({ nation, freightMarkets: new Map() }), []);
         expect(read.nation.means.every((mean) => Math.abs(mean - level) < 1e-3)).toBe(true);
       }),
     );

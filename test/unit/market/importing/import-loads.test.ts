@@ -41,7 +41,7 @@ function fileOf(rows: readonly Row[]) {
     weeks.set(week, loads);
     loads.set(id, { ...keptLoad(id), count: (loads.get(id)?.count ?? 0) + 1 });
   }
-  return { region: REGION, weeks };
+  return { freightMarket: REGION, weeks };
 }
 
 type Market = ReturnType<typeof createInMemoryMarket>;

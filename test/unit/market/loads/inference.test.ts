@@ -25,11 +25,11 @@ const ASKERS: readonly LoadOwner[] = [ATTACKER, 'org_attacker#test'];
 
 /** Lanes that share a terminal, a ZIP area, a state or a freight market, and two of another freight market. */
 const LANES = [
-  { terminal: 'trm_1', region: 'los-angeles', zip3: '917', miles: 45 },
-  { terminal: 'trm_1', region: 'los-angeles', zip3: '852', miles: 380 },
-  { terminal: 'trm_2', region: 'los-angeles', zip3: '917', miles: 47 },
-  { terminal: 'trm_3', region: 'oakland', zip3: '945', miles: 30 },
-  { terminal: 'trm_3', region: 'oakland', zip3: '956', miles: 85 },
+  { terminal: 'trm_1', freightMarket: 'los-angeles', zip3: '917', miles: 45 },
+  { terminal: 'trm_1', freightMarket: 'los-angeles', zip3: '852', miles: 380 },
+  { terminal: 'trm_2', freightMarket: 'los-angeles', zip3: '917', miles: 47 },
+  { terminal: 'trm_3', freightMarket: 'oakland', zip3: '945', miles: 30 },
+  { terminal: 'trm_3', freightMarket: 'oakland', zip3: '956', miles: 85 },
 ].map((lane): MarketLane => ({ ...laneAt(0), ...lane }));
 
 /** Who reports: two companies of the operator's files, its loads without a name, and the attacker itself. */
@@ -89,7 +89,7 @@ class AttackedMarket {
   async bring(reports: readonly Report[]): Promise<void> {
     for (const { reporter, lane, weeksAgo, price } of reports) {
       this.#loads += 1;
-      const { region, miles, ...kept } = laneOf(lane);
+      const { freightMarket, miles, ...kept } = laneOf(lane);
       const load: KeptLoad = {
         id: this.#loads,
         lane: kept,
@@ -99,7 +99,7 @@ class AttackedMarket {
       };
       const owner = reporter === ATTACKER ? ATTACKER : 'operator';
       const weeks = new Map([[THIS_WEEK - weeksAgo, new Map([[load.id, load]])]]);
-      await importLoads(this.#store, owner, { region, weeks }, THIS_WEEK);
+      await importLoads(this.#store, owner, { freightMarket, weeks }, THIS_WEEK);
     }
   }
 
@@ -140,7 +140,7 @@ function mayCount(load: Report, all: readonly Report[]): boolean {
       let waiting: Report[] = [];
       for (let weeksAgo = LONGEST_AGO; weeksAgo >= 0; weeksAgo--) {
         const ofWeek = there.filter((other) => other.weeksAgo === weeksAgo);
-        const byWeek = level === 'port' || level === 'region';
+        const byWeek = level === 'freightMarket' || level === 'marketState';
         waiting.push(...ofWeek);
         const reporters = reportersOf(waiting);
         if (!byWeek && asker !== undefined) reporters.delete(asker);

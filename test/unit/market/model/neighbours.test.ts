@@ -13,7 +13,7 @@ const laneOf = (terminal: string, zip3: string, miles: number): MarketLane => ({
   terminal,
   zip3,
   miles,
-  region: 'west',
+  freightMarket: 'west',
   terminalType: 'marine',
   originState: 'CA',
   destinationState: 'CA',

@@ -16,14 +16,14 @@ const cell = (...contributors: readonly string[]): MarketCell =>
 
 /** Of a market that LIVE pools its loads in. */
 function groundOf(owner: LoadOwner, lane: MarketCell, own?: MarketCell) {
-  const force: Pick<PublishedMarket, 'open' | 'simulated' | 'ports' | 'pools'> = {
+  const force: Pick<PublishedMarket, 'open' | 'simulated' | 'freightMarkets' | 'pools'> = {
     open: true,
     simulated: false,
-    ports: new Map(),
+    freightMarkets: new Map(),
     pools: (of) => of === LIVE,
   };
   const kept = { market: { lane }, own: own ? { lane: own } : {}, owner, force } as LaneMarket;
-  const ground = laneGround({ region: 'oakland' }, kept, SPAN);
+  const ground = laneGround({ freightMarket: 'oakland' }, kept, SPAN);
   const loads = loadsBetween(ground?.cells.lane, SPAN);
   return { loads, shown: ground?.countShown('lane', loads) };
 }

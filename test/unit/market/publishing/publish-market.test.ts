@@ -32,7 +32,7 @@ const load = (id: number, percent = 10): KeptLoad => ({
 async function marketOf(...ids: number[]) {
   const market = createInMemoryMarket();
   const weeks = new Map([[WEEK, new Map(ids.map((id) => [id, load(id)]))]]);
-  await importLoads(market, 'operator', { region: REGION, weeks }, WEEK);
+  await importLoads(market, 'operator', { freightMarket: REGION, weeks }, WEEK);
   return market;
 }
 
@@ -68,27 +68,28 @@ describe('a publication', () => {
 
   it('has the paths of freight markets with three contributors in a week, each its own, and of no other', async () => {
     const market = createInMemoryMarket();
-    /** In the order of the regions: a sole contributor comes before, between and after two markets of three. */
+    /** In the order of the names: a sole contributor comes before, between and after two markets of three. */
     const percents = { 'los-angeles': 90, oakland: 10, memphis: 80, savannah: 40, baltimore: 70 };
     const open = ['oakland', 'savannah'];
-    for (const [region, percent] of Object.entries(percents)) {
+    for (const [freightMarket, percent] of Object.entries(percents)) {
       const weeks = new Map(
         Array.from({ length: 20 }, (_, ago) => {
-          const ids = open.includes(region) ? [1, 2, 3] : [9];
+          const ids = open.includes(freightMarket) ? [1, 2, 3] : [9];
           return [WEEK - ago, new Map(ids.map((id) => [id, load(id, percent)]))] as const;
         }),
       );
-      await importLoads(market, 'operator', { region, weeks }, WEEK);
+      await importLoads(market, 'operator', { freightMarket, weeks }, WEEK);
     }
     // Three contributors long ago: the fit went through their loads, and no rate looks back on them.
     const old = new Map([[WEEK - LOOKBACK_WEEKS - 5, new Map([4, 5, 6].map((id) => [id, load(id, 90)]))]]);
-    await importLoads(market, 'operator', { region: 'los-angeles', weeks: old }, WEEK);
+    await importLoads(market, 'operator', { freightMarket: 'los-angeles', weeks: old }, WEEK);
     await publish(market);
 
     expect((await market.summary())?.fit?.regions).toEqual(open);
-    const { ports } = (await marketOfStore(market)).nation(WEEK);
-    expect([...ports.keys()]).toEqual(open);
-    const levelOf = (region: string) => ports.get(region)?.path.means.at(-1) ?? Number.NaN;
+    const { freightMarkets } = (await marketOfStore(market)).nation(WEEK);
+    expect([...freightMarkets.keys()]).toEqual(open);
+    const levelOf = (freightMarket: string) =>
+      freightMarkets.get(freightMarket)?.path.means.at(-1) ?? Number.NaN;
     expect(levelOf('savannah') - levelOf('oakland')).toBeGreaterThan(0.1);
     const numbers = ((await market.summary())?.fit?.paths.length ?? 0) / Int16Array.BYTES_PER_ELEMENT;
     expect(numbers).toBe(PATH_NUMBERS + open.length * (PATH_NUMBERS + STEPS));

@@ -40,7 +40,7 @@ async function bring(market: InMemoryMarket, owner: LoadOwner, first: number, ow
       return load(id, own !== '' && position === 0 ? own : '917');
     });
     const weeks = new Map([[week, new Map(loads.map((one) => [one.id, one]))]]);
-    await importLoads(market, owner, { region: 'los-angeles', weeks }, THIS_WEEK);
+    await importLoads(market, owner, { freightMarket: 'los-angeles', weeks }, THIS_WEEK);
   }
 }
 

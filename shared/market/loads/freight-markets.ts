@@ -26,18 +26,18 @@ interface Centre extends Coordinates {
   readonly name: string;
 }
 
-const REGIONS: readonly Centre[] = CENTRES.split(/[|\n]/).map((entry) => {
+const MARKETS: readonly Centre[] = CENTRES.split(/[|\n]/).map((entry) => {
   const [name = '', latitude, longitude] = entry.split(' ');
   return { name, latitude: Number(latitude), longitude: Number(longitude) };
 });
 
 /** Names of all freight markets. */
-export const REGION_NAMES: readonly string[] = REGIONS.map(({ name }) => name);
+export const FREIGHT_MARKETS: readonly string[] = MARKETS.map(({ name }) => name);
 
 /** The freight market that a terminal or place belongs to: the nearest one, however far. */
-export function regionOf(point: Coordinates): string {
+export function freightMarketOf(point: Coordinates): string {
   let nearest = { name: '', miles: Number.POSITIVE_INFINITY };
-  for (const centre of REGIONS) {
+  for (const centre of MARKETS) {
     const miles = greatCircleMiles(centre, point);
     if (miles < nearest.miles) nearest = { name: centre.name, miles };
   }
