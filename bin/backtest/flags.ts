@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CommandRefusedError } from '../freight/failures/failure.ts';
-import { MARKET_SIGHTS } from './market-memory.ts';
+import { PERSPECTIVES } from './known-market.ts';
 import { SCENARIO_NAMES } from './simulator/scenario.ts';
 
 export const USAGE = `npm run -s backtest -- [--csv FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--json]
@@ -11,7 +11,7 @@ Predicts loads week by week from the weeks before, and prints the errors beside 
   --scenario NAME  what kind of market is simulated (ordinary)
   --loads N        loads a week that are simulated (2000)
   --warm-up N      weeks that are learned before the first is scored (26, of a shorter file a third)
-  --as WHO         whose answers are judged: owner of all loads (owner), or caller without own loads
+  --as WHO         whose answers are scored: owner of all loads (owner), or caller without own loads
   --plots DIR      charts of the errors and of example lanes, as SVG
   --json           the report as JSON`;
 
@@ -29,16 +29,16 @@ export function backtestFlags(args: readonly string[]) {
   const scenario = SCENARIO_NAMES.find((known) => known === (values.scenario ?? 'ordinary'));
   const warmUp = values['warm-up'] === undefined ? undefined : Number(values['warm-up']);
   const loadsAWeek = Number(values.loads ?? 2000);
-  const sight = MARKET_SIGHTS.find((known) => known === (values.as ?? 'owner'));
+  const perspective = PERSPECTIVES.find((known) => known === (values.as ?? 'owner'));
   if (
-    sight === undefined ||
+    perspective === undefined ||
     scenario === undefined ||
     (warmUp !== undefined && !(warmUp >= 0)) ||
     !(loadsAWeek > 0)
   )
     throw new CommandRefusedError(USAGE);
   const { csv, seed = '1', plots, json, help } = values;
-  return { csv, seed, scenario, sight, warmUp, loadsAWeek, plots, json, help };
+  return { csv, seed, scenario, perspective, warmUp, loadsAWeek, plots, json, help };
 }
 
 function parsed(args: readonly string[]) {

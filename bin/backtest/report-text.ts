@@ -1,4 +1,4 @@
-import type { JudgedMarket } from './judge.ts';
+import type { ScoredMarket } from './score-market.ts';
 import type { Score } from './score-tally.ts';
 
 const percent = (share: number | undefined): string =>
@@ -15,7 +15,7 @@ const line = (name: string, score: Score): string =>
   ].join(' ');
 
 /** The report as a table for people. */
-export function reportText(report: JudgedMarket & { readonly leftOut: number }): string {
+export function reportText(report: ScoredMarket & { readonly leftOut: number }): string {
   const header = [
     ''.padEnd(12),
     'rows'.padStart(7),

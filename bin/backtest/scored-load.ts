@@ -1,5 +1,5 @@
 import type { MarketLoad } from '../../shared/market/loads/market-load.ts';
-import type { Surprise } from '../../shared/market/model/interval-calibration.ts';
+import type { ForecastError } from '../../shared/market/model/interval-calibration.ts';
 
 /** A load to be predicted from the weeks before it. */
 export interface BacktestLoad {
@@ -23,7 +23,7 @@ export interface ScoredLoad extends BacktestLoad {
   readonly confidence: number;
   /** Position of the tier of its expected error, from the lowest; the confidence of a held score is of a lower one. */
   readonly tier: number;
-  readonly surprise: Surprise;
+  readonly forecastError: ForecastError;
   /** Loads of its lane before its week. */
   readonly laneLoads: number;
   readonly baselines: Baselines;

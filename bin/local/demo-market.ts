@@ -55,7 +55,7 @@ export async function seedDemoMarket(market: MarketManagement): Promise<number> 
       if (week <= thisWeek - SHOWN_WEEKS) continue;
       for (const row of loads) {
         const found = row.date > today ? undefined : await take(row);
-        if (found !== undefined && 'taken' in found) spill.add(found.taken);
+        if (found !== undefined && 'accepted' in found) spill.add(found.accepted);
       }
     }
     return (await bringInLoads(market, 'simulated', spill)).added;

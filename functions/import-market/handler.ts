@@ -42,6 +42,6 @@ export const handler = withRequestId(
     importUpload: (upload, hasTime) => importUpload({ ...ports, run: randomUUID(), hasTime }, upload),
     readResumption: (key) => readResumption(ports.objects, key),
     queue: composeQueue(env.UPLOADS_URL),
-    comeAgain: composeMessageReturn(env.UPLOADS_URL),
+    returnMessage: composeMessageReturn(env.UPLOADS_URL),
   }),
 );

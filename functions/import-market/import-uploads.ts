@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { UploadOutcome } from '../../shared/market/uploads/import-upload.ts';
 import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
-import { isAddressable, isNoUpload } from '../../shared/market/uploads/upload-key.ts';
+import { isAddressable, isImportObject } from '../../shared/market/uploads/upload-key.ts';
 import type { Upload } from '../../shared/market/uploads/upload-ports.ts';
 import { isResumption } from '../../shared/market/uploads/waiting-uploads.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
@@ -18,7 +18,7 @@ export interface ImportUploadsParts {
   /** The queue that this works off. */
   readonly queue: MessageQueue;
   /** Has a message of it come again sooner than after a run that was killed. */
-  readonly comeAgain: ReturnMessage;
+  readonly returnMessage: ReturnMessage;
 }
 
 /** What the longest step takes, publishing a large market, and as much again: no step is begun with less time left. */
@@ -29,7 +29,7 @@ const ENOUGH_MS = 180_000;
  * again; what fails for a reason of ours comes again by itself.
  */
 export function createImportUploads(parts: ImportUploadsParts) {
-  const { importUpload, readResumption, queue, comeAgain } = parts;
+  const { importUpload, readResumption, queue, returnMessage } = parts;
   /** True where the message has to come again. */
   const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
     const created = readUploadEvent(body);
@@ -39,7 +39,7 @@ export function createImportUploads(parts: ImportUploadsParts) {
     }
     const { key } = created;
     const resumes = isResumption(key);
-    if (!resumes && isNoUpload(key)) return false;
+    if (!resumes && isImportObject(key)) return false;
     if (!isAddressable(key)) {
       log('warn', LOG.uploadRefused, { key, reason: 'nothing can be written beside this key' });
       return false;
@@ -48,7 +48,7 @@ export function createImportUploads(parts: ImportUploadsParts) {
       const upload = resumes ? await readResumption(key) : created;
       if (upload === undefined) return false;
       const done = await importUpload(upload, () => context.getRemainingTimeInMillis() > ENOUGH_MS);
-      tell(upload.key, done);
+      logOutcome(upload.key, done);
       return done.outcome === 'unfinished' && (await queue.send([{ body }])).length > 0;
     } catch (error) {
       log('error', LOG.uploadUnfinished, { messageId, key, ...describeError(error) });
@@ -61,13 +61,13 @@ export function createImportUploads(parts: ImportUploadsParts) {
     for (const { body, messageId, receiptHandle, attributes } of Records) {
       if (!(await again(body, messageId, context))) continue;
       failures.push(messageId);
-      await comeAgain({ receiptHandle, receives: Number(attributes.ApproximateReceiveCount) });
+      await returnMessage({ receiptHandle, receives: Number(attributes.ApproximateReceiveCount) });
     }
     return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
 
-function tell(key: string, done: UploadOutcome): void {
+function logOutcome(key: string, done: UploadOutcome): void {
   switch (done.outcome) {
     case 'refused':
       writeMetrics(LOG.uploadRefused, { UploadsRefused: 1 }, { key, reason: done.reason });

@@ -3,10 +3,10 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { BESIDE, WORK_PREFIX } from '../../shared/market/uploads/upload-places.ts';
+import { REPORT_SUFFIXES, WORK_PREFIX } from '../../shared/market/uploads/upload-object-names.ts';
 
 /** Keys that an import writes: none of them is an upload's. */
-const WRITTEN = [`${WORK_PREFIX}*`, ...Object.values(BESIDE).map((suffix) => `*${suffix}`)];
+const WRITTEN = [`${WORK_PREFIX}*`, ...Object.values(REPORT_SUFFIXES).map((suffix) => `*${suffix}`)];
 
 /** Lets a function read uploads and write beside them: an upload itself it can neither change nor delete. */
 export function grantUploads(lambda: LambdaFunction, bucket: Bucket): void {
@@ -14,9 +14,9 @@ export function grantUploads(lambda: LambdaFunction, bucket: Bucket): void {
     ['s3:GetObject', ['*']],
     ['s3:PutObject', WRITTEN],
     // Of an upload in parts that fails: what was sent of the list of refused rows is removed.
-    ['s3:AbortMultipartUpload', [`*${BESIDE.refused}`]],
+    ['s3:AbortMultipartUpload', [`*${REPORT_SUFFIXES.refused}`]],
     // Refused rows of an earlier file under the same key.
-    ['s3:DeleteObject', [`*${BESIDE.refused}`]],
+    ['s3:DeleteObject', [`*${REPORT_SUFFIXES.refused}`]],
   ] as const) {
     const resources = keys.map((key) => bucket.arnForObjects(key));
     lambda.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));

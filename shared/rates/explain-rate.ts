@@ -22,7 +22,7 @@ export interface ExplainPorts {
   readonly dieselFor: DieselLookup;
   /** What is known of the market, and by whom it is asked; the cost model answers alone without it. */
   readonly market?: {
-    readonly force: PublishedMarket;
+    readonly published: PublishedMarket;
     readonly lanes: LaneReader;
     readonly owner: LoadOwner;
   };
@@ -86,8 +86,8 @@ export async function explainRate(ports: ExplainPorts, request: ExplainRequest):
 
 async function marketOf({ terminal, place }: RoutedLane, { market }: ExplainPorts) {
   if (market === undefined) return undefined;
-  const { force, lanes, owner } = market;
+  const { published, lanes, owner } = market;
   const asked = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, 0);
-  const [kept] = await lanes.read(owner, [asked], force);
-  return kept && { ...kept, force, owner };
+  const [kept] = await lanes.read(owner, [asked], published);
+  return kept && { ...kept, published, owner };
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judge } from '../../bin/backtest/judge.ts';
 import { fileWeeks } from '../../bin/backtest/load-weeks.ts';
+import { scoreMarket } from '../../bin/backtest/score-market.ts';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
@@ -40,7 +40,7 @@ try {
         mape,
         coverage,
         bias,
-      } = await judge(await fileWeeks(path, { rows: 0 }));
+      } = await scoreMarket(await fileWeeks(path, { rows: 0 }));
       const best = (of: typeof known): number => Math.min(...Object.values(of.baselines));
       console.log(
         `${name} ${seed}: ${rows} rows ${percent(mape)}, known ${known.rows} ${percent(known.mape)} = ${(known.mape / noiseMape).toFixed(3)} x noise ${percent(noiseMape)} (best simple way ${percent(best(known))}), new ${fresh.rows} ${percent(fresh.mape)} (${percent(best(fresh))}), coverage ${percent(coverage)}, bias ${percent(bias)}`,

@@ -65,7 +65,7 @@ function randomOf(seed: number): { uniform(): number; normal(): number } {
 const HEADER =
   'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
 const DAY_MS = 86_400_000;
-const FARTHEST_MILES = 400;
+const MAX_MILES = 400;
 /** Terminals so near each other have one port's level. */
 const ONE_PORT_MILES = 40;
 const DRAWN_BACK = 0.97;
@@ -106,7 +106,7 @@ export async function foreignRows(
       port = { at: terminal, levels: wandering(market.portSpread, market.portWeekly) };
       ports.push(port);
     }
-    const near = zips.filter((zip) => greatCircleMiles(terminal, zip) < FARTHEST_MILES);
+    const near = zips.filter((zip) => greatCircleMiles(terminal, zip) < MAX_MILES);
     for (let drawn = 0; drawn < market.lanesATerminal; drawn++) {
       const door = anyOf(near);
       const area = `${terminal.name} ${door.zip.slice(0, 3)}`;

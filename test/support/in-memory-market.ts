@@ -1,21 +1,21 @@
 import type { MarketCell } from '../../shared/market/cells/market-cell.ts';
 import type { LoadOwner } from '../../shared/market/loads/load-owner.ts';
-import type { KeptCell, KeptLoads, MarketStore } from '../../shared/market/store/market-store.ts';
+import type { MarketStore, VersionedCell, VersionedLoads } from '../../shared/market/store/market-store.ts';
 import type { MarketSummary } from '../../shared/market/store/market-summary.ts';
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 
 export interface InMemoryMarket extends MarketStore {
   /** By scope and key. */
-  readonly allCells: Map<string, KeptCell>;
+  readonly allCells: Map<string, VersionedCell>;
   /** By freight market, week and owner. */
-  readonly allLoads: Map<string, KeptLoads & { readonly week: number; readonly owner: LoadOwner }>;
+  readonly allLoads: Map<string, VersionedLoads & { readonly week: number; readonly owner: LoadOwner }>;
 }
 
 /** A market store that keeps everything in memory; `fail` is called before each write, and may throw. */
 export function createInMemoryMarket(fail: (write: string) => void = () => {}): InMemoryMarket {
   const loads: InMemoryMarket['allLoads'] = new Map();
-  const cells = new Map<string, KeptCell>();
+  const cells = new Map<string, VersionedCell>();
   const pending = new Map<string, { stamp: number; settled: number; weeks: Set<number> }>();
   const owners = new Map<string, boolean>();
   let inForce: MarketSummary | undefined;
@@ -66,16 +66,16 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       fail('forget');
       owners.delete(owner);
     },
-    notePending: async (freightMarket, weeks) => {
+    addPending: async (freightMarket, weeks) => {
       fail('pending');
       note(freightMarket, weeks);
     },
-    beginCells: async (freightMarket) => {
+    beginRefresh: async (freightMarket) => {
       const there = pendingOf(freightMarket);
       there.stamp += 1;
       return { stamp: there.stamp, pending: [...there.weeks].sort((a, b) => a - b) };
     },
-    settle: async (freightMarket, weeks, stamp) => {
+    clearPending: async (freightMarket, weeks, stamp) => {
       fail('settle');
       const there = pendingOf(freightMarket);
       if (there.stamp !== stamp) return false;
@@ -83,7 +83,7 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       there.settled += 1;
       return true;
     },
-    settled: async (freightMarkets) =>
+    clearCounts: async (freightMarkets) =>
       freightMarkets.map((freightMarket) => pendingOf(freightMarket).settled),
     cells: async (scope, keys) =>
       keys.map((key) => cells.get(`${scope} ${key}`) ?? { cell: NO_CELL, stamp: undefined }),

@@ -21,7 +21,7 @@ export const goodRow = (day: number, contributor = 'a', rate = '650'): string =>
   `2026-10-${String(day).padStart(2, '0')},APM Terminals Pier 400,Ontario,CA,91761,40HC,${rate},true,${contributor}`;
 
 /** Row by row, in the smallest steps. */
-export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, piece: 1, refused: 1 };
+export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, chunk: 1, refused: 1 };
 
 const terminals = buildEmbeddedDirectory(loadTerminals());
 

@@ -26,7 +26,7 @@ export interface FreightLane {
 const NO_ROADS = new Set(['AK', 'HI', 'PR', 'VI', 'GU', 'AS', 'MP']);
 const RAMPS = 42;
 const DRAWS_A_TERMINAL = 46;
-const FARTHEST_MILES = 650;
+const MAX_MILES = 650;
 
 /** All ZIPs of the mainland. */
 export function mainlandZips(places: PlaceDirectory): readonly Place[] {
@@ -40,7 +40,7 @@ export function mainlandZips(places: PlaceDirectory): readonly Place[] {
 
 /** How likely freight of a port goes to a door so far off: dense near it, thin beyond a day's drive. */
 const pull = (miles: number): number =>
-  miles > FARTHEST_MILES || miles < 2 ? 0 : Math.exp(-miles / 220) / (20 + miles) ** 1.6;
+  miles > MAX_MILES || miles < 2 ? 0 : Math.exp(-miles / 220) / (20 + miles) ** 1.6;
 
 /** Terminals, doors and volumes of a run: every port of the mainland, some ramps, lanes from busy to hardly used. */
 export async function drawFreightMap(

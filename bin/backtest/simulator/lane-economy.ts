@@ -5,10 +5,10 @@ import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import { congestionHours } from './congestion.ts';
 import type { Door, FreightLane } from './freight-map.ts';
 import type { Random } from './random.ts';
+import { wandering } from './random-series.ts';
 import type { Scenario } from './scenario.ts';
 import { nationalTightness, priceOfTightness, regionalTightness } from './tightness.ts';
 import { type Haul, haulPrice, haulSurcharge } from './truck-day.ts';
-import { wandering } from './wandering.ts';
 
 /** What a move truly sells for in a week, USD: the middle of the market, before anyone's bias or luck. */
 export interface TruePrice {

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
+import { cycling, wandering } from './random-series.ts';
 import type { Scenario } from './scenario.ts';
-import { cycling, wandering } from './wandering.ts';
 
 /** Weeks of the year, from 0, around which imports peak (back to school and holidays) and ebb (after Lunar New Year). */
 const PEAK_WEEK = 37;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { weekGroups } from '../../../shared/market/fit/week-groups.ts';
 import type { FreightMarketLoads } from '../../../shared/market/importing/import-loads.ts';
-import type { TakenLoad } from '../../../shared/market/importing/load-intake.ts';
-import { type KeptLoad, type LoadLane, laneText } from '../../../shared/market/loads/week-loads.ts';
+import type { AcceptedLoad } from '../../../shared/market/importing/load-intake.ts';
+import { type LoadLane, type LoadRecord, laneText } from '../../../shared/market/loads/week-loads.ts';
 
 /** Bytes of a load: id 6, week 2, lane 4, slot 4, contributor 4. */
 const RECORD = 20;
@@ -28,7 +28,7 @@ export class LoadSpill {
   readonly #lanes: LoadLane[] = [];
   readonly #laneAt = new Map<string, number>();
 
-  add({ freightMarket, week, load }: TakenLoad): void {
+  add({ freightMarket, week, load }: AcceptedLoad): void {
     const file = this.#fileOf(freightMarket);
     const at = file.filled * RECORD;
     file.buffer.writeUIntBE(load.id, at, 6);
@@ -50,13 +50,13 @@ export class LoadSpill {
     const file = this.#fileOf(freightMarket);
     flush(file);
     for (const group of weekGroups(file.loadsByWeek)) {
-      const weeks = new Map<number, Map<number, KeptLoad>>();
+      const weeks = new Map<number, Map<number, LoadRecord>>();
       const bytes = createReadStream(file.path, { highWaterMark: BUFFER_RECORDS * RECORD });
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
         for (let at = 0; at < chunk.length; at += RECORD) {
           const week = chunk.readUInt16BE(at + 6);
           if (!group.has(week)) continue;
-          const loads = weeks.get(week) ?? new Map<number, KeptLoad>();
+          const loads = weeks.get(week) ?? new Map<number, LoadRecord>();
           weeks.set(week, loads);
           const id = chunk.readUIntBE(at, 6);
           const lane = this.#lanes[chunk.readUInt32BE(at + 8)];

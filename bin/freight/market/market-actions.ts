@@ -2,7 +2,7 @@ import type { Provisioning } from '../../../shared/accounts/provisioning/provisi
 import { shareLoads } from '../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
-import { fewContributors } from '../../../shared/market/store/few-contributors.ts';
+import { contributorNote } from '../../../shared/market/store/contributor-note.ts';
 import type { KeyMode } from '../../../shared/platform/account/account.ts';
 import { utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
@@ -52,8 +52,8 @@ interface Told extends MarketImport {
 }
 
 /** @returns an object to be told with a result. */
-function noteOf(...of: Parameters<typeof fewContributors>): Pick<Told, 'note'> {
-  const note = fewContributors(...of);
+function noteOf(...of: Parameters<typeof contributorNote>): Pick<Told, 'note'> {
+  const note = contributorNote(...of);
   return note === undefined ? {} : { note };
 }
 

@@ -3,7 +3,7 @@ import type { LaneLevel } from '../loads/market-levels.ts';
 import { disclosedCell, hasLoads, mayContribute } from './disclosed-cell.ts';
 import type { LaneCells } from './lane-cells.ts';
 import { loadsBetween } from './market-cell.ts';
-import { type CellSources, manyContribute } from './visible-cells.ts';
+import { type CellSources, hasEnoughContributors } from './visible-cells.ts';
 
 /** How many loads of a level are shown, of those that it has; null where the count must not be shown. */
 export type CountShown = (level: LaneLevel, loads: number) => number | null;
@@ -24,16 +24,16 @@ export const roundedCount = (loads: number): number =>
  */
 export function countShown(
   visible: LaneCells,
-  { market, own = {}, asker, ownPooled = false }: CellSources,
+  { market, own = {}, requester, ownPooled = false }: CellSources,
   span: WeekSpan,
 ): CountShown {
   return (level, loads) => {
     const theirs = market[level];
-    const shared = theirs && disclosedCell(theirs, level, asker);
+    const shared = theirs && disclosedCell(theirs, level, requester);
     if (shared === undefined || !hasLoads(shared, span)) return loads;
-    if (!manyContribute([shared], span)) return null;
+    if (!hasEnoughContributors([shared], span)) return null;
     // A sum with loads of its own that it cannot subtract here would show it the exact count of others.
-    if (asker !== undefined && !ownPooled && mayContribute(asker, shared)) return null;
+    if (requester !== undefined && !ownPooled && mayContribute(requester, shared)) return null;
     const ours = own[level];
     // Own loads count in the weeks that the shared ones of their week count in.
     const counted = ours ? Math.min(loads, loadsBetween({ ...visible[level], weeks: ours.weeks }, span)) : 0;

@@ -2,10 +2,10 @@ import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { LaneLevel } from '../loads/market-levels.ts';
 import {
   type CellWeek,
-  CONTRIBUTORS_NAMED,
-  CONTRIBUTORS_NEEDED,
   countingWeek,
+  MAX_CONTRIBUTOR_HASHES,
   type MarketCell,
+  MIN_CONTRIBUTORS,
   operatorsCounts,
 } from './market-cell.ts';
 
@@ -40,28 +40,28 @@ const FOR_ALL = new WeakMap<MarketCell, Map<Disclosure, MarketCell>>();
  * and in, the first later week by which three contributors have loads in them. The asking contributor is none of these
  * three: which loads of others it is shown does not depend on loads of its own. Above the lane the operator's own loads
  * of a week that is not disclosed count by themselves.
- * @param asker `contributorHash` of the asking organization, where its loads are in the cell as well.
+ * @param requester `contributorHash` of the asking organization, where its loads are in the cell as well.
  */
-export function disclosedCell(cell: MarketCell, level: LaneLevel, asker?: number): MarketCell {
+export function disclosedCell(cell: MarketCell, level: LaneLevel, requester?: number): MarketCell {
   const disclosure = DISCLOSURES[level];
   const known = FOR_ALL.get(cell) ?? new Map<Disclosure, MarketCell>();
   FOR_ALL.set(cell, known);
   const forAll = known.get(disclosure) ?? disclose(cell, disclosure);
   known.set(disclosure, forAll);
-  if (asker === undefined || !disclosure.waits || !isContributor(asker, cell)) return forAll;
-  const forAsker = disclose(cell, disclosure, asker);
-  return isSame(forAsker, forAll) ? forAll : forAsker;
+  if (requester === undefined || !disclosure.waits || !isContributor(requester, cell)) return forAll;
+  const forRequester = disclose(cell, disclosure, requester);
+  return isSame(forRequester, forAll) ? forAll : forRequester;
 }
 
-const isContributor = (asker: number, { weeks }: MarketCell): boolean =>
-  [...weeks.values()].some(({ contributors }) => contributors.includes(asker));
+const isContributor = (requester: number, { weeks }: MarketCell): boolean =>
+  [...weeks.values()].some(({ contributors }) => contributors.includes(requester));
 
 /** Whether a contributor may have loads in a cell: it is named, or not all contributors of a week are. */
-export const mayContribute = (asker: number, cell: MarketCell): boolean =>
-  isContributor(asker, cell) ||
-  [...cell.weeks.values()].some(({ contributors }) => contributors.length >= CONTRIBUTORS_NAMED);
+export const mayContribute = (requester: number, cell: MarketCell): boolean =>
+  isContributor(requester, cell) ||
+  [...cell.weeks.values()].some(({ contributors }) => contributors.length >= MAX_CONTRIBUTOR_HASHES);
 
-function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, asker?: number): MarketCell {
+function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, requester?: number): MarketCell {
   const ascending = [...cell.weeks].sort(([a], [b]) => a - b);
   const shown = new Map<number, CellWeek>();
   const countedIn = new Map<number, number>();
@@ -70,11 +70,11 @@ function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, asker
   for (const [week, facts] of ascending) {
     const own = servesOperator ? operatorsOwn(facts) : undefined;
     if (own !== undefined) shown.set(week, own);
-    const ofOthers = facts.contributors.filter((contributor) => contributor !== asker);
+    const ofOthers = facts.contributors.filter((contributor) => contributor !== requester);
     if (servesOperator && ofOthers.length === 0) continue;
     waiting.push([week, facts]);
     for (const contributor of ofOthers) others.add(contributor);
-    if (others.size >= CONTRIBUTORS_NEEDED) {
+    if (others.size >= MIN_CONTRIBUTORS) {
       for (const [waited, loads] of waiting) {
         shown.set(waited, loads);
         if (waited !== week) countedIn.set(waited, week);

@@ -4,16 +4,16 @@ import type { LoadOwner } from '../loads/load-owner.ts';
 /** Width of a bin of residuals: 1%. What rounding to it costs is 0.3% of a rate on average. */
 const BIN_WIDTH = 0.01;
 /** Residuals beyond e^1.5 times the cost, or below its inverse, count as that: no level follows them anyway. */
-const FARTHEST_BIN = 150;
+const MAX_BIN = 150;
 /** A slot is the kind of a load and a bin in one whole number. */
 const SLOT_BITS = 9;
 const SLOTS_A_KIND = 1 << SLOT_BITS;
 const MIDDLE_SLOT = 256;
 
 /** Contributors that have to be behind loads before others are answered from them. */
-export const CONTRIBUTORS_NEEDED = 3;
+export const MIN_CONTRIBUTORS = 3;
 /** Contributors that a week names: those needed, and the one who asks. */
-export const CONTRIBUTORS_NAMED = CONTRIBUTORS_NEEDED + 1;
+export const MAX_CONTRIBUTOR_HASHES = MIN_CONTRIBUTORS + 1;
 
 /** What a cell keeps of one week. */
 export interface CellWeek {
@@ -66,9 +66,7 @@ export interface CountedLoad {
 
 /** The slot of a load. */
 export const slotOf = (kind: number, residual: number): number =>
-  kind * SLOTS_A_KIND +
-  MIDDLE_SLOT +
-  Math.max(-FARTHEST_BIN, Math.min(FARTHEST_BIN, Math.round(residual / BIN_WIDTH)));
+  kind * SLOTS_A_KIND + MIDDLE_SLOT + Math.max(-MAX_BIN, Math.min(MAX_BIN, Math.round(residual / BIN_WIDTH)));
 
 /** The kind of a slot's loads. */
 export const kindOfSlot = (slot: number): number => slot >> SLOT_BITS;
@@ -96,7 +94,7 @@ export function loadsBetween(cell: MarketCell | undefined, { from, to }: WeekSpa
 
 /** The smallest different hashes of both, ascending. */
 export const smallest = (a: readonly number[], b: readonly number[]): readonly number[] =>
-  [...new Set([...a, ...b])].sort((one, other) => one - other).slice(0, CONTRIBUTORS_NAMED);
+  [...new Set([...a, ...b])].sort((one, other) => one - other).slice(0, MAX_CONTRIBUTOR_HASHES);
 
 /** FNV-1a, 32 bits, of a contributor's name. */
 export function contributorHash(name: string): number {

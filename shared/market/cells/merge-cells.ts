@@ -75,7 +75,7 @@ function addCoarse(tally: WeekTally, week: CellWeek, width: BinWidth): void {
 /** The widest bins that cost no accuracy: a load scatters by about as much itself. */
 const WIDEST_HARMLESS = 9;
 /** Most slots of a week whatever they cost: an item of a table has an end. */
-const MOST_SLOTS = 1_200;
+const MAX_SLOTS = 1_200;
 
 /**
  * The week in few slots: bins are laid together, three by three, until there are at most `fewSlots`, or bins are as wide
@@ -85,7 +85,7 @@ const MOST_SLOTS = 1_200;
 export function boundedWeek(week: CellWeek, fewSlots: number): CellWeek {
   let bounded = week;
   for (const width of BIN_WIDTHS) {
-    if (bounded.slots.length <= (width > WIDEST_HARMLESS ? MOST_SLOTS : fewSlots)) continue;
+    if (bounded.slots.length <= (width > WIDEST_HARMLESS ? MAX_SLOTS : fewSlots)) continue;
     if (width > (bounded.width ?? 1)) bounded = coarseWeek(bounded, width);
   }
   return bounded;

@@ -2,20 +2,20 @@ import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
 import { disclosedCell, hasLoads, isOperatorsOwn } from './disclosed-cell.ts';
 import type { LaneCells } from './lane-cells.ts';
-import { CONTRIBUTORS_NEEDED, type MarketCell } from './market-cell.ts';
+import { type MarketCell, MIN_CONTRIBUTORS } from './market-cell.ts';
 import { mergeCells } from './merge-cells.ts';
 
 /** Whether three contributors or more are behind what cells say of a span: fewer, and one could read the other's rate. */
-export const manyContribute = (cells: readonly MarketCell[], span: WeekSpan): boolean =>
-  contributorsOf(cells, span).size >= CONTRIBUTORS_NEEDED;
+export const hasEnoughContributors = (cells: readonly MarketCell[], span: WeekSpan): boolean =>
+  contributorsOf(cells, span).size >= MIN_CONTRIBUTORS;
 
 /** Whether all may be answered from a level: any of its weeks is disclosed. */
 export const isDisclosable = (level: LaneLevel, cell: MarketCell, span: WeekSpan): boolean =>
   hasLoads(disclosedCell(cell, level), span);
 
-/** Contributors behind a cell in a span, counted up to `CONTRIBUTORS_NEEDED`. */
+/** Contributors behind a cell in a span, counted up to `MIN_CONTRIBUTORS`. */
 export const contributorsIn = (cell: MarketCell | undefined, span: WeekSpan): number =>
-  Math.min(CONTRIBUTORS_NEEDED, contributorsOf(cell === undefined ? [] : [cell], span).size);
+  Math.min(MIN_CONTRIBUTORS, contributorsOf(cell === undefined ? [] : [cell], span).size);
 
 /** Who is behind cells in a span; of more than enough some. */
 function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): ReadonlySet<number> {
@@ -25,7 +25,7 @@ function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): R
       const counting = countedIn?.get(week) ?? week;
       if (counting < from || counting > to) continue;
       for (const contributor of contributors) different.add(contributor);
-      if (different.size >= CONTRIBUTORS_NEEDED) return different;
+      if (different.size >= MIN_CONTRIBUTORS) return different;
     }
   }
   return different;
@@ -36,7 +36,7 @@ export interface CellSources {
   readonly market: LaneCells;
   readonly own?: LaneCells;
   /** `contributorHash` of the organization, where loads of it are in the market's cells as well, whichever key asks. */
-  readonly asker?: number | undefined;
+  readonly requester?: number | undefined;
   /** Whether those loads are what `own` has: not so for a test key. */
   readonly ownPooled?: boolean;
 }
@@ -46,14 +46,14 @@ export interface CellSources {
  * are. Nothing is counted twice.
  */
 export function visibleCells(
-  { market, own = {}, asker, ownPooled = false }: CellSources,
+  { market, own = {}, requester, ownPooled = false }: CellSources,
   span: WeekSpan,
 ): LaneCells {
   const visible: Partial<Record<LaneLevel, MarketCell>> = {};
   for (const level of LANE_LEVELS) {
     const theirs = market[level];
     const ours = own[level];
-    const disclosed = theirs && disclosedCell(theirs, level, asker);
+    const disclosed = theirs && disclosedCell(theirs, level, requester);
     const shared = hasLoads(disclosed, span) ? disclosed : undefined;
     const cell = shared && ours ? withOwn(shared, ours, ownPooled) : (shared ?? ours);
     if (cell !== undefined) visible[level] = cell;

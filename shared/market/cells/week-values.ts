@@ -101,7 +101,7 @@ function fillWeek(
 }
 
 /** The same loads, relative to a level that lies so much higher at each distance step. */
-export function besideCurve(weeks: WeekValues, byStep: readonly number[]): WeekValues {
+export function subtractCurve(weeks: WeekValues, byStep: readonly number[]): WeekValues {
   const values = weeks.values.slice();
   for (let entry = 0; entry < values.length; entry++) {
     values[entry] = (values[entry] ?? 0) - (byStep[weeks.steps[entry] ?? 0] ?? 0);

@@ -9,8 +9,8 @@ export interface FittedLoads {
   readonly weeks: Int32Array;
   readonly counts: Float64Array;
   /** Where each lies off what all effects say of it. */
-  readonly off: Float64Array;
-  /** What each counts: its count, less where it strays, and where its lane scatters more than is usual. */
+  readonly unexplained: Float64Array;
+  /** What each counts: its count, less where it strays, and where its lane scatters more than is typical. */
   readonly weights: Float64Array;
   /** Variance of a load that counts 1. */
   readonly noise: number;
@@ -55,31 +55,31 @@ export class Groups {
   }
 }
 
-/** Loads that a lane's usual scatter is worth beside what the lane's own loads say. */
+/** Loads that a lane's typical scatter is worth beside what the lane's own loads say. */
 const SCATTER_LOADS = 12;
-/** Beyond so many usual scatters a load says nothing more of how loads scatter. */
-const FARTHEST_SCATTERS = 2.5;
+/** Beyond so many typical scatters a load says nothing more of how loads scatter. */
+const MAX_SCATTERS = 2.5;
 /** Loads of a lane from which they tell how all loads scatter, and the part of it that the fit leaves of them. */
-const TELLING_LOADS = 8;
+const MIN_LANE_LOADS = 8;
 const LEFT_OF_SCATTER = 0.92;
-/** Loads that the usual scatter of the trade is worth. */
-const USUAL_LOADS = 200;
+/** Loads that the typical scatter of the trade is worth. */
+const TYPICAL_LOADS = 200;
 
 /** Columns of loads in the order of their weeks, and how they scatter. */
 export class LoadColumns {
   #weeks = new Int32Array(FIRST_ROOM);
   #residuals = new Float64Array(FIRST_ROOM);
   #counts = new Float64Array(FIRST_ROOM);
-  #off = new Float64Array(FIRST_ROOM);
+  #unexplained = new Float64Array(FIRST_ROOM);
   #weights = new Float64Array(FIRST_ROOM);
   #size = 0;
-  readonly #usual: number;
+  readonly #typical: number;
   #scatter: number;
   #laneScatters = new Float64Array(0);
 
-  /** @param scatter what is usual in the trade. */
+  /** @param scatter what is typical in the trade. */
   constructor(scatter: number) {
-    this.#usual = scatter;
+    this.#typical = scatter;
     this.#scatter = scatter;
   }
 
@@ -105,7 +105,7 @@ export class LoadColumns {
     this.#weeks = grown(this.#weeks, room);
     this.#residuals = grown(this.#residuals, room);
     this.#counts = grown(this.#counts, room);
-    this.#off = grown(this.#off, room);
+    this.#unexplained = grown(this.#unexplained, room);
     this.#weights = grown(this.#weights, room);
   }
 
@@ -122,9 +122,10 @@ export class LoadColumns {
   }
 
   /** Takes what effects say off the loads. */
-  takeOff(level: (position: number, week: number) => number): void {
+  subtract(level: (position: number, week: number) => number): void {
     for (let position = 0; position < this.#size; position++) {
-      this.#off[position] = (this.#residuals[position] ?? 0) - level(position, this.#weeks[position] ?? 0);
+      this.#unexplained[position] =
+        (this.#residuals[position] ?? 0) - level(position, this.#weeks[position] ?? 0);
     }
   }
 
@@ -136,37 +137,38 @@ export class LoadColumns {
       week,
       weeks: this.#weeks,
       counts: this.#counts,
-      off: this.#off,
+      unexplained: this.#unexplained,
       weights: this.#weights,
       noise: this.#scatter ** 2,
     };
   }
 
-  /** Weighs the loads by where they lie off now, and learns from it how they scatter. */
+  /** Weighs the loads by where they lie unexplained now, and learns from it how they scatter. */
   weigh({ of, ids }: Groups): void {
-    const usual = this.#scatter;
+    const typical = this.#scatter;
     const squares = new Float64Array(ids.size);
     const loads = new Float64Array(ids.size);
     for (let position = 0; position < this.#size; position++) {
       const lane = of[position] ?? -1;
       const count = this.#counts[position] ?? 0;
-      const off = this.#off[position] ?? 0;
-      const scatter = this.#laneScatters[lane] ?? usual;
-      this.#weights[position] = count * weightAt(off / scatter) * (usual / scatter) ** 2;
+      const unexplained = this.#unexplained[position] ?? 0;
+      const scatter = this.#laneScatters[lane] ?? typical;
+      this.#weights[position] = count * weightAt(unexplained / scatter) * (typical / scatter) ** 2;
       if (lane < 0) continue;
-      squares[lane] = (squares[lane] ?? 0) + count * Math.min(FARTHEST_SCATTERS * usual, Math.abs(off)) ** 2;
+      squares[lane] =
+        (squares[lane] ?? 0) + count * Math.min(MAX_SCATTERS * typical, Math.abs(unexplained)) ** 2;
       loads[lane] = (loads[lane] ?? 0) + count;
     }
-    let telling = USUAL_LOADS * this.#usual ** 2;
-    let told = USUAL_LOADS;
+    let squareSum = TYPICAL_LOADS * this.#typical ** 2;
+    let loadSum = TYPICAL_LOADS;
     this.#laneScatters = squares.map((square, lane) => {
       const ofLane = loads[lane] ?? 0;
-      if (ofLane >= TELLING_LOADS) {
-        told += ofLane;
-        telling += square / LEFT_OF_SCATTER;
+      if (ofLane >= MIN_LANE_LOADS) {
+        loadSum += ofLane;
+        squareSum += square / LEFT_OF_SCATTER;
       }
-      return Math.sqrt((square + SCATTER_LOADS * usual * usual) / (ofLane + SCATTER_LOADS));
+      return Math.sqrt((square + SCATTER_LOADS * typical * typical) / (ofLane + SCATTER_LOADS));
     });
-    this.#scatter = Math.sqrt(telling / told);
+    this.#scatter = Math.sqrt(squareSum / loadSum);
   }
 }

@@ -12,7 +12,7 @@ import type { LevelPath } from '../model/level-filter.ts';
 import { LOOKBACK_WEEKS, MARKET_PARAMETERS } from '../model/market-parameters.ts';
 import type { FittedMarket, FreightMarketPath } from '../model/nation-paths.ts';
 import { NOTHING_FITTED } from '../model/nation-paths.ts';
-import { followSloped } from '../model/sloped-filter.ts';
+import { filterSlopedLevel } from '../model/sloped-filter.ts';
 import { betweenDoorVariance } from './between-door-variance.ts';
 import { LoadColumns } from './fit-loads.ts';
 import { type Dynamics, parametersOf } from './market-dynamics.ts';
@@ -29,7 +29,7 @@ export interface FitLoad {
 }
 
 const NATION = 'nation';
-const USUAL_SCATTER = MARKET_PARAMETERS.lane.scatter;
+const TYPICAL_SCATTER = MARKET_PARAMETERS.lane.scatter;
 /** Variance of a week's mean that more loads do not take away. */
 const MIX_VARIANCE = 0.003 ** 2;
 /** Rounds of the first fit, and of later ones, which begin where the last ended. */
@@ -42,7 +42,7 @@ const ROUNDS = 2;
  * nation. Beside it the market's dynamics are learned, from loads that came after what was expected of them.
  */
 export class MarketFit {
-  readonly #loads = new LoadColumns(USUAL_SCATTER);
+  readonly #loads = new LoadColumns(TYPICAL_SCATTER);
   readonly #nation = new TimeVaryingEffect(0.4, 0.004);
   readonly #steps = new StaticEffect(0.05);
   readonly #bands = new StaticEffect(0.1);
@@ -57,8 +57,8 @@ export class MarketFit {
   readonly #doors = new StaticEffect(0.06);
   readonly #ofKind = [this.#steps, this.#bands, this.#fuel, this.#equipment];
   readonly #ofArea = [this.#marketState, this.#state, this.#zone];
-  readonly #still = [...this.#ofKind, this.#freightMarketSteps, ...this.#ofArea, this.#doors];
-  readonly #moving = [this.#nation, this.#freightMarket, this.#lane];
+  readonly #staticEffects = [...this.#ofKind, this.#freightMarketSteps, ...this.#ofArea, this.#doors];
+  readonly #timeVaryingEffects = [this.#nation, this.#freightMarket, this.#lane];
   #nationPath: LevelPath = NOTHING_FITTED.nation;
   #spread = 1;
   /** Loads that were fitted already; undefined before the first fit. */
@@ -89,24 +89,24 @@ export class MarketFit {
   /** Fits what was added, as known in a week. */
   advance(week: number): FittedMarket {
     this.#forget(week);
-    for (const effect of this.#still) effect.prepare();
-    for (const effect of this.#moving) effect.prepare(week);
-    this.#loads.takeOff((position, of) => {
+    for (const effect of this.#staticEffects) effect.prepare();
+    for (const effect of this.#timeVaryingEffects) effect.prepare(week);
+    this.#loads.subtract((position, of) => {
       let level = 0;
-      for (const effect of this.#still) level += effect.at(position);
-      for (const effect of this.#moving) level += effect.at(position, of);
+      for (const effect of this.#staticEffects) level += effect.at(position);
+      for (const effect of this.#timeVaryingEffects) level += effect.at(position, of);
       return level;
     });
     if (this.#fitted !== undefined) {
-      const came = this.#loads.loads(week, this.#fitted);
-      for (const effect of [this.#freightMarket, this.#lane]) effect.learnProcessVariance(came);
+      const arrived = this.#loads.loads(week, this.#fitted);
+      for (const effect of [this.#freightMarket, this.#lane]) effect.learnProcessVariance(arrived);
     }
     for (let round = this.#rounds; round > 0; round--) this.#round(week);
-    this.#learnSpread(week);
+    this.#learnLaneVariance(week);
     for (const effect of [this.#freightMarket, this.#lane])
       effect.searchProcessVariances(this.#loads.loads(week));
     if (this.#loads.size > 0) this.#fitted = this.#loads.size;
-    return this.#told(week);
+    return this.#result(week);
   }
 
   /** Without loads a round changes nothing but the week. */
@@ -119,18 +119,18 @@ export class MarketFit {
     const old = this.#loads.before(week - LOOKBACK_WEEKS);
     if (old === 0) return;
     this.#loads.drop(old);
-    for (const effect of [...this.#still, ...this.#moving]) effect.groups.drop(old);
+    for (const effect of [...this.#staticEffects, ...this.#timeVaryingEffects]) effect.groups.drop(old);
     if (this.#fitted !== undefined) this.#fitted = Math.max(0, this.#fitted - old);
   }
 
   #round(week: number): void {
     this.#loads.weigh(this.#lane.groups);
     const loads = this.#loads.loads(week);
-    this.#nation.gather(loads);
+    this.#nation.addBack(loads);
     const dynamics = { ...MARKET_PARAMETERS.nation, scatter: this.#loads.scatter, mixVariance: MIX_VARIANCE };
-    this.#nationPath = this.#nation.path(NATION, week, dynamics, followSloped);
-    this.#nation.take(NATION, week, this.#nationPath);
-    this.#nation.takeOff(loads);
+    this.#nationPath = this.#nation.path(NATION, week, dynamics, filterSlopedLevel);
+    this.#nation.setPath(NATION, week, this.#nationPath);
+    this.#nation.subtract(loads);
     for (const effect of this.#ofKind) effect.fit(loads);
     this.#freightMarket.fit(loads);
     for (const effect of [this.#freightMarketSteps, ...this.#ofArea]) effect.fit(loads);
@@ -139,29 +139,30 @@ export class MarketFit {
   }
 
   /** How far lanes lie apart, whatever area they share: areas, lanes and doors by the same factor. */
-  #learnSpread(week: number): void {
-    const still = [...this.#ofArea, this.#doors];
-    const usual = this.#lane.usual.variance + still.reduce((sum, effect) => sum + effect.usual, 0);
+  #learnLaneVariance(week: number): void {
+    const staticEffects = [...this.#ofArea, this.#doors];
+    const typical = this.#lane.typical.prior + staticEffects.reduce((sum, effect) => sum + effect.typical, 0);
     const ofAll = (position: number, of: number): number =>
-      still.reduce((sum, effect) => sum + effect.at(position), this.#lane.at(position, of));
-    const spread = betweenDoorVariance(this.#loads.loads(week), this.#doors.groups, ofAll, usual);
+      staticEffects.reduce((sum, effect) => sum + effect.at(position), this.#lane.at(position, of));
+    const spread = betweenDoorVariance(this.#loads.loads(week), this.#doors.groups, ofAll, typical);
     this.#spread = Math.sqrt(spread);
-    for (const effect of still) effect.variance = effect.usual * spread;
-    this.#lane.pace = { ...this.#lane.pace, variance: this.#lane.usual.variance * spread };
+    for (const effect of staticEffects) effect.variance = effect.typical * spread;
+    this.#lane.processVariance = { ...this.#lane.processVariance, prior: this.#lane.typical.prior * spread };
   }
 
-  /** What the market is like beside a usual one. */
+  /** What the market is like beside a typical one. */
   get dynamics(): Dynamics {
-    const pace = (effect: TimeVaryingEffect): number => Math.sqrt(effect.pace.weekly / effect.usual.weekly);
+    const driftRatio = (effect: TimeVaryingEffect): number =>
+      Math.sqrt(effect.processVariance.weekly / effect.typical.weekly);
     return {
-      scatter: this.#loads.scatter / USUAL_SCATTER,
+      scatter: this.#loads.scatter / TYPICAL_SCATTER,
       spread: this.#spread,
-      lanePace: pace(this.#lane),
-      freightMarketPace: pace(this.#freightMarket),
+      laneDriftRatio: driftRatio(this.#lane),
+      freightMarketDriftRatio: driftRatio(this.#freightMarket),
     };
   }
 
-  #told(week: number): FittedMarket {
+  #result(week: number): FittedMarket {
     const offsets = KIND_GROUPS.map(
       ({ step, band, fuel, equipment }) =>
         this.#steps.on(step) + this.#bands.on(band) + this.#fuel.on(fuel) + this.#equipment.on(equipment),
@@ -183,8 +184,8 @@ export class MarketFit {
 
   #freightMarketOf(freightMarket: string, week: number): FreightMarketPath {
     const path = this.#freightMarket.path(freightMarket, week, {
-      prior: { mean: 0, variance: this.#freightMarket.pace.variance },
-      levelVariance: this.#freightMarket.pace.weekly,
+      prior: { mean: 0, variance: this.#freightMarket.processVariance.prior },
+      levelVariance: this.#freightMarket.processVariance.weekly,
       slopeVariance: 0,
       slopeKept: 0,
       scatter: this.#loads.scatter,

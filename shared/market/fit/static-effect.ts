@@ -1,18 +1,18 @@
 import { type FittedLoads, Groups, grown } from './fit-loads.ts';
 
-/** An effect that stands still: one value a group, drawn to 0 as far as its loads are few. */
+/** An effect that stands staticEffects: one value a group, drawn to 0 as far as its loads are few. */
 export class StaticEffect {
   readonly groups = new Groups();
   /** How far apart groups usually lie, and what they are taken for: variances. */
-  readonly usual: number;
+  readonly typical: number;
   variance: number;
   #values = new Float64Array(0);
   #changes = new Float64Array(0);
   #counted = new Float64Array(0);
 
   constructor(deviation: number) {
-    this.usual = deviation * deviation;
-    this.variance = this.usual;
+    this.typical = deviation * deviation;
+    this.variance = this.typical;
   }
 
   /** Makes room for groups that came. */
@@ -35,7 +35,7 @@ export class StaticEffect {
   }
 
   /** Takes each group for what its loads say beside all other effects. */
-  fit({ from, to, off, weights, noise }: FittedLoads): void {
+  fit({ from, to, unexplained, weights, noise }: FittedLoads): void {
     const { of, ids } = this.groups;
     const sums = this.#changes.fill(0);
     const counted = this.#counted.fill(0);
@@ -43,7 +43,7 @@ export class StaticEffect {
       const id = of[position] ?? -1;
       if (id < 0) continue;
       const weight = weights[position] ?? 0;
-      sums[id] = (sums[id] ?? 0) + weight * (off[position] ?? 0);
+      sums[id] = (sums[id] ?? 0) + weight * (unexplained[position] ?? 0);
       counted[id] = (counted[id] ?? 0) + weight;
     }
     const drawn = noise / this.variance;
@@ -56,7 +56,7 @@ export class StaticEffect {
     }
     for (let position = from; position < to; position++) {
       const id = of[position] ?? -1;
-      if (id >= 0) off[position] = (off[position] ?? 0) - (this.#changes[id] ?? 0);
+      if (id >= 0) unexplained[position] = (unexplained[position] ?? 0) - (this.#changes[id] ?? 0);
     }
   }
 }

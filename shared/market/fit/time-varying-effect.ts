@@ -1,5 +1,5 @@
 import type { WeekValues } from '../cells/week-values.ts';
-import { followLevel, type LevelDynamics, type LevelPath } from '../model/level-filter.ts';
+import { filterLevel, type LevelDynamics, type LevelPath } from '../model/level-filter.ts';
 import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
 import { type FittedLoads, Groups, grown } from './fit-loads.ts';
 import { type ProcessVariance, ProcessVarianceSearch } from './process-variance-search.ts';
@@ -7,27 +7,27 @@ import { type ProcessVariance, ProcessVarianceSearch } from './process-variance-
 /** Weeks that are followed: those that count, and the one that is asked for. */
 const WEEKS = LOOKBACK_WEEKS + 1;
 
-/** An effect that wanders from week to week: a path a group, and a pace that is learned. */
+/** An effect that wanders from week to week: a path a group, and a processVariance that is learned. */
 export class TimeVaryingEffect {
   readonly groups = new Groups();
-  readonly usual: ProcessVariance;
+  readonly typical: ProcessVariance;
   /** Variance before any load is seen, and what a week adds. */
-  pace: ProcessVariance;
-  readonly #tried = new ProcessVarianceSearch();
+  processVariance: ProcessVariance;
+  readonly #search = new ProcessVarianceSearch();
   /** Of each group a ring of weeks: its level, the mean of its loads, and what they count. */
   #levels = new Float64Array(0);
   #means = new Float64Array(0);
   #weights = new Float64Array(0);
   #counts = new Float64Array(0);
   #week: number | undefined;
-  readonly #ahead = new Float64Array(WEEKS);
-  readonly #after = new Float64Array(WEEKS);
+  readonly #predicted = new Float64Array(WEEKS);
+  readonly #filtered = new Float64Array(WEEKS);
   readonly #gains = new Float64Array(WEEKS);
 
   /** @param deviation before any load is seen, and `weekly` what a week adds. */
   constructor(deviation: number, weekly: number) {
-    this.usual = { variance: deviation * deviation, weekly: weekly * weekly };
-    this.pace = this.usual;
+    this.typical = { prior: deviation * deviation, weekly: weekly * weekly };
+    this.processVariance = this.typical;
   }
 
   /** Makes room for groups that came; until something is known of a week, it is as the one before. */
@@ -55,13 +55,13 @@ export class TimeVaryingEffect {
 
   /** Takes each group's path for what its loads say beside all other effects. */
   fit(loads: FittedLoads): void {
-    this.gather(loads);
+    this.addBack(loads);
     for (let id = 0; id < this.groups.ids.size; id++) this.#smooth(id, loads);
-    this.takeOff(loads);
+    this.subtract(loads);
   }
 
-  /** Puts the effect back to where loads lie off, and takes their weekly means. */
-  gather({ from, to, weeks, counts, off, weights }: FittedLoads): void {
+  /** Puts the effect back to where loads lie unexplained, and takes their weekly means. */
+  addBack({ from, to, weeks, counts, unexplained, weights }: FittedLoads): void {
     const { of, ids } = this.groups;
     const size = ids.size * WEEKS;
     const means = this.#means.fill(0, 0, size);
@@ -72,8 +72,8 @@ export class TimeVaryingEffect {
       if (id < 0) continue;
       const at = ringAt(id, weeks[position] ?? 0);
       const weight = weights[position] ?? 0;
-      const whole = (off[position] ?? 0) + (this.#levels[at] ?? 0);
-      off[position] = whole;
+      const whole = (unexplained[position] ?? 0) + (this.#levels[at] ?? 0);
+      unexplained[position] = whole;
       means[at] = (means[at] ?? 0) + weight * whole;
       weighed[at] = (weighed[at] ?? 0) + weight;
       counted[at] = (counted[at] ?? 0) + (counts[position] ?? 0);
@@ -85,28 +85,29 @@ export class TimeVaryingEffect {
   }
 
   /** Takes the effect off again. */
-  takeOff({ from, to, weeks, off }: FittedLoads): void {
+  subtract({ from, to, weeks, unexplained }: FittedLoads): void {
     const { of } = this.groups;
     for (let position = from; position < to; position++) {
       const id = of[position] ?? -1;
       if (id < 0) continue;
-      off[position] = (off[position] ?? 0) - (this.#levels[ringAt(id, weeks[position] ?? 0)] ?? 0);
+      unexplained[position] =
+        (unexplained[position] ?? 0) - (this.#levels[ringAt(id, weeks[position] ?? 0)] ?? 0);
     }
   }
 
   /** Kalman's filter of a level, smoothed backward; without a slope it is so much shorter that lanes can have it. */
   #smooth(id: number, { week, noise }: FittedLoads): void {
-    const { variance: first, weekly } = this.pace;
+    const { prior, weekly } = this.processVariance;
     const start = week - LOOKBACK_WEEKS;
     let level = 0;
-    let variance = first;
+    let variance = prior;
     for (let passed = 0; passed < WEEKS; passed++) {
       if (passed > 0) {
         // Part of a later surprise that the week before should have known.
         this.#gains[passed - 1] = variance / (variance + weekly);
         variance += weekly;
       }
-      this.#ahead[passed] = level;
+      this.#predicted[passed] = level;
       const at = ringAt(id, start + passed);
       const weight = this.#weights[at] ?? 0;
       if (weight > 0) {
@@ -114,12 +115,13 @@ export class TimeVaryingEffect {
         level += gain * ((this.#means[at] ?? 0) - level);
         variance *= 1 - gain;
       }
-      this.#after[passed] = level;
+      this.#filtered[passed] = level;
     }
     this.#levels[ringAt(id, week)] = level;
     for (let passed = WEEKS - 2; passed >= 0; passed--) {
       level =
-        (this.#after[passed] ?? 0) + (this.#gains[passed] ?? 0) * (level - (this.#ahead[passed + 1] ?? 0));
+        (this.#filtered[passed] ?? 0) +
+        (this.#gains[passed] ?? 0) * (level - (this.#predicted[passed + 1] ?? 0));
       this.#levels[ringAt(id, start + passed)] = level;
     }
   }
@@ -129,7 +131,7 @@ export class TimeVaryingEffect {
     group: string,
     week: number,
     dynamics: LevelDynamics,
-    follow: (weeks: WeekValues, dynamics: LevelDynamics) => LevelPath = followLevel,
+    filter: (weeks: WeekValues, dynamics: LevelDynamics) => LevelPath = filterLevel,
   ): LevelPath {
     const id = this.groups.find(group);
     const ofWeeks = (ring: Float64Array): Float64Array =>
@@ -144,11 +146,11 @@ export class TimeVaryingEffect {
       starts: Int32Array.from({ length: WEEKS + 1 }, (_, passed) => passed),
       loads: ofWeeks(this.#counts),
     };
-    return follow(weeks, dynamics);
+    return filter(weeks, dynamics);
   }
 
   /** Takes a path for a group's own. */
-  take(group: string, week: number, { means }: LevelPath): void {
+  setPath(group: string, week: number, { means }: LevelPath): void {
     const id = this.groups.find(group);
     if (id < 0) return;
     for (const [passed, mean] of means.entries()) {
@@ -158,15 +160,15 @@ export class TimeVaryingEffect {
 
   /** Notes what other paces would expect of the week. */
   searchProcessVariances({ week, noise }: FittedLoads): void {
-    this.#tried.expect(week, this.groups.ids.size, this.pace, (id, pace) => ({
-      own: this.#levels[ringAt(id, week)] ?? 0,
-      tried: this.#expected(id, week, noise, pace),
+    this.#search.record(week, this.groups.ids.size, this.processVariance, (id, candidate) => ({
+      current: this.#levels[ringAt(id, week)] ?? 0,
+      tried: this.#predict(id, week, noise, candidate),
     }));
   }
 
-  #expected(id: number, week: number, noise: number, { variance: first, weekly }: ProcessVariance): number {
+  #predict(id: number, week: number, noise: number, { prior, weekly }: ProcessVariance): number {
     let level = 0;
-    let variance = first - weekly;
+    let variance = prior - weekly;
     for (let of = week - LOOKBACK_WEEKS; of <= week; of++) {
       variance += weekly;
       const at = ringAt(id, of);
@@ -179,9 +181,9 @@ export class TimeVaryingEffect {
     return level;
   }
 
-  /** Takes another pace on where it would clearly have expected the loads that came better. */
-  learnProcessVariance(came: FittedLoads): void {
-    this.pace = this.#tried.judge(came, this.groups, this.pace, this.usual);
+  /** Takes another processVariance on where it would clearly have expected the loads that came better. */
+  learnProcessVariance(arrived: FittedLoads): void {
+    this.processVariance = this.#search.update(arrived, this.groups, this.processVariance, this.typical);
   }
 }
 

@@ -3,21 +3,21 @@ import { readContainerEquipment } from '../../costs/equipment/read-equipment-typ
 import { contributorHash, slotOf } from '../cells/market-cell.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import { kindOf } from '../loads/market-levels.ts';
-import type { KeptLoad } from '../loads/week-loads.ts';
+import type { LoadRecord } from '../loads/week-loads.ts';
 import { loadPlacer, type PlaceLoadPorts } from './place-load.ts';
 import type { LoadRow } from './read-load-row.ts';
 
 /** A load as it is kept, and where. */
-export interface TakenLoad {
+export interface AcceptedLoad {
   readonly freightMarket: string;
   readonly week: number;
-  readonly load: KeptLoad;
+  readonly load: LoadRecord;
 }
 
 /** Takes rows of an owner in, one at a time: each is a load, or refused with the reason. */
 export type LoadIntake = (
   row: LoadRow,
-) => Promise<{ readonly taken: TakenLoad } | { readonly fault: string }>;
+) => Promise<{ readonly accepted: AcceptedLoad } | { readonly fault: string }>;
 
 const ID_BYTES = 6;
 
@@ -53,7 +53,7 @@ export function loadIntake(ports: PlaceLoadPorts, owner: LoadOwner): LoadIntake 
     // Whatever names its file has, an organization is one contributor: it could make three of itself otherwise.
     const contributor = row.contributor === '' || isOrganization(owner) ? owner : folded(row.contributor);
     return {
-      taken: {
+      accepted: {
         freightMarket,
         week,
         load: {

@@ -1,11 +1,11 @@
 import { CsvError, type CsvRow, csvRow } from '../../platform/csv/csv-rows.ts';
-import type { LoadIntake, TakenLoad } from './load-intake.ts';
+import type { AcceptedLoad, LoadIntake } from './load-intake.ts';
 import { loadRowReader } from './read-load-row.ts';
 
 /** Takes the rows under a header, one at a time: each is a load, or refused with the reason. */
-export type TakeLoadRow = (
+export type ParseLoadRow = (
   row: CsvRow,
-) => Promise<{ readonly taken: TakenLoad } | { readonly fault: string }>;
+) => Promise<{ readonly accepted: AcceptedLoad } | { readonly fault: string }>;
 
 /**
  * What takes the rows of a file of loads.
@@ -13,7 +13,11 @@ export type TakeLoadRow = (
  * @param today UTC, YYYY-MM-DD: later days are refused.
  * @throws CsvError where a column is missing, unknown or there twice.
  */
-export function loadRowTaker(intake: LoadIntake, header: readonly string[], today: string): TakeLoadRow {
+export function createLoadRowParser(
+  intake: LoadIntake,
+  header: readonly string[],
+  today: string,
+): ParseLoadRow {
   const reader = loadRowReader(header, today);
   if ('fault' in reader) throw new CsvError(reader.fault);
   return async ({ cells }) => {

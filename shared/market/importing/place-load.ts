@@ -31,14 +31,14 @@ type Placed = { readonly placed: PlacedLoad } | { readonly fault: string };
 type FoundLane = { readonly lane: MarketLane } | { readonly fault: string };
 
 /** A rate that lies further than this from the cost of its move, as a factor, is a slip of the keyboard. */
-const FARTHEST_FACTOR = 5;
+const MAX_FACTOR = 5;
 /** Lanes that are remembered: a file that names more of them finds those again that it named longest ago. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 /** Finds lanes and costs of rows, and says why a row cannot be used; remembers lanes. */
 export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Placed> {
   const { dieselFor } = ports;
-  const remembered = recentlyUsed<string, Promise<FoundLane>>(MOST_REMEMBERED);
+  const remembered = recentlyUsed<string, Promise<FoundLane>>(MAX_REMEMBERED);
   return async (row) => {
     const key = `${row.origin}|${row.destinationCity}|${row.destinationState}|${row.destinationZip}`;
     let finding = remembered.get(key);
@@ -61,10 +61,10 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
     const week = weekNumber(row.date);
     const cost = laneCost(found.lane, week, dieselFor);
     const expected = cost.linehaulCents + cost.fuelCents;
-    if (load.rateCents > FARTHEST_FACTOR * expected || load.rateCents * FARTHEST_FACTOR < expected) {
+    if (load.rateCents > MAX_FACTOR * expected || load.rateCents * MAX_FACTOR < expected) {
       const costs = `$${(expected / 100).toFixed(0)} for ${found.lane.miles} miles`;
       return {
-        fault: `rate ${row.rate} is more than ${FARTHEST_FACTOR} times off what the move costs, ${costs}`,
+        fault: `rate ${row.rate} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`,
       };
     }
     return { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } };

@@ -37,10 +37,10 @@ type LoadRowReader = (cells: readonly string[]) => ReadLoadRow;
 /** Nobody has loads of before that to learn from: a day that is earlier is a slip. */
 const FIRST_DAY = '2000-01-01';
 /** No move of a container in the country costs more. */
-const MOST_USD = 100_000;
-const LONGEST_CONTRIBUTOR = 100;
+const MAX_USD = 100_000;
+const MAX_CONTRIBUTOR = 100;
 /** In UTF-16 units; no name of a place or terminal is longer. */
-const LONGEST_CELL = 200;
+const MAX_CELL = 200;
 
 /** An amount in dollars: with or without the sign, with thousands separators where they belong, at most 2 decimals. */
 const DOLLARS = /^\$?\s?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2}0*)?$/;
@@ -78,8 +78,8 @@ export function loadRowReader(
 
 function cellFault(cell: (column: LoadColumn) => string): string | undefined {
   for (const column of LOAD_COLUMNS) {
-    const fault = textFault(cell(column), LONGEST_CELL);
-    if (fault === 'too-long') return `${column} of more than ${LONGEST_CELL} characters`;
+    const fault = textFault(cell(column), MAX_CELL);
+    if (fault === 'too-long') return `${column} of more than ${MAX_CELL} characters`;
     if (fault === 'control') return `${column} ${NO_CONTROL}`;
   }
   return undefined;
@@ -94,14 +94,14 @@ function loadRow(cell: (column: LoadColumn) => string, today: string): ReadLoadR
   const rate = DOLLARS.test(dollars) ? Number(dollars.replace(/^\$\s?/, '').replaceAll(',', '')) : Number.NaN;
   if (Number.isNaN(rate)) return { fault: `rate "${dollars}" is no amount in USD with at most 2 decimals` };
   if (rate <= 0) return { fault: `rate ${dollars} is not above 0` };
-  if (rate > MOST_USD) return { fault: `rate ${dollars} is more than any move costs` };
+  if (rate > MAX_USD) return { fault: `rate ${dollars} is more than any move costs` };
   const fuelIncluded = cell('fuel_included').toLowerCase();
   if (fuelIncluded !== 'true' && fuelIncluded !== 'false') {
     return { fault: `fuel_included "${fuelIncluded}" is neither true nor false` };
   }
   const contributor = cell('contributor').replace(/\s+/g, ' ');
-  if (contributor.length > LONGEST_CONTRIBUTOR) {
-    return { fault: `contributor of more than ${LONGEST_CONTRIBUTOR} characters` };
+  if (contributor.length > MAX_CONTRIBUTOR) {
+    return { fault: `contributor of more than ${MAX_CONTRIBUTOR} characters` };
   }
   return {
     row: {

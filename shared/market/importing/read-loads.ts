@@ -24,7 +24,7 @@ export interface LoadsByWeek {
 }
 
 /** Loads of a week that are read: more make no path surer that can be seen, and a million take no more memory. */
-const MOST_A_WEEK = 3_000;
+const MAX_A_WEEK = 3_000;
 
 /**
  * Reads the loads that the market may move by: those of weeks that their freight market discloses, in the week that they
@@ -62,7 +62,7 @@ export async function readLoads(
         if (onlyOperator && contributor !== OPERATOR) continue;
         if (id <= largest) chosen.push({ id, lane: laneOf(lane), slot, count });
       }
-      if (chosen.length <= 2 * MOST_A_WEEK) continue;
+      if (chosen.length <= 2 * MAX_A_WEEK) continue;
       keepSmallest(chosen);
       bounds.set(week, chosen.at(-1)?.id ?? 0);
     }
@@ -81,5 +81,5 @@ export async function readLoads(
 
 function keepSmallest(chosen: ChosenLoad[]): void {
   chosen.sort((a, b) => a.id - b.id);
-  chosen.length = Math.min(chosen.length, MOST_A_WEEK);
+  chosen.length = Math.min(chosen.length, MAX_A_WEEK);
 }

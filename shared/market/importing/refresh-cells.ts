@@ -13,7 +13,7 @@ const KEYS_AT_ONCE = 100;
 const WRITES_AT_ONCE = 24;
 
 const ATTEMPTS = 40;
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** Others kept changing the same freight market. */
 export class CellsContestedError extends Error {
@@ -31,13 +31,13 @@ export async function refreshCells(
   thisWeek: number,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const { stamp, pending } = await store.beginCells(freightMarket);
+    const { stamp, pending } = await store.beginRefresh(freightMarket);
     if (pending.length === 0) return;
     const written = await writeCells(store, { freightMarket, pending, stamp, thisWeek });
-    if (written && (await store.settle(freightMarket, pending, stamp))) return;
+    if (written && (await store.clearPending(freightMarket, pending, stamp))) return;
     if (attempt === ATTEMPTS)
       throw new CellsContestedError(`${freightMarket} is being changed by others: try again`);
-    await wait(Math.min(LONGEST_WAIT_MS, 50 * attempt) * Math.random());
+    await wait(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
   }
 }
 

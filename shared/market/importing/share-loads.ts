@@ -28,7 +28,7 @@ export async function shareLoads(
     for await (const { week, owner: of } of store.loadsBetween(freightMarket, FIRST_WEEK, LAST_WEEK)) {
       if (of === owner) weeks.push(week);
     }
-    if (weeks.length > 0) await store.notePending(freightMarket, weeks);
+    if (weeks.length > 0) await store.addPending(freightMarket, weeks);
     await refreshCells(store, freightMarket, thisWeek);
   }
 }

@@ -21,7 +21,7 @@ const EQUIPMENT_CENTS: ReadonlyMap<ContainerEquipment, number> = new Map(
 );
 
 /** The least linehaul that is believed to be left once fuel and equipment are taken off, as a part of the rate. */
-const LEAST_LINEHAUL_PART = 0.2;
+const MIN_LINEHAUL_PART = 0.2;
 
 /**
  * How far a load's linehaul lies above the cost model's, in natural logarithms: 0 at cost, 0.1 about 10% above. The fuel
@@ -30,6 +30,6 @@ const LEAST_LINEHAUL_PART = 0.2;
 export function loadResidual(load: MarketLoad, dieselFor: DieselLookup): number {
   const { linehaulCents, fuelCents } = laneCost(load, weekNumber(load.day), dieselFor);
   const beside = (load.fuelIncluded ? fuelCents : 0) + equipmentCents(load.equipment);
-  const linehaul = Math.max(load.rateCents - beside, load.rateCents * LEAST_LINEHAUL_PART);
+  const linehaul = Math.max(load.rateCents - beside, load.rateCents * MIN_LINEHAUL_PART);
   return Math.log(linehaul / linehaulCents);
 }

@@ -6,7 +6,7 @@ import type { MarketLane } from './market-load.ts';
 export type LoadLane = Omit<MarketLane, 'freightMarket' | 'miles'>;
 
 /** Equal loads: as many rows of a file that say the same. */
-export interface KeptLoad {
+export interface LoadRecord {
   /** 48 bits of a hash of the row's content. */
   readonly id: number;
   readonly lane: LoadLane;
@@ -17,16 +17,16 @@ export interface KeptLoad {
 }
 
 /** The loads of an owner from one freight market in one week, by id. */
-export type WeekLoads = ReadonlyMap<number, KeptLoad>;
+export type WeekLoads = ReadonlyMap<number, LoadRecord>;
 
 /**
  * Both in one: of equal loads as many as the one that has more of them. Done twice it is done once, and the order does
  * not matter; that is what makes an import count once, whatever is repeated, killed or done at the same time.
- * @returns the same object as `known` where `brought` adds nothing.
+ * @returns the same object as `known` where `incoming` adds nothing.
  */
-export function mergeLoads(known: WeekLoads, brought: WeekLoads): WeekLoads {
-  let merged: Map<number, KeptLoad> | undefined;
-  for (const [id, load] of brought) {
+export function mergeLoads(known: WeekLoads, incoming: WeekLoads): WeekLoads {
+  let merged: Map<number, LoadRecord> | undefined;
+  for (const [id, load] of incoming) {
     if ((known.get(id)?.count ?? 0) >= load.count) continue;
     merged ??= new Map(known);
     merged.set(id, load);
@@ -93,7 +93,7 @@ export function loadsFromBytes(bytes: Uint8Array): WeekLoads {
   if (format !== FORMAT) throw new UnreadableBytesError(`format ${format}`);
   const lanes = Array.from({ length: read.number() }, () => laneOfText(readText(read)));
   const contributors = Array.from({ length: read.number() }, () => read.number());
-  const loads = new Map<number, KeptLoad>();
+  const loads = new Map<number, LoadRecord>();
   let id = 0;
   for (let left = read.number(); left > 0; left--) {
     id += read.number();

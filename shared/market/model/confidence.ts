@@ -23,8 +23,8 @@ const SCORES = [
 ] as const;
 
 /** Loads of the lane itself, and contributors behind them, without which a score stays in the lowest tier. */
-const LEAST_LANE_LOADS = 8;
-const LEAST_LANE_CONTRIBUTORS = 3;
+const MIN_LANE_LOADS = 8;
+const MIN_LANE_CONTRIBUTORS = 3;
 const HIGHEST_UNPROVEN = CONFIDENCE_TIERS[1].from - 1;
 
 /** What a lane's own loads say for it: those of the weeks that count, and how many contributors brought them. */
@@ -35,7 +35,7 @@ export interface LaneEvidence {
 
 /** Whether a lane has 8 loads of its own or more, from 3 contributors or more. */
 const isProven = ({ loads, contributors }: LaneEvidence): boolean =>
-  loads >= LEAST_LANE_LOADS && contributors >= LEAST_LANE_CONTRIBUTORS;
+  loads >= MIN_LANE_LOADS && contributors >= MIN_LANE_CONTRIBUTORS;
 
 /** The score that is answered, of what the expected error gives: at most 62 for a lane that is not proven. */
 export const shownConfidence = (expected: number, evidence: LaneEvidence): number =>

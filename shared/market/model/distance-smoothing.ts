@@ -43,7 +43,7 @@ function risingLinehauls(lane: LaneDistance, { byKind, byStep }: StepLevels): re
   const name = `${lane.terminalType}|${lane.originState}|${kindAtStep(lane.kind, 0)}`;
   const known =
     ofMarket.get(name) ??
-    neverFalling(
+    nonDecreasing(
       linehaulsOf(lane).map(
         (cost, step) => cost + (byKind[kindAtStep(lane.kind, step)] ?? 0) + (byStep[step] ?? 0),
       ),
@@ -57,7 +57,7 @@ function risingLinehauls(lane: LaneDistance, { byKind, byStep }: StepLevels): re
  * the steps are made to never fall with distance, and rise between them as the cost model's do. So without evidence of
  * its own a farther door is never cheaper, and rates do not jump where a step ends.
  */
-export function besideStep(lane: LaneDistance, levels: StepLevels): number {
+export function offsetFromStep(lane: LaneDistance, levels: StepLevels): number {
   const { kind, miles } = lane;
   const step = stepOfKind(kind);
   const ofStep = (levels.byKind[kind] ?? 0) + (levels.byStep[step] ?? 0);
@@ -84,7 +84,7 @@ function partOfWay(miles: number, cost: number, next: number, costs: readonly nu
 }
 
 /** The nearest values that never fall, by least squares: pool adjacent violators (Ayer and others, 1955). */
-export function neverFalling(values: readonly number[]): readonly number[] {
+export function nonDecreasing(values: readonly number[]): readonly number[] {
   const pools: { mean: number; size: number }[] = [];
   for (const value of values) {
     let pool = { mean: value, size: 1 };

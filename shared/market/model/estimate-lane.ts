@@ -2,13 +2,13 @@ import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';
 import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
 import { contributorsIn } from '../cells/visible-cells.ts';
-import { besideCurve, type LevelAbove, type WeekValues, weekValues } from '../cells/week-values.ts';
+import { type LevelAbove, subtractCurve, type WeekValues, weekValues } from '../cells/week-values.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from '../loads/market-levels.ts';
 import type { LaneEvidence } from './confidence.ts';
 import { distanceCurve, stepSums } from './distance-curve.ts';
-import { besideStep, type LaneDistance } from './distance-smoothing.ts';
+import { type LaneDistance, offsetFromStep } from './distance-smoothing.ts';
 import { leaveLaneOut } from './leave-lane-out.ts';
-import { followLevel, type LevelPath } from './level-filter.ts';
+import { filterLevel, type LevelPath } from './level-filter.ts';
 import type { MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
 import { sharedLevels } from './shared-levels.ts';
@@ -49,7 +49,7 @@ const ESTIMATES = new WeakMap<
   }
 >();
 
-/** As `estimateAnew`, which is asked only where it would not say the same as before. */
+/** As `computeEstimate`, which is asked only where it would not say the same as before. */
 export function estimateLane(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
   const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.marketState;
   const known = narrowest && ESTIMATES.get(narrowest);
@@ -60,7 +60,7 @@ export function estimateLane(cells: LaneCells, place: LanePlace, nation: NationP
   ) {
     return known.estimate;
   }
-  const estimate = estimateAnew(cells, place, nation);
+  const estimate = computeEstimate(cells, place, nation);
   if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, place, nation, estimate });
   return estimate;
 }
@@ -79,14 +79,14 @@ const NO_KINDS = new Float64Array(0);
  * beside them by the lane's cells, each drawn to the level above as far as its loads are few. A freight market that was
  * not fitted is followed by its cell.
  */
-function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
+function computeEstimate(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
   const { span, parameters } = nation;
   const step = stepOfKind(place.kind);
   const shared = sharedLevels(cells, nation, place.freightMarket);
   const { freightMarket, freightMarketCurve, marketState, state, zone } = leaveLaneOut(shared, cells, span);
   const byKind = nation.levels.at(-1) ?? NO_KINDS;
   // Loads of the door's own distance step are taken for loads of the door.
-  const offStep = besideStep(place, { byKind, byStep: freightMarketCurve });
+  const offStep = offsetFromStep(place, { byKind, byStep: freightMarketCurve });
   const byStep = freightMarketCurve.with(step, (freightMarketCurve[step] ?? 0) + offStep);
   const onZone: LevelAbove = {
     byKind: nation.levels,
@@ -102,10 +102,10 @@ function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): 
     levelVariance: parameters.lane.levelVariance + alone * parameters.freightMarket.levelVariance,
   };
   const loads = weekValues(cells.lane, span, onZone);
-  const first = followLevel(loads, own);
+  const first = filterLevel(loads, own);
   const laneCurve = distanceCurve(stepSums(loads, first.means, parameters.laneCurve), parameters.laneCurve);
   const scatter = laneScatter(loads, first.means, laneCurve, parameters);
-  const lane = followLevel(besideCurve(loads, laneCurve), { ...own, scatter });
+  const lane = filterLevel(subtractCurve(loads, laneCurve), { ...own, scatter });
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
   const learned = 1 - lane.variance / unseen;
@@ -156,7 +156,7 @@ const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
 const loadsIn = ({ loads }: WeekValues): number => loads.reduce((sum, ofWeek) => sum + ofWeek, 0);
 
 /** Beyond so many usual scatters a load says nothing more of how lanes scatter. */
-const FARTHEST_SCATTERS = 2.5;
+const MAX_SCATTERS = 2.5;
 
 function laneScatter(
   { values, counts, steps, starts }: WeekValues,
@@ -171,7 +171,7 @@ function laneScatter(
     for (let entry = starts[position] ?? 0; entry < to; entry++) {
       const count = counts[entry] ?? 0;
       const off = (values[entry] ?? 0) - mean - (curve[steps[entry] ?? 0] ?? 0);
-      squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(off)) ** 2;
+      squares += count * Math.min(MAX_SCATTERS * scatter, Math.abs(off)) ** 2;
       loads += count;
     }
   }

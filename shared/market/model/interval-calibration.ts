@@ -6,7 +6,7 @@ const RANGE_BINS = { width: 0.1, farthest: 60 } as const;
 /** Weeks after which a surprise counts half. */
 const HALF_LIFE_WEEKS = 10;
 /** Surprises that the shape below is worth in each tier, so that the first weeks have a range, too. */
-const PRIOR_SURPRISES = 150;
+const PRIOR_ERRORS = 150;
 /** Degrees of freedom and width of Student's t, which surprises are taken to follow before any is seen. */
 const PRIOR_FREEDOM = 5;
 const PRIOR_WIDTH = 0.92;
@@ -15,7 +15,7 @@ const PRIOR_WIDTH = 0.92;
 const LOW = 0.1;
 const HIGH = 0.9;
 /** The rate itself lies in its range, whatever surprises have been. */
-const LEAST_REACH = 0.2;
+const MIN_BOUND = 0.2;
 
 /** From where to where the middle 80% of surprises lie, in expected deviations: below 0 and above. */
 export interface IntervalBounds {
@@ -24,12 +24,12 @@ export interface IntervalBounds {
 }
 
 /** How a load turned out beside what was expected of it before its week. */
-export interface Surprise {
+export interface ForecastError {
   readonly week: number;
   /** Tier of confidence it was expected with. */
   readonly tier: number;
   /** How far it lay off what was expected, in expected deviations. */
-  readonly inDeviations: number;
+  readonly standardizedError: number;
 }
 
 const BINS = 2 * RANGE_BINS.farthest + 1;
@@ -44,21 +44,21 @@ const binOf = (value: number): number =>
 export class IntervalCalibration {
   readonly #weeks = new Map<number, Int32Array>();
 
-  count({ week, tier, inDeviations }: Surprise): void {
+  count({ week, tier, standardizedError }: ForecastError): void {
     const counts = this.#weeks.get(week) ?? new Int32Array(CONFIDENCE_TIERS.length * BINS);
     this.#weeks.set(week, counts);
-    const bin = tier * BINS + binOf(inDeviations);
+    const bin = tier * BINS + binOf(standardizedError);
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
 
   /** What ranges reach in a week, by tier, from the weeks before it. */
-  reaches(week: number): readonly IntervalBounds[] {
+  intervalBounds(week: number): readonly IntervalBounds[] {
     const weights = this.#weigh(week);
     return CONFIDENCE_TIERS.map((_, tier) => {
-      const own = PRIOR.map((part, bin) => part * PRIOR_SURPRISES + (weights[tier * BINS + bin] ?? 0));
+      const own = PRIOR.map((part, bin) => part * PRIOR_ERRORS + (weights[tier * BINS + bin] ?? 0));
       return {
-        low: Math.min(-LEAST_REACH, quantile(own, LOW)),
-        high: Math.max(LEAST_REACH, quantile(own, HIGH)),
+        low: Math.min(-MIN_BOUND, quantile(own, LOW)),
+        high: Math.max(MIN_BOUND, quantile(own, HIGH)),
       };
     });
   }

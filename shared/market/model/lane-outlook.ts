@@ -11,17 +11,17 @@ export interface LaneOutlook {
   readonly most: number;
   /** 0-100, as it is answered: at most 62 for a lane with too little evidence. */
   readonly confidence: number;
-  /** Tier of the expected error, which the range reaches by. */
+  /** Tier of the expected error, which the range intervalBounds by. */
   readonly tier: number;
   /** Expected deviation of a load's residual from the level. */
   readonly deviation: number;
 }
 
-/** @param reaches of the ranges, by tier. */
+/** @param intervalBounds of the ranges, by tier. */
 export function laneOutlook(
   estimate: LaneEstimate,
   cost: LaneCost,
-  reaches: readonly IntervalBounds[],
+  intervalBounds: readonly IntervalBounds[],
 ): LaneOutlook {
   const level = estimate.levels.at(-1) ?? 0;
   const deviation = Math.sqrt(estimate.levelVariance + estimate.scatter ** 2);
@@ -29,7 +29,7 @@ export function laneOutlook(
   const scatteringPart = cost.linehaulCents / (cost.linehaulCents + cost.fuelCents);
   const expected = confidenceOf(deviation * scatteringPart);
   const tier = tierOf(expected);
-  const { low, high } = reaches[tier] ?? { low: 0, high: 0 };
+  const { low, high } = intervalBounds[tier] ?? { low: 0, high: 0 };
   return {
     factor: Math.exp(level),
     least: Math.exp(level + low * deviation),

@@ -12,11 +12,11 @@ import {
 import { countedWeek } from '../cells/week-values.ts';
 import { stepOfKind } from '../loads/market-levels.ts';
 import { distanceCurve } from './distance-curve.ts';
-import { drawByDoors } from './draw-by-doors.ts';
-import { followMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
+import { filterMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
 import type { FreightMarketPath } from './nation-paths.ts';
 import { weightAt } from './robust-mean.ts';
-import type { AreaLevel, FollowedFreightMarket, SharedLevel, SharedLevels } from './shared-levels.ts';
+import type { AreaLevel, FilteredFreightMarket, SharedLevel, SharedLevels } from './shared-levels.ts';
+import { shrinkByDoors } from './shrink-by-doors.ts';
 
 /** The levels above a lane as the others' loads tell of them. */
 export interface LevelsAboveLane {
@@ -49,7 +49,7 @@ export function leaveLaneOut(
   }
   const without = (level: AreaLevel, cell: MarketCell | undefined, moved: Moved): LevelPath => {
     const { weeks, stepLoads } = otherLoads(level, cell, lane, span);
-    return drawByDoors(followMeans(shifted(weeks, level, moved), level.dynamics), stepLoads, level);
+    return shrinkByDoors(filterMeans(shifted(weeks, level, moved), level.dynamics), stepLoads, level);
   };
   const { path, curve: freightMarketCurve } =
     'bends' in freightMarket
@@ -145,7 +145,7 @@ function eachLoad(
 }
 
 /** Part of a weight that is left at least: differences of large numbers are never quite what they should be. */
-const LEAST_LEFT = 1e-6;
+const MIN_LEFT = 1e-6;
 
 /** What is left of a level's weeks, and of its distance steps, without the lane. */
 function otherLoads(
@@ -163,7 +163,7 @@ function otherLoads(
     stepLoads[step] = Math.max(0, (stepLoads[step] ?? 0) - count);
     const all = weights[position] ?? 0;
     const out = count * weightAt((value - (seen.centres[position] ?? 0)) * inverse);
-    const left = Math.max(LEAST_LEFT * all, all - out);
+    const left = Math.max(MIN_LEFT * all, all - out);
     loads[position] = Math.max(0, (loads[position] ?? 0) - count);
     means[position] = ((means[position] ?? 0) * (left + out) - value * out) / left;
     weights[position] = left;
@@ -180,13 +180,13 @@ function shifted(seen: WeekMeans, { stepLoads, loads }: SharedLevel, { byWeek, b
 
 /** The freightMarket by the loads of others: its path, and how it bends with distance beside that. */
 function freightMarketWithoutLane(
-  freightMarket: FollowedFreightMarket,
+  freightMarket: FilteredFreightMarket,
   cell: MarketCell | undefined,
   lane: MarketCell,
   span: WeekSpan,
 ): FreightMarketPath {
   const { weeks: others } = otherLoads(freightMarket, cell, lane, span);
-  const path = followMeans(others, freightMarket.dynamics);
+  const path = filterMeans(others, freightMarket.dynamics);
   const { curveTerms, bends } = freightMarket;
   const sums = bends.sums.slice();
   const weights = bends.weights.slice();
@@ -205,7 +205,7 @@ function freightMarketWithoutLane(
 
 /** How far the freightMarket's path fell on average, as the curve weighs its weeks. */
 function usualFall(
-  { path, curveTerms: { kept } }: FollowedFreightMarket,
+  { path, curveTerms: { kept } }: FilteredFreightMarket,
   { weights }: WeekMeans,
   { means }: LevelPath,
 ): number {

@@ -39,7 +39,7 @@ export interface WeekMeans {
 }
 
 /** A level, and what it was followed by. */
-export interface FollowedLevel extends LevelPath {
+export interface FilteredLevel extends LevelPath {
   readonly seen: WeekMeans;
 }
 
@@ -51,7 +51,7 @@ export const TREND_WEEKS = 4;
  * (Rauch, Tung, Striebel). The last week is predicted where it has no loads.
  * @param weeks the loads of each week relative to the level above.
  */
-export function followLevel(weeks: WeekValues, dynamics: LevelDynamics): FollowedLevel {
+export function filterLevel(weeks: WeekValues, dynamics: LevelDynamics): FilteredLevel {
   const { loads } = weeks;
   const { length } = loads;
   const seen: WeekMeans = {
@@ -72,7 +72,7 @@ export function followLevel(weeks: WeekValues, dynamics: LevelDynamics): Followe
 }
 
 /** The same where the robust means are known. */
-export const followMeans = (seen: WeekMeans, dynamics: LevelDynamics): LevelPath =>
+export const filterMeans = (seen: WeekMeans, dynamics: LevelDynamics): LevelPath =>
   follow(seen, dynamics, () => {});
 
 /** @param look asked for each week with loads before its mean is used, with what is expected of it. */

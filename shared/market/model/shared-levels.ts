@@ -4,13 +4,13 @@ import type { MarketCell } from '../cells/market-cell.ts';
 import { type LevelAbove, weekValues } from '../cells/week-values.ts';
 import { STEPS } from '../loads/market-levels.ts';
 import { type CurveTerms, distanceCurve, type StepSums, stepSums } from './distance-curve.ts';
-import { type DrawTerms, drawByDoors } from './draw-by-doors.ts';
-import { type FollowedLevel, followLevel, type LevelDynamics, type LevelPath } from './level-filter.ts';
+import { type FilteredLevel, filterLevel, type LevelDynamics, type LevelPath } from './level-filter.ts';
 import type { FreightMarketPath, NationPaths } from './nation-paths.ts';
+import { type ShrinkageTerms, shrinkByDoors } from './shrink-by-doors.ts';
 
 /** What all loads of a cell say together beside the level above it: the same for every lane in it, and so worth keeping. */
 export interface SharedLevel {
-  readonly path: FollowedLevel;
+  readonly path: FilteredLevel;
   readonly dynamics: LevelDynamics;
   /** What its loads were taken relative to. */
   readonly above: LevelAbove;
@@ -26,7 +26,7 @@ export interface AreaLevel extends SharedLevel {
 }
 
 /** A freightMarket that is followed by its cell, and bends with distance as well. */
-export interface FollowedFreightMarket extends SharedLevel {
+export interface FilteredFreightMarket extends SharedLevel {
   readonly bends: StepSums;
   readonly curve: readonly number[];
   readonly curveTerms: CurveTerms;
@@ -34,7 +34,7 @@ export interface FollowedFreightMarket extends SharedLevel {
 
 /** The levels that a lane shares with others; a freightMarket that was fitted knows the lane's own part already. */
 export interface SharedLevels {
-  readonly freightMarket: FreightMarketPath | FollowedFreightMarket;
+  readonly freightMarket: FreightMarketPath | FilteredFreightMarket;
   readonly marketState: AreaLevel;
   readonly state: AreaLevel;
   readonly zone: AreaLevel;
@@ -42,7 +42,7 @@ export interface SharedLevels {
 
 /** What a cell was last followed as: it is found again where level and parameters are the same objects. */
 const FOLLOWED = new WeakMap<MarketCell, AreaLevel>();
-const FREIGHT_MARKETS = new WeakMap<MarketCell, FollowedFreightMarket>();
+const FREIGHT_MARKETS = new WeakMap<MarketCell, FilteredFreightMarket>();
 /** What stands on a level: one object a level, so that what was followed beside it is found again. */
 const BELOW = new WeakMap<object, LevelAbove>();
 
@@ -57,7 +57,7 @@ export function sharedLevels(cells: LaneCells, nation: NationPaths, name: string
   const { span, parameters } = nation;
   const fitted = nation.freightMarkets.get(name);
   const onNation = below(nation, () => ({ byKind: nation.levels, byWeek: [], byStep: [] }));
-  const freightMarket = fitted ?? followedFreightMarket(cells.freightMarket, nation, onNation);
+  const freightMarket = fitted ?? filteredFreightMarket(cells.freightMarket, nation, onNation);
   const onFreightMarket = below(freightMarket, () => ({
     ...onNation,
     byWeek: freightMarket.path.means,
@@ -85,17 +85,17 @@ function below(level: object, make: () => LevelAbove): LevelAbove {
   return known;
 }
 
-function followedFreightMarket(
+function filteredFreightMarket(
   cell: MarketCell | undefined,
   { span, parameters: { freightMarket: dynamics, freightMarketCurve } }: NationPaths,
   above: LevelAbove,
-): FollowedFreightMarket {
+): FilteredFreightMarket {
   const known = cell && FREIGHT_MARKETS.get(cell);
   if (known?.above === above && known.dynamics === dynamics) return known;
   const values = weekValues(cell, span, above);
-  const path = followLevel(values, dynamics);
+  const path = filterLevel(values, dynamics);
   const bends = stepSums(values, path.means, freightMarketCurve);
-  const freightMarket: FollowedFreightMarket = {
+  const freightMarket: FilteredFreightMarket = {
     ...shared(values, path, dynamics, above),
     bends,
     curve: distanceCurve(bends, freightMarketCurve),
@@ -109,13 +109,13 @@ function areaLevel(
   cell: MarketCell | undefined,
   span: WeekSpan,
   above: LevelAbove,
-  { dynamics, doorVariance }: DrawTerms,
+  { dynamics, doorVariance }: ShrinkageTerms,
 ): AreaLevel {
   const known = cell && FOLLOWED.get(cell);
   if (known?.above === above && known.dynamics === dynamics) return known;
   const values = weekValues(cell, span, above);
-  const followed = shared(values, followLevel(values, dynamics), dynamics, above);
-  const drawn = drawByDoors(followed.path, followed.stepLoads, { dynamics, doorVariance });
+  const followed = shared(values, filterLevel(values, dynamics), dynamics, above);
+  const drawn = shrinkByDoors(followed.path, followed.stepLoads, { dynamics, doorVariance });
   const level: AreaLevel = { ...followed, drawn, doorVariance };
   if (cell !== undefined) FOLLOWED.set(cell, level);
   return level;
@@ -123,7 +123,7 @@ function areaLevel(
 
 function shared(
   { counts, steps, loads }: ReturnType<typeof weekValues>,
-  path: FollowedLevel,
+  path: FilteredLevel,
   dynamics: LevelDynamics,
   above: LevelAbove,
 ): SharedLevel {

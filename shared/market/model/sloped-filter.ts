@@ -51,8 +51,8 @@ function updated(
   };
 }
 
-/** As `followLevel`, with a speed that lasts in part: the nation's. */
-export function followSloped(weeks: WeekValues, dynamics: LevelDynamics): LevelPath {
+/** As `filterLevel`, with a speed that lasts in part: the nation's. */
+export function filterSlopedLevel(weeks: WeekValues, dynamics: LevelDynamics): LevelPath {
   const before: State[] = [];
   const after: State[] = [];
   let state: State = {

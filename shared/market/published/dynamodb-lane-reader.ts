@@ -4,7 +4,7 @@ import type { LaneCells } from '../cells/lane-cells.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
 import { type CellScope, MARKET } from '../loads/load-owner.ts';
 import { laneKeys } from '../loads/market-levels.ts';
-import { cellKey, keptCells } from '../store/dynamodb-market-items.ts';
+import { cellKey, storedCells } from '../store/dynamodb-market-items.ts';
 import type { LaneReader } from './lane-market.ts';
 import type { PublishedMarket } from './published-market.ts';
 
@@ -12,20 +12,20 @@ import type { PublishedMarket } from './published-market.ts';
  * Bytes of cells that are remembered, those that were asked for last: a cell takes five or six times as much of the memory
  * when it is read. What a cell without loads, or none at all, counts as.
  */
-const MOST_BYTES = 12_000_000;
-const LEAST_BYTES = 300;
+const MAX_BYTES = 12_000_000;
+const MIN_BYTES = 300;
 
 interface Remembered {
   /** Undefined where there is no such cell. */
   readonly bytes: Uint8Array | undefined;
   readonly cell: MarketCell | undefined;
   /** The publication that it was read under. */
-  readonly force: PublishedMarket;
+  readonly published: PublishedMarket;
 }
 
 /**
  * Cells of lanes from the market table: of ten lanes, 40 of the market's at most, and 50 of the owner's own. The market's
- * are as they were when first asked for, until another market is in force: whatever changes them publishes one.
+ * are as they were when first asked for, until another market is in published: whatever changes them publishes one.
  */
 export function createDynamoDbLaneReader(read: BatchRead, table: string): LaneReader {
   const remembered = new Map<string, Remembered>();
@@ -40,35 +40,35 @@ export function createDynamoDbLaneReader(read: BatchRead, table: string): LaneRe
     remembered.set(pk, kept);
     bytes += bytesOf(kept);
     for (const oldest of remembered.keys()) {
-      if (bytes <= MOST_BYTES) break;
+      if (bytes <= MAX_BYTES) break;
       forget(oldest);
     }
   };
 
   return {
-    read: async (owner, lanes, force) => {
+    read: async (owner, lanes, published) => {
       const wanted = lanes.map((lane) => {
         const keys = laneKeys({ ...lane, miles: 0 });
         const { freightMarket, ...narrow } = keys;
-        return { market: force.open ? narrow : {}, own: force.knows(owner) ? keys : {} };
+        return { market: published.open ? narrow : {}, own: published.hasOwner(owner) ? keys : {} };
       });
       const cells = new Map<string, Remembered>();
       const asked = new Set<string>();
       for (const { market, own } of wanted) {
         for (const pk of pksOf(MARKET, market)) {
           const known = remembered.get(pk);
-          if (known?.force === force) cells.set(pk, known);
+          if (known?.published === published) cells.set(pk, known);
           else asked.add(pk);
         }
         for (const pk of pksOf(owner, own)) asked.add(pk);
       }
       if (asked.size > 0) {
-        // What is remembered until another market is in force must not be of the one before.
+        // What is remembered until another market is in published must not be of the one before.
         const Keys = [...asked].map((pk) => ({ ...cellKey(MARKET, ''), pk }));
-        const found = keptCells((await read({ [table]: { Keys, ConsistentRead: true } })).get(table) ?? []);
+        const found = storedCells((await read({ [table]: { Keys, ConsistentRead: true } })).get(table) ?? []);
         for (const pk of asked) {
           const bytes = found.get(pk)?.cell;
-          cells.set(pk, { bytes, cell: cellIn(bytes, remembered.get(pk)), force });
+          cells.set(pk, { bytes, cell: cellIn(bytes, remembered.get(pk)), published });
         }
       }
       for (const [pk, kept] of cells) remember(pk, kept);
@@ -85,7 +85,7 @@ export function createDynamoDbLaneReader(read: BatchRead, table: string): LaneRe
 }
 
 const bytesOf = (kept: Remembered | undefined): number =>
-  kept === undefined ? 0 : LEAST_BYTES + (kept.bytes?.length ?? 0);
+  kept === undefined ? 0 : MIN_BYTES + (kept.bytes?.length ?? 0);
 
 /** The same cell as before where its bytes are the same: what was reckoned from it holds. */
 function cellIn(bytes: Uint8Array | undefined, before: Remembered | undefined): MarketCell | undefined {

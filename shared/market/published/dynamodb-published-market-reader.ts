@@ -4,7 +4,7 @@ import { cellFromBytes } from '../cells/cell-bytes.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
 import { MARKET } from '../loads/load-owner.ts';
 import { freightMarketKey } from '../loads/market-levels.ts';
-import { cellKey, keptCells, readSummary, SUMMARY_KEY } from '../store/dynamodb-market-items.ts';
+import { cellKey, readSummary, SUMMARY_KEY, storedCells } from '../store/dynamodb-market-items.ts';
 import type { MarketSummary } from '../store/market-summary.ts';
 
 /** What is published of the market, as functions read it. */
@@ -30,7 +30,7 @@ export function createDynamoDbPublishedMarketReader(
       const Keys = names.map((name) => cellKey(MARKET, freightMarketKey(name)));
       if (Keys.length === 0) return new Map();
       const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
-      const kept = keptCells(found.get(TableName) ?? []);
+      const kept = storedCells(found.get(TableName) ?? []);
       return new Map(
         names.flatMap((name) => {
           const stored = kept.get(cellKey(MARKET, freightMarketKey(name)).pk);

@@ -10,7 +10,7 @@ import type { MarketLane } from '../loads/market-load.ts';
 import type { PublishedMarket } from './published-market.ts';
 
 /** What is kept of a lane: the market's cells, the freight market's own left out, and the asking owner's. */
-export interface KeptLane {
+export interface StoredLane {
   readonly market: LaneCells;
   readonly own: LaneCells;
 }
@@ -21,13 +21,13 @@ export interface LaneReader {
   read(
     owner: LoadOwner,
     lanes: readonly Omit<MarketLane, 'miles'>[],
-    force: PublishedMarket,
-  ): Promise<readonly KeptLane[]>;
+    published: PublishedMarket,
+  ): Promise<readonly StoredLane[]>;
 }
 
 /** All that is known of a lane's market by the one who asks. */
-export interface LaneMarket extends KeptLane {
-  readonly force: PublishedMarket;
+export interface LaneMarket extends StoredLane {
+  readonly published: PublishedMarket;
   readonly owner: LoadOwner;
 }
 
@@ -39,26 +39,26 @@ export interface MarketEvidence {
 }
 
 /** What the one who asks may be answered from in a span; undefined where there are no loads at all. */
-export function laneGround(
+export function marketEvidence(
   lane: Pick<MarketLane, 'freightMarket'>,
-  { force, owner, market, own }: LaneMarket,
+  { published, owner, market, own }: LaneMarket,
   span: WeekSpan,
 ): MarketEvidence | undefined {
-  const freightMarket = force.freightMarkets.get(lane.freightMarket);
-  const theirs = force.open ? { ...market, ...(freightMarket && { freightMarket }) } : {};
+  const freightMarket = published.freightMarkets.get(lane.freightMarket);
+  const theirs = published.open ? { ...market, ...(freightMarket && { freightMarket }) } : {};
   const pooled = pooledOwner(owner);
   const sources = {
     market: theirs,
     own,
-    asker: force.pools(pooled) ? contributorHash(pooled) : undefined,
-    ownPooled: force.pools(owner),
+    requester: published.isPooled(pooled) ? contributorHash(pooled) : undefined,
+    ownPooled: published.isPooled(owner),
   };
   const cells = visibleCells(sources, span);
-  if (!force.open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
-  const reported = force.simulated ? 'simulated' : 'reported loads';
+  if (!published.open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
+  const reported = published.simulated ? 'simulated' : 'reported loads';
   return {
     cells,
     countShown: countShown(cells, sources, span),
-    source: force.open ? reported : 'own loads',
+    source: published.open ? reported : 'own loads',
   };
 }

@@ -5,7 +5,7 @@ import type { MarketStore } from '../store/market-store.ts';
 import type { LaneReader } from './lane-market.ts';
 import { NO_MARKET, type PublishedMarket, publishedMarket } from './published-market.ts';
 
-/** The market in force, as whoever imports reads it. */
+/** The market in published, as whoever imports reads it. */
 export async function marketOfStore(store: Pick<MarketStore, 'summary' | 'cells'>): Promise<PublishedMarket> {
   const summary = await store.summary();
   if (summary === undefined) return NO_MARKET;

@@ -9,21 +9,21 @@ import { type MarketSummary, parametersOfStored } from '../store/market-summary.
 export interface PublishedMarket {
   /** Freight markets' cells by region. */
   readonly freightMarkets: ReadonlyMap<string, MarketCell>;
-  readonly reaches: readonly IntervalBounds[];
+  readonly intervalBounds: readonly IntervalBounds[];
   /** Whether there are loads that everybody may be answered from. */
   readonly open: boolean;
   /** Whether simulated loads are in the market. */
   readonly simulated: boolean;
   /** Whether an owner ever brought loads: it may have cells of its own. */
-  knows(owner: LoadOwner): boolean;
+  hasOwner(owner: LoadOwner): boolean;
   /** Whether an owner's loads are in the market's cells. */
-  pools(owner: LoadOwner): boolean;
+  isPooled(owner: LoadOwner): boolean;
   /** The nation as of a week. */
   nation(week: number): NationPaths;
 }
 
 /** Weeks that the nation is remembered for: most calls ask for this one. */
-const MOST_WEEKS = 4;
+const MAX_WEEKS = 4;
 
 /** What is published, ready to price with. A summary of before there was a fit is of no market. */
 export function publishedMarket(
@@ -38,7 +38,7 @@ export function publishedMarket(
   };
   return inForce(fitted || NOTHING_FITTED, {
     freightMarkets: fitted ? freightMarkets : new Map(),
-    reaches,
+    intervalBounds: reaches,
     open: Boolean(fitted),
     shared: new Set(shared),
     owners: new Set(owners),
@@ -48,7 +48,7 @@ export function publishedMarket(
 /** The market before anything was imported. */
 export const NO_MARKET: PublishedMarket = inForce(NOTHING_FITTED, {
   freightMarkets: new Map(),
-  reaches: [],
+  intervalBounds: [],
   open: false,
   shared: new Set(),
   owners: new Set(),
@@ -56,7 +56,7 @@ export const NO_MARKET: PublishedMarket = inForce(NOTHING_FITTED, {
 
 interface Known {
   readonly freightMarkets: ReadonlyMap<string, MarketCell>;
-  readonly reaches: readonly IntervalBounds[];
+  readonly intervalBounds: readonly IntervalBounds[];
   readonly open: boolean;
   readonly shared: ReadonlySet<string>;
   readonly owners: ReadonlySet<string>;
@@ -67,12 +67,12 @@ function inForce(fitted: FittedMarket, { shared, owners, ...known }: Known): Pub
   return {
     ...known,
     simulated: shared.has('simulated'),
-    knows: (owner) => owners.has(owner),
-    pools: (owner) => shared.has(owner),
+    hasOwner: (owner) => owners.has(owner),
+    isPooled: (owner) => shared.has(owner),
     nation: (week) => {
       const there = byWeek.get(week);
       if (there !== undefined) return there;
-      if (byWeek.size >= MOST_WEEKS) byWeek.clear();
+      if (byWeek.size >= MAX_WEEKS) byWeek.clear();
       const paths = nationPaths(fitted, week);
       byWeek.set(week, paths);
       return paths;

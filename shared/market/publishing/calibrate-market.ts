@@ -22,7 +22,7 @@ const WEEKS = 26;
 const LOADS_A_WEEK = 150;
 const KEYS_AT_ONCE = 100;
 
-export interface Calibration {
+export interface CalibrationInput {
   readonly freightMarkets: ReadonlyMap<string, MarketCell>;
   readonly sharing: Sharing;
   readonly dieselFor: DieselLookup;
@@ -32,7 +32,7 @@ export interface Calibration {
 /** What is learned of a market from its loads: what they say together, and how far ranges must reach. */
 export interface CalibratedMarket {
   readonly fitted: FittedMarket;
-  readonly ledger: IntervalCalibration;
+  readonly calibration: IntervalCalibration;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface CalibratedMarket {
  */
 export async function calibrateMarket(
   store: MarketStore,
-  { freightMarkets, sharing, dieselFor, thisWeek }: Calibration,
+  { freightMarkets, sharing, dieselFor, thisWeek }: CalibrationInput,
 ): Promise<CalibratedMarket> {
   const from = thisWeek - WEEKS;
   const loads = await readLoads(store, freightMarkets, sharing, {
@@ -50,15 +50,15 @@ export async function calibrateMarket(
   });
   const fit = new MarketFit();
   for (let week = from - LOOKBACK_WEEKS; week < from; week++) addWeek(fit, loads, week);
-  const ledger = new IntervalCalibration();
+  const calibration = new IntervalCalibration();
   for (let week = from; week <= thisWeek; week++) {
     const fitted = fit.advance(week);
     const sample = loads.ofWeek(week, LOADS_A_WEEK);
     if (sample.length > 0)
-      await countSurprises(ledger, { store, freightMarkets, dieselFor }, week, fitted, sample);
+      await countForecastErrors(calibration, { store, freightMarkets, dieselFor }, week, fitted, sample);
     addWeek(fit, loads, week);
   }
-  return { fitted: fit.advance(thisWeek), ledger };
+  return { fitted: fit.advance(thisWeek), calibration };
 }
 
 function addWeek(fit: MarketFit, loads: LoadsByWeek, week: number): void {
@@ -66,19 +66,19 @@ function addWeek(fit: MarketFit, loads: LoadsByWeek, week: number): void {
   loads.drop(week);
 }
 
-async function countSurprises(
-  ledger: IntervalCalibration,
+async function countForecastErrors(
+  calibration: IntervalCalibration,
   {
     store,
     freightMarkets,
     dieselFor,
-  }: Pick<Calibration, 'freightMarkets' | 'dieselFor'> & { readonly store: MarketStore },
+  }: Pick<CalibrationInput, 'freightMarkets' | 'dieselFor'> & { readonly store: MarketStore },
   week: number,
   fitted: FittedMarket,
   sample: readonly FitLoad[],
 ): Promise<void> {
   const nation = nationPaths(fitted, week);
-  const reaches = ledger.reaches(week);
+  const intervalBounds = calibration.intervalBounds(week);
   const cellsOf = await cellReader(store, sample, week);
   const freightMarketsBefore = new Map<string, MarketCell>();
   for (const { lane, kind, residual, count } of sample) {
@@ -92,9 +92,10 @@ async function countSurprises(
       nation.span,
     );
     const estimate = estimateLane(cells, { ...lane, kind }, nation);
-    const outlook = laneOutlook(estimate, laneCost(lane, week, dieselFor), reaches);
-    const inDeviations = (residual - Math.log(outlook.factor)) / outlook.deviation;
-    for (let left = count; left > 0; left--) ledger.count({ week, tier: outlook.tier, inDeviations });
+    const outlook = laneOutlook(estimate, laneCost(lane, week, dieselFor), intervalBounds);
+    const standardizedError = (residual - Math.log(outlook.factor)) / outlook.deviation;
+    for (let left = count; left > 0; left--)
+      calibration.count({ week, tier: outlook.tier, standardizedError });
   }
 }
 

@@ -16,7 +16,7 @@ import { type MarketSummary, storedParameters } from '../store/market-summary.ts
 import { calibrateMarket } from './calibrate-market.ts';
 
 const ATTEMPTS = 20;
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /**
  * Puts what all freight markets say together in force. Of several at once, the last has read what all have written.
@@ -33,11 +33,13 @@ export async function publishMarket(
     const owners = [...sharing.keys()].sort();
     const shared = owners.filter((owner) => sharing.get(owner));
     // Before the cells: those that are changed after this are another publication's.
-    const settled = await store.settled(FREIGHT_MARKETS);
+    const clearCounts = await store.clearCounts(FREIGHT_MARKETS);
     const kept = await store.cells(MARKET, FREIGHT_MARKETS.map(freightMarketKey));
     const there = FREIGHT_MARKETS.flatMap((name, position) => {
       const { cell, stamp } = kept[position] ?? {};
-      return cell === undefined || stamp === undefined ? [] : [{ name, cell, times: settled[position] ?? 0 }];
+      return cell === undefined || stamp === undefined
+        ? []
+        : [{ name, cell, times: clearCounts[position] ?? 0 }];
     });
     const regions = there.map(({ name }) => name);
     const stamps = there.map(({ times }) => times);
@@ -49,7 +51,12 @@ export async function publishMarket(
       return false;
     }
     const freightMarkets = new Map(there.map(({ name, cell }) => [name, cell]));
-    const { fitted, ledger } = await calibrateMarket(store, { freightMarkets, sharing, dieselFor, thisWeek });
+    const { fitted, calibration } = await calibrateMarket(store, {
+      freightMarkets,
+      sharing,
+      dieselFor,
+      thisWeek,
+    });
     const told = disclosableFreightMarkets(fitted, freightMarkets);
     const summary = {
       format: 1 as const,
@@ -58,7 +65,7 @@ export async function publishMarket(
       regions,
       stamps,
       offsets: [...fitted.offsets],
-      reaches: [...ledger.reaches(thisWeek + 1)],
+      reaches: [...calibration.intervalBounds(thisWeek + 1)],
       fit: {
         open: told.size > 0,
         regions: [...told.keys()],
@@ -69,7 +76,7 @@ export async function publishMarket(
       owners,
     };
     if (await store.publish(summary)) return true;
-    await wait(Math.min(LONGEST_WAIT_MS, 50 * attempt) * Math.random());
+    await wait(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
   }
   throw new CellsContestedError('the market is being published by others: try again');
 }

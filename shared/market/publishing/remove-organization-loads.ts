@@ -13,12 +13,12 @@ export interface OrganizationLoadsRemoval {
    * Takes its loads out of the cells that serve others, whether they are pooled or a change of that was cut off. What
    * is counted anew is known by the loads: their rows may be deleted after this, and not before.
    */
-  takeOut(orgId: string, tell: (line: string) => void): Promise<void>;
+  removeLoads(orgId: string, tell: (line: string) => void): Promise<void>;
   /** Strikes it out of the lists of owners, and publishes the market without it. Its rows go before this. */
-  strikeOut(orgId: string): Promise<void>;
+  removeOwner(orgId: string): Promise<void>;
 }
 
-export interface MarketExitPorts {
+export interface OrganizationLoadsRemovalPorts {
   readonly store: MarketStore;
   readonly dieselFor: () => Promise<DieselLookup>;
   readonly now: () => Date;
@@ -31,10 +31,10 @@ export function createOrganizationLoadsRemoval({
   store,
   dieselFor,
   now,
-}: MarketExitPorts): OrganizationLoadsRemoval {
+}: OrganizationLoadsRemovalPorts): OrganizationLoadsRemoval {
   const thisWeek = () => weekNumber(utcDay(now()));
   return {
-    takeOut: async (orgId, tell) => {
+    removeLoads: async (orgId, tell) => {
       // Loads of test keys are never in the market's cells.
       const owner = organizationOwner(orgId, 'live');
       // Whoever brings loads is noted before they are.
@@ -43,7 +43,7 @@ export function createOrganizationLoadsRemoval({
       await shareLoads(store, owner, false, thisWeek());
     },
 
-    strikeOut: async (orgId) => {
+    removeOwner: async (orgId) => {
       const owners = ownersOf(orgId);
       const sharing = await store.sharing();
       const summary = await store.summary();

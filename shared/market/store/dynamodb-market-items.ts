@@ -36,7 +36,7 @@ const storedCell = v.object({ pk: v.string(), cell: v.instance(Uint8Array), stam
 type StoredCell = v.InferOutput<typeof storedCell>;
 
 /** Items of cells by their partition key. @throws ValiError where one is no cell. */
-export function keptCells(items: readonly unknown[]): ReadonlyMap<string, StoredCell> {
+export function storedCells(items: readonly unknown[]): ReadonlyMap<string, StoredCell> {
   return new Map(items.map((item) => v.parse(storedCell, item)).map((kept) => [kept.pk, kept]));
 }
 

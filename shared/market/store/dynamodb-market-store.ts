@@ -16,11 +16,11 @@ import { loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
 import {
   cellItem,
   cellKey,
-  keptCells,
   loadsKey,
   readSummary,
   SHARING_KEY,
   SUMMARY_KEY,
+  storedCells,
   weekAndOwner,
   weekText,
 } from './dynamodb-market-items.ts';
@@ -133,12 +133,12 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       );
     },
 
-    notePending: async (freightMarket, weeks) => {
+    addPending: async (freightMarket, weeks) => {
       const command = () => client.send(new UpdateCommand({ TableName, ...noted(freightMarket, weeks) }));
       await retryConflicts(command);
     },
 
-    beginCells: async (freightMarket) => {
+    beginRefresh: async (freightMarket) => {
       const begin = new UpdateCommand({
         TableName,
         Key: pendingKey(freightMarket),
@@ -151,7 +151,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       return { stamp, pending: [...weeks].sort((a, b) => a - b) };
     },
 
-    settle: (freightMarket, weeks, stamp) => {
+    clearPending: (freightMarket, weeks, stamp) => {
       const strike = new UpdateCommand({
         TableName,
         Key: pendingKey(freightMarket),
@@ -162,7 +162,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       return unlessUnmet(retryConflicts(() => client.send(strike)));
     },
 
-    settled: async (freightMarkets) => {
+    clearCounts: async (freightMarkets) => {
       if (freightMarkets.length === 0) return [];
       const Keys = freightMarkets.map(pendingKey);
       const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
@@ -175,7 +175,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       if (keys.length === 0) return [];
       const Keys = keys.map((key) => cellKey(scope, key));
       const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
-      const byKey = keptCells(found.get(TableName) ?? []);
+      const byKey = storedCells(found.get(TableName) ?? []);
       return Keys.map(({ pk }) => {
         const kept = byKey.get(pk);
         return { cell: kept ? cellFromBytes(kept.cell) : { weeks: new Map() }, stamp: kept?.stamp };

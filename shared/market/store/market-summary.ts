@@ -31,7 +31,7 @@ export const marketSummarySchema = v.object({
   version,
   /** The week, by `weekNumber`, that it was made in. */
   week: v.number(),
-  /** Freight markets that have a cell, and how often their weeks had been struck out: see `PendingWeeks.settled`. */
+  /** Freight markets that have a cell, and how often their weeks had been struck out: see `PendingWeeks.clearCounts`. */
   regions: v.array(v.string()),
   stamps: v.array(v.number()),
   /** By kind: what loads of it stand beside the nation. */

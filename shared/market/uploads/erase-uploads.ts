@@ -1,7 +1,7 @@
 import { eachOf } from '../../platform/concurrency/each-of.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { organizationPrefix } from './upload-key.ts';
-import { WORK_PREFIX } from './upload-places.ts';
+import { WORK_PREFIX } from './upload-object-names.ts';
 
 /** Port: what a bucket holds of an organization, in both modes. */
 export interface HeldUploads {

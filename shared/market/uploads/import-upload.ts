@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import { publishUpload, uploadBringer } from './bring-in-upload.ts';
+import { createUploadImporter, publishUpload } from './import-load-groups.ts';
 import { ownerFault } from './owner-fault.ts';
-import { uploadReader } from './read-upload.ts';
+import { createUploadReader } from './read-upload.ts';
 import { READING_SIZES, type ReadingSizes } from './reading-sizes.ts';
 import { reportProgress, reportRefusal, reportResult, reportWaiting } from './report-upload.ts';
 import { type NamedUpload, readUploadKey } from './upload-key.ts';
-import { WORK_PREFIX } from './upload-places.ts';
+import { WORK_PREFIX } from './upload-object-names.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
 import { readState, replaceState } from './upload-records.ts';
 import { finished, newUploadState, type UploadState } from './upload-state.ts';
-import { keepWaiting } from './waiting-uploads.ts';
+import { storeWaitingUpload } from './waiting-uploads.ts';
 
 /**
  * What a run did. `unfinished`: its time is up, and another is to go on. `overtaken`: another run works on the same
@@ -47,7 +47,7 @@ export async function importUpload(
     // Before each step: an organization that is being erased waits for its calls to end, and nothing of it may come back.
     const fault = await ownerFault(ports, named);
     if (fault?.waitsFor !== undefined) {
-      await keepWaiting(ports, fault.waitsFor, upload);
+      await storeWaitingUpload(ports, fault.waitsFor, upload);
       // Asked again: a resumption that came before the upload was kept has not found it.
       if ((await ownerFault(ports, named))?.waitsFor === undefined) continue;
       await reportWaiting(ports.objects, owned, state, fault.reason);
@@ -72,8 +72,8 @@ type WorkingPhase = Exclude<UploadState['phase'], 'finished'>;
 
 function stepsOf(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): Record<WorkingPhase, Step> {
   return {
-    reading: uploadReader(ports, upload, sizes),
-    importing: uploadBringer(ports, upload),
+    reading: createUploadReader(ports, upload, sizes),
+    importing: createUploadImporter(ports, upload),
     publishing: (state) => publishUpload(ports, upload, state),
   };
 }

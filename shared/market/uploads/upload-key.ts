@@ -1,7 +1,7 @@
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { hasDotSegment } from '../../platform/s3/object-path.ts';
 import { organizationOwner, type ReportingOwner } from '../loads/load-owner.ts';
-import { BESIDE, NOT_UPLOADS, WORK_PREFIX } from './upload-places.ts';
+import { NOT_UPLOADS, REPORT_SUFFIXES, WORK_PREFIX } from './upload-object-names.ts';
 
 const OPERATOR_PREFIX = 'operator/';
 const ORGANIZATIONS_PREFIX = 'organizations/';
@@ -27,18 +27,18 @@ export const UPLOAD_KEYS =
   'operator/NAME.csv for loads that serve all, organizations/ORG/test/NAME.csv or organizations/ORG/live/NAME.csv for those of an organization';
 
 /** Whether an object is no upload: what imports write, and the empty ones that stand for folders. */
-export const isNoUpload = (key: string): boolean =>
+export const isImportObject = (key: string): boolean =>
   key.startsWith(WORK_PREFIX) || key.endsWith('/') || NOT_UPLOADS.some((suffix) => key.endsWith(suffix));
 
 /** S3's own limit for a key, in bytes. */
-const LONGEST_KEY = 1_024;
+const MAX_KEY = 1_024;
 
 /**
  * Whether something can be written beside an object: URLs take names of one or two dots away, and a key must be short
  * enough for what its neighbours end in.
  */
 export const isAddressable = (key: string): boolean =>
-  !hasDotSegment(key) && Buffer.byteLength(key) + BESIDE.progress.length <= LONGEST_KEY;
+  !hasDotSegment(key) && Buffer.byteLength(key) + REPORT_SUFFIXES.progress.length <= MAX_KEY;
 
 /** Whose loads an upload has, by its key; a fault where nobody can tell. */
 export function readUploadKey(key: string): NamedUpload | { readonly fault: string } {

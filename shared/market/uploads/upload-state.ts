@@ -3,9 +3,10 @@ import { weekGroups } from '../fit/week-groups.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const imported = v.object({ added: count, known: count });
+type Imported = v.InferOutput<typeof imported>;
 
 /** Loads of a part of the file, put aside: an object, and where in it those of each freight market are. */
-const piece = v.object({
+const chunk = v.object({
   key: v.string(),
   sections: v.record(v.string(), v.object({ offset: count, length: count })),
 });
@@ -16,7 +17,7 @@ const refusedRows = v.object({ key: v.string(), length: count });
  * How far an import is: all that a run has to know to go on where the one before ended. Each step makes the next state
  * of it, which replaces it on the condition that nobody else went on meanwhile.
  */
-export const uploadStateSchema = v.object({
+const storedStateSchema = v.object({
   format: v.literal(1),
   /** Whose step it was: a run knows its own where the answer to a write was lost. */
   run: v.string(),
@@ -37,7 +38,7 @@ export const uploadStateSchema = v.object({
   refused: count,
   /** Of the refused rows, those that the file of them has. */
   told: count,
-  pieces: v.array(piece),
+  pieces: v.array(chunk),
   refusedRows: v.array(refusedRows),
   /** How many loads were read, by freight market and week. */
   loadsByWeek: v.record(v.string(), v.array(v.tuple([count, count]))),
@@ -47,14 +48,41 @@ export const uploadStateSchema = v.object({
   foreseen: v.optional(imported),
   added: count,
   known: count,
-  /** What is to be said of the market that the loads came into: `fewContributors`. */
+  /** What is to be said of the market that the loads came into: `contributorNote`. */
   note: v.optional(v.string()),
   /** Why the file is refused whole, or the rest of it. */
   refusal: v.optional(v.string()),
 });
 
-export type UploadState = v.InferOutput<typeof uploadStateSchema>;
-export type LoadPiece = v.InferOutput<typeof piece>;
+const storedStateText = v.pipe(v.string(), v.parseJson(), storedStateSchema);
+type StoredState = v.InferOutput<typeof storedStateSchema>;
+export type LoadChunk = v.InferOutput<typeof chunk>;
+
+/** How far an import is. */
+export interface UploadState extends Omit<StoredState, 'told' | 'pieces' | 'foreseen'> {
+  /** How many of the refused rows the file of refused rows lists. */
+  readonly listed: number;
+  readonly chunks: readonly LoadChunk[];
+  /** What importing the next group adds. It is computed before the group is written, so that it is right after a crash. */
+  readonly preview?: Imported | undefined;
+}
+
+/** @throws ValiError if the text is not a stored state. */
+export function parseUploadState(text: string): UploadState {
+  const { told: listed, pieces: chunks, foreseen: preview, ...rest } = v.parse(storedStateText, text);
+  return { ...rest, listed, chunks, ...(preview && { preview }) };
+}
+
+/** The state as it is stored. Some fields have other names there. */
+export function uploadStateText({ listed, chunks, preview, ...rest }: UploadState): string {
+  const stored: StoredState = {
+    ...rest,
+    told: listed,
+    pieces: [...chunks],
+    ...(preview && { foreseen: preview }),
+  };
+  return JSON.stringify(stored);
+}
 
 /** A group of weeks of a freight market, which is brought in in one step. */
 export interface LoadGroup {
@@ -82,8 +110,8 @@ export const newUploadState = (run: string, length: number, now: Date, today: st
   number: 1,
   rows: 0,
   refused: 0,
-  told: 0,
-  pieces: [],
+  listed: 0,
+  chunks: [],
   refusedRows: [],
   loadsByWeek: {},
   groupsDone: 0,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
-import { WORK_PREFIX, WORK_SUFFIX } from './upload-places.ts';
+import { WORK_PREFIX, WORK_SUFFIX } from './upload-object-names.ts';
 import type { Upload, UploadPorts } from './upload-ports.ts';
 
 const uploadSchema = v.pipe(
@@ -23,7 +23,7 @@ export const isResumption = (key: string): boolean => RESUMPTION.test(key);
  * Keeps an upload until its organization is resumed. Each run that waits has an object of its own: a suspension right
  * after a resumption is not lost with the object of the one before.
  */
-export async function keepWaiting(
+export async function storeWaitingUpload(
   { objects, run }: Pick<UploadPorts, 'objects' | 'run'>,
   orgId: string,
   { key, tag, length, sequencer }: Upload,

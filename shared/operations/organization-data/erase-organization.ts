@@ -89,9 +89,9 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
       if (table === 'organizations') continue;
       const before = totalOf(erased);
       // What others are answered from is counted anew while its loads still say what that concerns.
-      if (table === 'market') await parts.loadsRemoval.takeOut(orgId, tell);
+      if (table === 'market') await parts.loadsRemoval.removeLoads(orgId, tell);
       await empty(parts, table, orgId, erased);
-      if (table === 'market') await parts.loadsRemoval.strikeOut(orgId);
+      if (table === 'market') await parts.loadsRemoval.removeOwner(orgId);
       if (totalOf(erased) > before) tell(`${table}: ${totalOf(erased) - before} records erased`);
       if (table === 'webhooks') await untilQuiet(parts, organization, totalOf(erased) > before);
     }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type JudgedMarket, judge } from '../../../bin/backtest/judge.ts';
 import { fileWeeks } from '../../../bin/backtest/load-weeks.ts';
+import { type ScoredMarket, scoreMarket } from '../../../bin/backtest/score-market.ts';
 import { placeFilesReady } from '../../../bin/freight/session/place-files-ready.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import type { Place } from '../../../shared/geography/places/place.ts';
@@ -37,12 +37,12 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function judgeText(csv: string): Promise<JudgedMarket & { leftOut: number }> {
+async function judgeText(csv: string): Promise<ScoredMarket & { leftOut: number }> {
   const path = join(folder, 'loads.csv');
   writeFileSync(path, csv);
   const leftOut = { rows: 0 };
-  const judged = await judge(await fileWeeks(path, leftOut));
-  return { ...judged, leftOut: leftOut.rows };
+  const scored = await scoreMarket(await fileWeeks(path, leftOut));
+  return { ...scored, leftOut: leftOut.rows };
 }
 
 async function judgeMarket(market: ForeignMarket) {
@@ -50,7 +50,7 @@ async function judgeMarket(market: ForeignMarket) {
   return { ...(await judgeText(csv)), noise: noiseMape };
 }
 
-const best = ({ known }: JudgedMarket): number => Math.min(...Object.values(known.baselines));
+const best = ({ known }: ScoredMarket): number => Math.min(...Object.values(known.baselines));
 
 describe('a market by a plain formula', () => {
   /** The most that the error on known lanes may be of the true price's: a step cannot be foreseen, nor quick ports. */
@@ -61,21 +61,21 @@ describe('a market by a plain formula', () => {
   ])(
     'that is %s is known better than by any simple way, and its ranges hold what they say',
     async (_, market, most) => {
-      const judged = await judgeMarket(market);
-      expect(judged.known.rows).toBeGreaterThan(3_000);
-      expect(judged.known.mape).toBeLessThan(best(judged));
-      expect(judged.known.mape / judged.noise).toBeLessThan(most);
-      expect(judged.coverage).toBeGreaterThan(0.75);
-      expect(judged.coverage).toBeLessThan(0.85);
+      const scored = await judgeMarket(market);
+      expect(scored.known.rows).toBeGreaterThan(3_000);
+      expect(scored.known.mape).toBeLessThan(best(scored));
+      expect(scored.known.mape / scored.noise).toBeLessThan(most);
+      expect(scored.coverage).toBeGreaterThan(0.75);
+      expect(scored.coverage).toBeLessThan(0.85);
     },
   );
 });
 
 describe('the backtest of a file', () => {
   it('scores a short one: a third of its weeks is learned first', async () => {
-    const judged = await judgeMarket(FOREIGN_MARKETS.tiny);
-    expect(judged).toMatchObject({ warmUpWeeks: 6, rows: 140 });
-    expect(judged.mape).toBeLessThan(0.1);
+    const scored = await judgeMarket(FOREIGN_MARKETS.tiny);
+    expect(scored).toMatchObject({ warmUpWeeks: 6, rows: 140 });
+    expect(scored.mape).toBeLessThan(0.1);
   });
 
   it('is the same whatever the order of the rows', async () => {
@@ -97,10 +97,10 @@ describe('the backtest of a file', () => {
 
   it('scores the rows that it can place, and counts the others', async () => {
     const { csv } = await foreignRows({ ...FOREIGN_MARKETS.tiny, lanesATerminal: 1, terminals: 1 }, ground);
-    const judged = await judgeText(
+    const scored = await judgeText(
       `${csv}\n2025-02-03,"No such pier","Nowhere",CA,90001,container_40,500,true,`,
     );
-    expect(judged).toMatchObject({ rows: 140, leftOut: 1 });
-    expect(judged.mape).toBeLessThan(0.1);
+    expect(scored).toMatchObject({ rows: 140, leftOut: 1 });
+    expect(scored.mape).toBeLessThan(0.1);
   });
 });

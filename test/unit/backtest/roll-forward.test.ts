@@ -90,7 +90,7 @@ describe('a backtest', () => {
         maxCents: 130_000,
         confidence,
         tier,
-        surprise: { week: 0, tier, inDeviations: 0 },
+        forecastError: { week: 0, tier, standardizedError: 0 },
         laneLoads,
         baselines: { naive: 80_000, laneMean: 100_000, perMile: 50_000 },
         forecasts: [{ weeksAhead: 2, cents: 110_000, minCents: 0, maxCents: 1 }],

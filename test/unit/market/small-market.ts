@@ -92,7 +92,7 @@ export class SmallMarket {
       cells,
       countShown: countShown(cells, sources, nation.span),
       nation,
-      reaches: new IntervalCalibration().reaches(THIS_WEEK),
+      intervalBounds: new IntervalCalibration().intervalBounds(THIS_WEEK),
       dieselFor,
     });
   }

@@ -8,7 +8,7 @@ import { importLoads } from '../../../../shared/market/importing/import-loads.ts
 import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { marketLane } from '../../../../shared/market/loads/market-lane.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
-import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
 import { composeMarketSource } from '../../../../shared/market/published/compose-market-source.ts';
 import { createDynamoDbLaneReader } from '../../../../shared/market/published/dynamodb-lane-reader.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
@@ -123,9 +123,9 @@ async function bring(
     const place = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34, longitude: -117 };
     const of = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, MILES);
     const { freightMarket, miles, ...kept } = of;
-    const weeks = new Map<number, Map<number, KeptLoad>>();
+    const weeks = new Map<number, Map<number, LoadRecord>>();
     for (let week = THIS_WEEK - 12; week <= THIS_WEEK; week++) {
-      const ofWeek = new Map<number, KeptLoad>();
+      const ofWeek = new Map<number, LoadRecord>();
       for (const contributor of contributors) {
         id += 1;
         const slot = slotOf(kindOf(miles, true, 'container_40'), residual);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
-import type { KeptLoad, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
@@ -25,7 +25,7 @@ const STORES: readonly (readonly [string, () => Promise<MarketStore>])[] = [
   ['DynamoDB', async () => createDynamoDbMarketStore(client, await createMarketTable(engine.endpoint))],
 ];
 
-const load = (id: number): KeptLoad => ({
+const load = (id: number): LoadRecord => ({
   id,
   lane: {
     terminal: 'trm_1',
@@ -103,38 +103,38 @@ describe.each(STORES)('the market in %s', (_, make) => {
 
   it('has weeks pending with their loads, which nobody who began before can strike out', async () => {
     const store = await make();
-    await store.notePending('oakland', [2_900]);
-    const before = await store.beginCells('oakland');
+    await store.addPending('oakland', [2_900]);
+    const before = await store.beginRefresh('oakland');
     await store.replaceLoads('oakland', 'operator', new Map([[2_900, { version: 1, loads: loads(1) }]]));
 
-    expect(await store.settle('oakland', before.pending, before.stamp)).toBe(false);
-    expect((await store.beginCells('oakland')).pending).toEqual([2_900]);
+    expect(await store.clearPending('oakland', before.pending, before.stamp)).toBe(false);
+    expect((await store.beginRefresh('oakland')).pending).toEqual([2_900]);
   });
 
   it('counts how often weeks of a freight market were struck out', async () => {
     const store = await make();
-    await store.notePending('oakland', [2_900]);
-    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 0]);
-    const { stamp } = await store.beginCells('oakland');
-    await store.settle('oakland', [2_900], stamp - 1);
-    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 0]);
-    await store.settle('oakland', [2_900], stamp);
-    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 1]);
+    await store.addPending('oakland', [2_900]);
+    expect(await store.clearCounts(['seattle', 'oakland'])).toEqual([0, 0]);
+    const { stamp } = await store.beginRefresh('oakland');
+    await store.clearPending('oakland', [2_900], stamp - 1);
+    expect(await store.clearCounts(['seattle', 'oakland'])).toEqual([0, 0]);
+    await store.clearPending('oakland', [2_900], stamp);
+    expect(await store.clearCounts(['seattle', 'oakland'])).toEqual([0, 1]);
   });
 
   it('knows what is pending until it is settled by the last who began', async () => {
     const store = await make();
-    expect((await store.beginCells('oakland')).pending).toEqual([]);
-    await store.notePending('oakland', [2_905, 2_901]);
-    await store.notePending('oakland', [2_901, 2_902]);
-    const first = await store.beginCells('oakland');
-    const second = await store.beginCells('oakland');
+    expect((await store.beginRefresh('oakland')).pending).toEqual([]);
+    await store.addPending('oakland', [2_905, 2_901]);
+    await store.addPending('oakland', [2_901, 2_902]);
+    const first = await store.beginRefresh('oakland');
+    const second = await store.beginRefresh('oakland');
 
     expect(second.pending).toEqual([2_901, 2_902, 2_905]);
     expect(second.stamp).toBeGreaterThan(first.stamp);
-    expect(await store.settle('oakland', first.pending, first.stamp)).toBe(false);
-    expect(await store.settle('oakland', [2_901, 2_905], second.stamp)).toBe(true);
-    expect((await store.beginCells('oakland')).pending).toEqual([2_902]);
+    expect(await store.clearPending('oakland', first.pending, first.stamp)).toBe(false);
+    expect(await store.clearPending('oakland', [2_901, 2_905], second.stamp)).toBe(true);
+    expect((await store.beginRefresh('oakland')).pending).toEqual([2_902]);
   });
 
   it('replaces a cell where it is the one that was read', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isNoUpload } from '../../../../shared/market/uploads/upload-key.ts';
+import { isImportObject } from '../../../../shared/market/uploads/upload-key.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../../support/uploads-under-test.ts';
 import { BUILD_TIMEOUT_MS } from '../../geography/places/places-file-ready.ts';
@@ -30,7 +30,7 @@ function deploymentUnderTest() {
   Object.assign(test.objects, {
     writeParts: async (key: string, length: number, parts: AsyncIterable<Uint8Array>) => {
       const tag = await writeParts(key, length, parts);
-      if (tag === undefined || isNoUpload(key)) return tag;
+      if (tag === undefined || isImportObject(key)) return tag;
       uploads += 1;
       waiting.set(key, { key, tag, length, sequencer: String(uploads) });
       return tag;

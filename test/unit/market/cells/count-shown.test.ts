@@ -22,13 +22,13 @@ const cell = (loads: Readonly<Record<string, number>>): MarketCell =>
 const shown = (
   market: MarketCell | undefined,
   own?: MarketCell,
-  asker?: number,
-  ownPooled = asker !== undefined,
+  requester?: number,
+  ownPooled = requester !== undefined,
 ): number | null => {
   const sources = {
     market: market ? { state: market } : {},
     own: own ? { state: own } : {},
-    asker,
+    requester,
     ownPooled,
   };
   const visible = visibleCells(sources, SPAN);

@@ -7,8 +7,8 @@ import {
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import {
   type CellSources,
+  hasEnoughContributors,
   isDisclosable,
-  manyContribute,
   visibleCells,
 } from '../../../../shared/market/cells/visible-cells.ts';
 
@@ -26,9 +26,9 @@ const loadsBy = (...contributors: readonly string[]): MarketCell =>
 
 describe('what an organization is answered from', () => {
   it('counts contributors over all weeks of the span', () => {
-    expect(manyContribute([loadsBy('a', 'b', 'a', 'b')], SPAN)).toBe(false);
-    expect(manyContribute([loadsBy('a', 'b', 'a', 'c')], SPAN)).toBe(true);
-    expect(manyContribute([loadsBy('a', 'b', 'c')], { from: 111, to: 130 })).toBe(false);
+    expect(hasEnoughContributors([loadsBy('a', 'b', 'a', 'b')], SPAN)).toBe(false);
+    expect(hasEnoughContributors([loadsBy('a', 'b', 'a', 'c')], SPAN)).toBe(true);
+    expect(hasEnoughContributors([loadsBy('a', 'b', 'c')], { from: 111, to: 130 })).toBe(false);
     expect(isDisclosable('lane', loadsBy('a', 'b', 'a'), SPAN)).toBe(false);
     expect(isDisclosable('lane', loadsBy('a', 'b', 'c'), SPAN)).toBe(true);
     expect(isDisclosable('lane', loadsBy('a', 'b', 'c'), { from: 1, to: 111 })).toBe(false);
@@ -78,7 +78,7 @@ describe('what an organization is answered from', () => {
     const own = { lane: cellOf([{ week: 113, kind: 0, residual: 0.1, contributor: 'me' }]) };
     const loads = (sources: Partial<CellSources> = {}) =>
       loadsBetween(visibleCells({ market, own, ...sources }, SPAN).lane, SPAN);
-    const pooled = { asker: contributorHash('me'), ownPooled: true };
+    const pooled = { requester: contributorHash('me'), ownPooled: true };
     expect(loads()).toBe(4);
     // The fourth week waits for others, and is shown to its own contributor.
     expect(loads(pooled)).toBe(4);
@@ -92,7 +92,7 @@ describe('what an organization is answered from', () => {
     const market = { state: loads('operator', 'a', 'me', 'me') };
     const own = { state: loads('me', 'me') };
     expect(loadsBetween(visibleCells({ market }, SPAN).state, SPAN)).toBe(1);
-    const mine = visibleCells({ market, own, asker: contributorHash('me'), ownPooled: true }, SPAN);
+    const mine = visibleCells({ market, own, requester: contributorHash('me'), ownPooled: true }, SPAN);
     expect(loadsBetween(mine.state, SPAN)).toBe(3);
   });
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { residualOf } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import {
-  besideCurve,
   type LevelAbove,
+  subtractCurve,
   type WeekValues,
   weekValues,
 } from '../../../../shared/market/cells/week-values.ts';
@@ -61,7 +61,7 @@ describe('the loads of a level, week by week', () => {
       SPAN,
       ON_COST,
     );
-    expect([...besideCurve(made, [0.04, 9, -0.03]).values].map((value) => value.toFixed(6))).toEqual([
+    expect([...subtractCurve(made, [0.04, 9, -0.03]).values].map((value) => value.toFixed(6))).toEqual([
       '0.060000',
       '0.130000',
     ]);

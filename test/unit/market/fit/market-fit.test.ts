@@ -64,8 +64,8 @@ describe('the fit of all loads together', () => {
       Math.floor((week + 3 * lane) / 6) % 2 === 0 ? 0.15 : -0.15;
     const quick = fitted(jumping).fit.dynamics;
     const still = fitted(() => 0).fit.dynamics;
-    expect(quick.lanePace).toBeGreaterThan(1);
-    expect(still.lanePace).toBeLessThanOrEqual(1);
+    expect(quick.laneDriftRatio).toBeGreaterThan(1);
+    expect(still.laneDriftRatio).toBeLessThanOrEqual(1);
   });
 
   it('says of a market without loads what is usual', () => {

@@ -6,7 +6,7 @@ import { importLoads, TooManyLoadsError } from '../../../../shared/market/import
 import { shareLoads } from '../../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
-import { type KeptLoad, loadsFromBytes, loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
+import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
 import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
 
 const THIS_WEEK = 2_960;
@@ -19,7 +19,7 @@ interface Row {
 
 const STATES = ['CA', 'AZ', 'NV'];
 
-const keptLoad = (id: number): KeptLoad => ({
+const keptLoad = (id: number): LoadRecord => ({
   id,
   lane: {
     terminal: id % 7 === 0 ? undefined : `trm_${id % 3}`,
@@ -35,9 +35,9 @@ const keptLoad = (id: number): KeptLoad => ({
 
 /** Rows as a file has them: equal ones are loads of their own. */
 function fileOf(rows: readonly Row[]) {
-  const weeks = new Map<number, Map<number, KeptLoad>>();
+  const weeks = new Map<number, Map<number, LoadRecord>>();
   for (const { id, week } of rows) {
-    const loads = weeks.get(week) ?? new Map<number, KeptLoad>();
+    const loads = weeks.get(week) ?? new Map<number, LoadRecord>();
     weeks.set(week, loads);
     loads.set(id, { ...keptLoad(id), count: (loads.get(id)?.count ?? 0) + 1 });
   }
@@ -68,8 +68,8 @@ function inSteps(market: Market, scheduler: fc.Scheduler, steps = Number.POSITIV
       }
     },
     sharing: () => step('sharing').then(() => market.sharing()),
-    beginCells: (...asked) => step('begin').then(() => market.beginCells(...asked)),
-    settle: (...asked) => step('settle').then(() => market.settle(...asked)),
+    beginRefresh: (...asked) => step('begin').then(() => market.beginRefresh(...asked)),
+    clearPending: (...asked) => step('settle').then(() => market.clearPending(...asked)),
     cells: (...asked) => step('cells').then(() => market.cells(...asked)),
     replaceCell: (...asked) => step('replace cell').then(() => market.replaceCell(...asked)),
   };

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { contributorHash, type MarketCell, slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { readLoads } from '../../../../shared/market/importing/read-loads.ts';
 import { pricedKind } from '../../../../shared/market/loads/market-levels.ts';
-import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { laneAt } from '../small-market.ts';
 
 const WEEK = 2_900;
 const SPAN = { from: WEEK - 10, to: WEEK };
 
-const load = (id: number, contributor = 1): KeptLoad => ({
+const load = (id: number, contributor = 1): LoadRecord => ({
   id,
   lane: laneAt(0),
   slot: slotOf(pricedKind(45), 0.01 * (id % 20)),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { MarketFit } from '../../../../shared/market/fit/market-fit.ts';
 import { pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../../../shared/market/loads/market-load.ts';
-import { neverFalling } from '../../../../shared/market/model/distance-smoothing.ts';
+import { nonDecreasing } from '../../../../shared/market/model/distance-smoothing.ts';
 import { estimateLane } from '../../../../shared/market/model/estimate-lane.ts';
 import { MARKET_PARAMETERS } from '../../../../shared/market/model/market-parameters.ts';
 import { type FittedMarket, nationPaths } from '../../../../shared/market/model/nation-paths.ts';
@@ -206,7 +206,7 @@ describe('values that are made to never fall', () => {
   it('never fall, keep their sum, and stay where they never fell', () => {
     fc.assert(
       fc.property(values, (given) => {
-        const rising = neverFalling(given);
+        const rising = nonDecreasing(given);
         expect(rising).toHaveLength(given.length);
         for (const [position, value] of rising.entries()) {
           expect(value).toBeGreaterThanOrEqual(rising[position - 1] ?? -Infinity);
@@ -214,7 +214,7 @@ describe('values that are made to never fall', () => {
         const sum = (of: readonly number[]) => of.reduce((total, value) => total + value, 0);
         expect(sum(rising)).toBeCloseTo(sum(given), 9);
         const sorted = given.toSorted((a, b) => a - b);
-        expect(neverFalling(sorted)).toEqual(sorted);
+        expect(nonDecreasing(sorted)).toEqual(sorted);
       }),
     );
   });

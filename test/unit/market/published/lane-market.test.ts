@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadsBetween, type MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
-import { type LaneMarket, laneGround } from '../../../../shared/market/published/lane-market.ts';
+import { type LaneMarket, marketEvidence } from '../../../../shared/market/published/lane-market.ts';
 import type { PublishedMarket } from '../../../../shared/market/published/published-market.ts';
 
 const SPAN = { from: 100, to: 130 };
@@ -16,14 +16,14 @@ const cell = (...contributors: readonly string[]): MarketCell =>
 
 /** Of a market that LIVE pools its loads in. */
 function groundOf(owner: LoadOwner, lane: MarketCell, own?: MarketCell) {
-  const force: Pick<PublishedMarket, 'open' | 'simulated' | 'freightMarkets' | 'pools'> = {
+  const published: Pick<PublishedMarket, 'open' | 'simulated' | 'freightMarkets' | 'isPooled'> = {
     open: true,
     simulated: false,
     freightMarkets: new Map(),
-    pools: (of) => of === LIVE,
+    isPooled: (of) => of === LIVE,
   };
-  const kept = { market: { lane }, own: own ? { lane: own } : {}, owner, force } as LaneMarket;
-  const ground = laneGround({ freightMarket: 'oakland' }, kept, SPAN);
+  const kept = { market: { lane }, own: own ? { lane: own } : {}, owner, published } as LaneMarket;
+  const ground = marketEvidence({ freightMarket: 'oakland' }, kept, SPAN);
   const loads = loadsBetween(ground?.cells.lane, SPAN);
   return { loads, shown: ground?.countShown('lane', loads) };
 }

@@ -4,7 +4,7 @@ import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../../shared/market/importing/import-loads.ts';
 import { refreshCells } from '../../../../shared/market/importing/refresh-cells.ts';
 import { STEPS } from '../../../../shared/market/loads/market-levels.ts';
-import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
 import { LOOKBACK_WEEKS } from '../../../../shared/market/model/market-parameters.ts';
 import { marketOfStore } from '../../../../shared/market/published/market-of-store.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
@@ -15,7 +15,7 @@ const REGION = 'oakland';
 /** A mean a week, and four figures of the last. */
 const PATH_NUMBERS = LOOKBACK_WEEKS + 5;
 
-const load = (id: number, percent = 10): KeptLoad => ({
+const load = (id: number, percent = 10): LoadRecord => ({
   id,
   lane: {
     terminal: 'trm_1',
@@ -48,19 +48,19 @@ describe('a publication', () => {
 
   it('comes again for cells that were being written when another one came between', async () => {
     const market = await marketOf(1, 2, 3);
-    await market.notePending(REGION, [WEEK]);
-    const { stamp, pending } = await market.beginCells(REGION);
+    await market.addPending(REGION, [WEEK]);
+    const { stamp, pending } = await market.beginRefresh(REGION);
     expect(await publish(market)).toBe(true);
 
-    await market.settle(REGION, pending, stamp);
+    await market.clearPending(REGION, pending, stamp);
     expect(await publish(market)).toBe(true);
   });
 
   it('comes again for cells that a killed import left to the next one', async () => {
     const market = await marketOf(1, 2, 3);
     await publish(market);
-    await market.notePending(REGION, [WEEK]);
-    await market.beginCells(REGION);
+    await market.addPending(REGION, [WEEK]);
+    await market.beginRefresh(REGION);
 
     await refreshCells(market, REGION, WEEK);
     expect(await publish(market)).toBe(true);

@@ -114,7 +114,7 @@ describe('an upload', () => {
     for (const [, { bytes }] of pieces) expect(bytes.length).toBeLessThan(4_096 + 64 * 100);
     expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 2_001, refused: 2_000 });
     expect(test.objects.text(`${KEY}.refused.csv`).split('\n')).toHaveLength(2_002);
-    expect(READING_SIZES.refused).toBeLessThanOrEqual(READING_SIZES.piece);
+    expect(READING_SIZES.refused).toBeLessThanOrEqual(READING_SIZES.chunk);
   });
 
   it('says how far it is meanwhile', async () => {
@@ -331,7 +331,7 @@ describe('an import', () => {
     const sizes = fc.record({
       request: fc.integer({ min: 200, max: 400 }),
       part: fc.integer({ min: 1, max: 300 }),
-      piece: fc.integer({ min: 1, max: 600 }),
+      chunk: fc.integer({ min: 1, max: 600 }),
       refused: fc.integer({ min: 1, max: 600 }),
     });
     await fc.assert(

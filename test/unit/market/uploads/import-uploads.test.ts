@@ -53,7 +53,7 @@ function handlerUnderTest(
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
-    comeAgain: async (message) => void returned.push(message),
+    returnMessage: async (message) => void returned.push(message),
     queue: {
       send: async (messages) => {
         sent.push(...messages);

@@ -2,7 +2,7 @@ import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import type { MarketSummary } from './market-summary.ts';
 
 /** More freight markets than that are counted and not named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * What whoever brought loads in is told where too few contributors are behind the market that they came into, so that
@@ -10,7 +10,7 @@ const MOST_NAMED = 5;
  * alone, which it is answered from however few they are.
  * @param summary what is published, those loads with it.
  */
-export function fewContributors(owner: LoadOwner, summary: MarketSummary | undefined): string | undefined {
+export function contributorNote(owner: LoadOwner, summary: MarketSummary | undefined): string | undefined {
   if (summary?.fit === undefined || summary.regions.length === 0) return undefined;
   if (isOrganization(owner) && !summary.shared.includes(owner)) return undefined;
   const { fit, regions } = summary;
@@ -24,6 +24,6 @@ export function fewContributors(owner: LoadOwner, summary: MarketSummary | undef
 }
 
 function named(regions: readonly string[]): string {
-  const more = regions.length - MOST_NAMED;
-  return `${regions.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = regions.length - MAX_NAMED;
+  return `${regions.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

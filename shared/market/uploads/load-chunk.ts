@@ -1,18 +1,18 @@
 import type { FreightMarketLoads } from '../importing/import-loads.ts';
-import type { TakenLoad } from '../importing/load-intake.ts';
-import { type KeptLoad, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
-import type { LoadGroup, LoadPiece } from './upload-state.ts';
+import type { AcceptedLoad } from '../importing/load-intake.ts';
+import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
+import type { LoadChunk, LoadGroup } from './upload-state.ts';
 
-type Weeks = Map<number, Map<number, KeptLoad>>;
+type Weeks = Map<number, Map<number, LoadRecord>>;
 
 /** Of each week in a section: its number, and how many bytes its loads take. */
 const WEEK_HEAD = 8;
 
 /** Loads of a part of a file, by freight market and week; equal rows are counted. */
-export class CollectedLoads {
+export class ChunkLoads {
   readonly #freightMarkets = new Map<string, Weeks>();
 
-  add({ freightMarket, week, load }: TakenLoad): void {
+  add({ freightMarket, week, load }: AcceptedLoad): void {
     const weeks: Weeks = this.#freightMarkets.get(freightMarket) ?? new Map();
     this.#freightMarkets.set(freightMarket, weeks);
     addLoad(weeks, week, load);
@@ -33,8 +33,8 @@ export class CollectedLoads {
   }
 
   /** The same loads give the same bytes, a section for each freight market. */
-  toBytes(): { readonly bytes: Uint8Array; readonly sections: LoadPiece['sections'] } {
-    const sections: LoadPiece['sections'] = {};
+  toBytes(): { readonly bytes: Uint8Array; readonly sections: LoadChunk['sections'] } {
+    const sections: LoadChunk['sections'] = {};
     const chunks: Uint8Array[] = [];
     let length = 0;
     for (const [freightMarket, weeks] of [...this.#freightMarkets].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -50,7 +50,7 @@ export class CollectedLoads {
 }
 
 /** Loads of a group, gathered from the sections of all pieces; rows that are equal in several pieces are counted together. */
-export class GatheredLoads {
+export class GroupLoads {
   readonly #group: LoadGroup;
   readonly #weeks: Weeks = new Map();
 
@@ -76,13 +76,13 @@ export class GatheredLoads {
   }
 }
 
-function addLoad(weeks: Weeks, week: number, load: KeptLoad): void {
-  const loads = weeks.get(week) ?? new Map<number, KeptLoad>();
+function addLoad(weeks: Weeks, week: number, load: LoadRecord): void {
+  const loads = weeks.get(week) ?? new Map<number, LoadRecord>();
   weeks.set(week, loads);
   loads.set(load.id, { ...load, count: load.count + (loads.get(load.id)?.count ?? 0) });
 }
 
-function weekBytes(week: number, loads: ReadonlyMap<number, KeptLoad>): Uint8Array[] {
+function weekBytes(week: number, loads: ReadonlyMap<number, LoadRecord>): Uint8Array[] {
   const bytes = loadsToBytes(loads);
   const head = Buffer.alloc(WEEK_HEAD);
   head.writeUInt32BE(week, 0);

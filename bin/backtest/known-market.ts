@@ -9,18 +9,18 @@ import type { WeekSpan } from '../../shared/platform/time/utc-week.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
 /** Whose answers a backtest judges: those of the owner of all loads, or of a caller without own loads. */
-export const MARKET_SIGHTS = ['owner', 'caller'] as const;
-export type MarketSight = (typeof MARKET_SIGHTS)[number];
+export const PERSPECTIVES = ['owner', 'caller'] as const;
+export type Perspective = (typeof PERSPECTIVES)[number];
 
 /** The market's cells of a backtest: what the model sees of the weeks before. */
-export class MarketMemory {
+export class KnownMarket {
   readonly #cells = new Map<string, MarketCell>();
-  readonly #sight: MarketSight;
+  readonly #perspective: Perspective;
   /** Loads that no fit has taken in, by freight market. */
   readonly #waiting = new Map<string, BacktestLoad[]>();
 
-  constructor(sight: MarketSight = 'owner') {
-    this.#sight = sight;
+  constructor(perspective: Perspective = 'owner') {
+    this.#perspective = perspective;
   }
 
   learn(loads: readonly BacktestLoad[]): void {
@@ -50,7 +50,7 @@ export class MarketMemory {
   counting(): readonly BacktestLoad[] {
     return [...this.#waiting].flatMap(([freightMarket, loads]) => {
       const cell = this.#cells.get(freightMarketKey(freightMarket));
-      const disclosed = cell && (this.#sight === 'owner' ? cell : disclosedCell(cell, 'freightMarket'));
+      const disclosed = cell && (this.#perspective === 'owner' ? cell : disclosedCell(cell, 'freightMarket'));
       const counts = ({ week }: BacktestLoad): boolean => disclosed?.weeks.has(week) ?? false;
       this.#waiting.set(
         freightMarket,
@@ -67,6 +67,6 @@ export class MarketMemory {
         return cell === undefined ? [] : [[level, cell]];
       }),
     );
-    return this.#sight === 'owner' ? cells : visibleCells({ market: cells }, span);
+    return this.#perspective === 'owner' ? cells : visibleCells({ market: cells }, span);
   }
 }

@@ -1,7 +1,7 @@
 import type { LevelDynamics, LevelPath } from './level-filter.ts';
 
 /** What decides how far a level is drawn to the one above it. */
-export interface DrawTerms {
+export interface ShrinkageTerms {
   readonly dynamics: LevelDynamics;
   /** Variance of doors around the level. */
   readonly doorVariance: number;
@@ -13,7 +13,7 @@ export interface DrawTerms {
  * those of one door: however many there are, they say little about the other doors of the area.
  * @param stepLoads loads by distance step.
  */
-function partOfArea(stepLoads: Float64Array, { dynamics, doorVariance }: DrawTerms): number {
+function partOfArea(stepLoads: Float64Array, { dynamics, doorVariance }: ShrinkageTerms): number {
   let loads = 0;
   let squares = 0;
   for (const ofStep of stepLoads) {
@@ -26,7 +26,7 @@ function partOfArea(stepLoads: Float64Array, { dynamics, doorVariance }: DrawTer
 }
 
 /** Draws a level toward the one above it as far as few doors are behind it; its variance grows as the part falls. */
-export function drawByDoors(path: LevelPath, stepLoads: Float64Array, terms: DrawTerms): LevelPath {
+export function shrinkByDoors(path: LevelPath, stepLoads: Float64Array, terms: ShrinkageTerms): LevelPath {
   const part = partOfArea(stepLoads, terms);
   const prior = terms.dynamics.prior.variance;
   return {

@@ -3,20 +3,20 @@ import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import {
   type FreightMarketLoads,
-  foreseeLoads,
   type Imported,
   importLoads,
+  previewImport,
   TooManyLoadsError,
 } from '../importing/import-loads.ts';
 import { registerOwner } from '../importing/share-loads.ts';
 import { publishMarket } from '../publishing/publish-market.ts';
-import { fewContributors } from '../store/few-contributors.ts';
-import { GatheredLoads } from './load-piece.ts';
+import { contributorNote } from '../store/contributor-note.ts';
+import { GroupLoads } from './load-chunk.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import { finished, type LoadGroup, loadGroups, type UploadState } from './upload-state.ts';
 
-/** Sections of pieces that are in memory together: 1 MB each, as a rule. */
-const PIECES_AT_ONCE = 8;
+/** Sections of chunks that are in memory together: 1 MB each, as a rule. */
+const CHUNKS_AT_ONCE = 8;
 
 const thisWeek = ({ now }: UploadPorts): number => weekNumber(utcDay(now()));
 
@@ -24,7 +24,7 @@ const thisWeek = ({ now }: UploadPorts): number => weekNumber(utcDay(now()));
  * @returns what makes the next state of one whose file was read: it finds what the next group of loads adds, or brings
  * that group in. Both are safe to repeat.
  */
-export function uploadBringer(
+export function createUploadImporter(
   ports: UploadPorts,
   { owner, key }: OwnedUpload,
 ): (state: UploadState) => Promise<UploadState> {
@@ -36,17 +36,17 @@ export function uploadBringer(
       const found = await gather(ports, state, group);
       // An import that waited for its organization may have outlived what it had read, refused rows included.
       if (found === undefined) {
-        return { ...state, phase: 'publishing', refusal: PIECES_EXPIRED(key), refusedRows: [], told: 0 };
+        return { ...state, phase: 'publishing', refusal: CHUNKS_EXPIRED(key), refusedRows: [], listed: 0 };
       }
       gathered = { group: state.groupsDone, loads: found };
     }
     const { loads } = gathered;
-    const { foreseen, ...rest } = state;
-    if (foreseen === undefined) return { ...state, foreseen: await foreseeLoads(ports.store, owner, loads) };
+    const { preview, ...rest } = state;
+    if (preview === undefined) return { ...state, preview: await previewImport(ports.store, owner, loads) };
     await registerOwner(ports.store, owner);
-    const refusal = await bringIn(ports, owner, loads);
+    const refusal = await importGroup(ports, owner, loads);
     if (refusal !== undefined) return { ...rest, phase: 'publishing', refusal: `${key}: ${refusal}` };
-    return { ...rest, ...sum(state, foreseen), groupsDone: state.groupsDone + 1 };
+    return { ...rest, ...sum(state, preview), groupsDone: state.groupsDone + 1 };
   };
 }
 
@@ -56,7 +56,7 @@ const sum = (before: Imported, more: Imported): Imported => ({
 });
 
 /** @returns why it ends here, where it does. */
-async function bringIn(
+async function importGroup(
   ports: UploadPorts,
   owner: OwnedUpload['owner'],
   loads: FreightMarketLoads,
@@ -70,18 +70,18 @@ async function bringIn(
   }
 }
 
-const PIECES_EXPIRED = (key: string): string =>
+const CHUNKS_EXPIRED = (key: string): string =>
   `${key}: what was read of it has expired: upload it again. What was brought in before stays.`;
 
 /** The loads of a group; undefined where a part of them has expired. */
 async function gather(
   { objects }: UploadPorts,
-  { pieces }: UploadState,
+  { chunks }: UploadState,
   group: LoadGroup,
 ): Promise<FreightMarketLoads | undefined> {
-  const loads = new GatheredLoads(group);
-  const there = pieces.filter(({ sections }) => group.freightMarket in sections);
-  for (const some of groupsOf(there, PIECES_AT_ONCE)) {
+  const loads = new GroupLoads(group);
+  const there = chunks.filter(({ sections }) => group.freightMarket in sections);
+  for (const some of groupsOf(there, CHUNKS_AT_ONCE)) {
     const read = some.map(async ({ key, sections }) => {
       const section = sections[group.freightMarket];
       return section && objects.readPart(key, undefined, section);
@@ -101,6 +101,6 @@ export async function publishUpload(
   state: UploadState,
 ): Promise<UploadState> {
   await publishMarket(ports.store, await ports.dieselFor(), thisWeek(ports));
-  const note = fewContributors(owner, await ports.store.summary());
+  const note = contributorNote(owner, await ports.store.summary());
   return finished(note === undefined ? state : { ...state, note }, ports.now());
 }

@@ -1,5 +1,5 @@
 /** What an import writes beside an upload: the upload's own key, and this. */
-export const BESIDE = {
+export const REPORT_SUFFIXES = {
   progress: '.progress.json',
   result: '.result.json',
   refused: '.refused.csv',
@@ -12,4 +12,4 @@ export const WORK_PREFIX = 'work/';
 export const WORK_SUFFIX = '.work';
 
 /** What objects end in that imports write: nobody has to be told of them. */
-export const NOT_UPLOADS: readonly string[] = [...Object.values(BESIDE), WORK_SUFFIX];
+export const NOT_UPLOADS: readonly string[] = [...Object.values(REPORT_SUFFIXES), WORK_SUFFIX];

@@ -21,7 +21,7 @@ const ownLoads = (count: number): readonly SmallLoad[] =>
 const analyzed = (count: number, lane = OWN_LANE) =>
   new SmallMarket(ownLoads(count), 'of nobody').analyze(lane);
 
-/** How far a range reaches, as a share of the rate. */
+/** How far a range intervalBounds, as a share of the rate. */
 const widthOf = ({ rateCents, range }: ReturnType<typeof analyzed>): number =>
   (range.maxCents - range.minCents) / rateCents;
 

@@ -19,7 +19,7 @@ const lane = (zip3: string) => ({
 /** A shelf over cells that all tell of as many loads as is said, each load of another kind. */
 function shelfOf(loads = 1) {
   let told = loads;
-  let force: PublishedMarket = { ...NO_MARKET, open: true };
+  let published: PublishedMarket = { ...NO_MARKET, open: true };
   const asked: string[] = [];
   const bytesOf = (count: number) =>
     cellToBytes(
@@ -37,7 +37,7 @@ function shelfOf(loads = 1) {
   return {
     asked,
     cellOfLane: async (zip3: string, of: 'market' | 'own' = 'market') => {
-      const [kept] = await shelf.read(OWNER, [lane(zip3)], force);
+      const [kept] = await shelf.read(OWNER, [lane(zip3)], published);
       return kept?.[of].lane;
     },
     addLoad: () => {
@@ -45,16 +45,16 @@ function shelfOf(loads = 1) {
       bytes = bytesOf(told);
     },
     publish: () => {
-      force = { ...force };
+      published = { ...published };
     },
     bringIn: () => {
-      force = { ...force, knows: (owner) => owner === OWNER };
+      published = { ...published, hasOwner: (owner) => owner === OWNER };
     },
   };
 }
 
 describe('cells of lanes', () => {
-  it('are asked for once while the same market is in force', async () => {
+  it('are asked for once while the same market is in published', async () => {
     const { cellOfLane, asked, addLoad } = shelfOf();
     const first = await cellOfLane('917');
     const times = asked.length;
@@ -88,9 +88,9 @@ describe('cells of lanes', () => {
       reads += 1;
       return new Map();
     }, 'market');
-    const force = { ...NO_MARKET, open: true };
+    const published = { ...NO_MARKET, open: true };
     for (let times = 0; times < 3; times++) {
-      expect(await shelf.read(OWNER, [lane('917')], force)).toEqual([{ market: {}, own: {} }]);
+      expect(await shelf.read(OWNER, [lane('917')], published)).toEqual([{ market: {}, own: {} }]);
     }
     expect(reads).toBe(1);
   });
