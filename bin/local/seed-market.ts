@@ -1,7 +1,10 @@
 import { connect } from '../freight/connection/connection.ts';
 import { seedDemoMarket } from './demo-market.ts';
 
-/** Process of its own beside the service: what it reckons keeps no call waiting. `FREIGHT_LOCAL_DIR` names the service. */
+/**
+ * Runs as a separate process, so that its computation delays no call. `FREIGHT_LOCAL_DIR` names the service's
+ * folder.
+ */
 const connection = await connect(undefined, console.error);
 try {
   const loads = await seedDemoMarket(connection.market);

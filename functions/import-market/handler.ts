@@ -36,7 +36,7 @@ const ports = {
   now: () => new Date(),
 };
 
-/** Works off the queue of uploads. */
+/** Consumes the queue of uploads. */
 export const handler = withRequestId(
   createImportUploads({
     importUpload: (upload, hasTime) => importUpload({ ...ports, run: randomUUID(), hasTime }, upload),

@@ -13,24 +13,24 @@ import type { ReturnMessage } from '../../shared/platform/sqs/sqs-message-return
 
 export interface ImportUploadsParts {
   readonly importUpload: (upload: Upload, hasTime: () => boolean) => Promise<UploadOutcome>;
-  /** The upload that goes on by a resumption, by its key; undefined where it was deleted. */
+  /** The upload of a resumption by its key; undefined if it was deleted. */
   readonly readResumption: (key: string) => Promise<Upload | undefined>;
-  /** The queue that this works off. */
+  /** The queue that this function consumes. */
   readonly queue: MessageQueue;
-  /** Has a message of it come again sooner than after a run that was killed. */
+  /** Makes a message visible again earlier than after a killed run. */
   readonly returnMessage: ReturnMessage;
 }
 
-/** What the longest step takes, publishing a large market, and as much again: no step is begun with less time left. */
+/** Twice the duration of the longest step, publishing a large market: no step begins with less time left. */
 const ENOUGH_MS = 180_000;
 
 /**
- * The Lambda handler of uploads: a message an upload. What its time is too short for goes on by the same message, sent
- * again; what fails for a reason of ours comes again by itself.
+ * The Lambda handler of uploads, one message for each upload. An import that needs more time continues by a new
+ * message with the same body. After a temporary failure the message is delivered again.
  */
 export function createImportUploads(parts: ImportUploadsParts) {
   const { importUpload, readResumption, queue, returnMessage } = parts;
-  /** True where the message has to come again. */
+  /** True if the message must be delivered again. */
   const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
     const created = readUploadEvent(body);
     if (created === undefined) {

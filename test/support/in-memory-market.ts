@@ -18,7 +18,7 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
   const cells = new Map<string, VersionedCell>();
   const pending = new Map<string, { stamp: number; settled: number; weeks: Set<number> }>();
   const owners = new Map<string, boolean>();
-  let inForce: MarketSummary | undefined;
+  let published: MarketSummary | undefined;
   const pendingOf = (freightMarket: string) => {
     const there = pending.get(freightMarket) ?? { stamp: 0, settled: 0, weeks: new Set<number>() };
     pending.set(freightMarket, there);
@@ -94,11 +94,11 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       cells.set(name, { cell, stamp: now });
       return true;
     },
-    summary: async () => inForce,
+    summary: async () => published,
     publish: async (summary) => {
       fail('publish');
-      if ((inForce?.version ?? 0) !== summary.version - 1) return false;
-      inForce = summary;
+      if ((published?.version ?? 0) !== summary.version - 1) return false;
+      published = summary;
       return true;
     },
   };

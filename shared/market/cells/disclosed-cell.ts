@@ -9,15 +9,15 @@ import {
   operatorsCounts,
 } from './market-cell.ts';
 
-/** How a level is disclosed. */
+/** How the weeks of a level are disclosed. */
 interface Disclosure {
-  /** Whether weeks with too few contributors wait for others; each week counts for itself where they do not. */
+  /** Whether weeks with too few contributors are combined with later weeks; if not, each week is judged by itself. */
   readonly waits: boolean;
-  /** Whether the operator's own loads of a week serve all without other contributors. */
+  /** Whether the operator's own loads of a week are disclosed without other contributors. */
   readonly servesOperator: boolean;
 }
 
-// What is published of a freight market is the same for all, so its weeks cannot depend on the one who asks.
+// A published freight market is the same for all callers, so its weeks cannot depend on the requester.
 const BY_WEEK: Disclosure = { waits: false, servesOperator: true };
 const WAITING: Disclosure = { waits: true, servesOperator: true };
 const OF_LANE: Disclosure = { waits: true, servesOperator: false };
@@ -30,17 +30,17 @@ const DISCLOSURES: Readonly<Record<LaneLevel, Disclosure>> = {
   lane: OF_LANE,
 };
 
-/** What all may be answered from of a cell: the same object for the same cell. */
+/** Disclosed cells that do not depend on the requester: the same object for the same cell. */
 const FOR_ALL = new WeakMap<MarketCell, Map<Disclosure, MarketCell>>();
 
 /**
- * What others may be answered from: the loads of weeks with at least three contributors, the operator none of them.
- *
- * A port and a region disclose each week by itself. At the other levels weeks with fewer wait, and count together with,
- * and in, the first later week by which three contributors have loads in them. The asking contributor is none of these
- * three: which loads of others it is shown does not depend on loads of its own. Above the lane the operator's own loads
- * of a week that is not disclosed count by themselves.
- * @param requester `contributorHash` of the asking organization, where its loads are in the cell as well.
+ * The loads of a cell that other organizations may see: those of weeks with at least three contributors. The
+ * operator is not counted as a contributor.
+ * Levels freightMarket and marketState disclose each week by itself. At the other levels, weeks with too few
+ * contributors count in the first later week by which three contributors have loads. The requester is not one of
+ * the three, so its own loads do not decide which other loads it sees. Above the lane, the operator's own loads of
+ * an undisclosed week count by themselves.
+ * @param requester `contributorHash` of the requesting organization, if its loads are in the cell.
  */
 export function disclosedCell(cell: MarketCell, level: LaneLevel, requester?: number): MarketCell {
   const disclosure = DISCLOSURES[level];
@@ -56,7 +56,10 @@ export function disclosedCell(cell: MarketCell, level: LaneLevel, requester?: nu
 const isContributor = (requester: number, { weeks }: MarketCell): boolean =>
   [...weeks.values()].some(({ contributors }) => contributors.includes(requester));
 
-/** Whether a contributor may have loads in a cell: it is named, or not all contributors of a week are. */
+/**
+ * Whether a contributor may have loads in a cell: its hash is stored, or the stored hashes of a week are
+ * incomplete.
+ */
 export const mayContribute = (requester: number, cell: MarketCell): boolean =>
   isContributor(requester, cell) ||
   [...cell.weeks.values()].some(({ contributors }) => contributors.length >= MAX_CONTRIBUTOR_HASHES);
@@ -87,7 +90,7 @@ function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, reque
   return isWhole && countedIn.size === 0 ? cell : { weeks: shown, countedIn };
 }
 
-/** The operator's own loads of a week; the week itself where it has no others, undefined where it has none. */
+/** The operator's own loads of a week; undefined if it has none, the week itself if it has no other loads. */
 function operatorsOwn(week: CellWeek): CellWeek | undefined {
   if (isOperatorsOwn(week)) return week;
   const counts = operatorsCounts(week);
@@ -97,7 +100,7 @@ function operatorsOwn(week: CellWeek): CellWeek | undefined {
   return { ...others, slots, counts: counts.filter((count) => count > 0), contributors: [] };
 }
 
-/** Whether a week has loads of the operator's own and no others. */
+/** Whether all loads of a week are the operator's own. */
 export const isOperatorsOwn = ({ contributors }: CellWeek): boolean => contributors.length === 0;
 
 const isSame = (a: MarketCell, b: MarketCell): boolean =>

@@ -1,18 +1,18 @@
 import type { FittedLoads, Groups } from './fit-loads.ts';
 
-/** Loads from which a door's mean says about as much of the door as of its loads' luck. */
+/** Number of loads at which a door's mean is half signal and half noise. */
 const HALF_LOADS = 3;
-/** Doors that the typical spread is worth. */
+/** Weight of the typical variance, in doors. */
 const TYPICAL_DOORS = 40;
-/** A door further unexplained than this says no more. */
+/** Larger means are clipped. */
 const FARTHEST = 0.5;
 const LEAST = 1 / 60;
 
 /**
- * How far apart doors lie beside what is typical, as a ratio of variances: that of their means, less what their loads'
- * scatter makes of it, drawn to 1 as far as doors are few.
- * @param level what the effects of area, lane and door say of a load: put back to where it lies unexplained.
- * @param typical variance of a door beside its freight market.
+ * Variance between doors, as a ratio to the typical variance: that of their means less the part caused by the
+ * scatter of loads. It is shrunk toward 1 if there are few doors.
+ * @param level effects of area, lane and door on a load, which are added back to its unexplained part.
+ * @param typical variance of a door relative to its freight market.
  */
 export function betweenDoorVariance(
   { from, to, weeks, unexplained, weights, noise }: FittedLoads,

@@ -1,24 +1,24 @@
 import { weightAt } from '../model/robust-mean.ts';
 
-/** The loads that are fitted together, by position from one up to, not including, another. */
+/** The loads that are fitted together: positions `from` to `to`, excluding `to`. */
 export interface FittedLoads {
   readonly from: number;
   readonly to: number;
-  /** The week that is asked for, the last of the span. */
+  /** The requested week, the last of the span. */
   readonly week: number;
   readonly weeks: Int32Array;
   readonly counts: Float64Array;
-  /** Where each lies off what all effects say of it. */
+  /** Residual of each load less all effects. */
   readonly unexplained: Float64Array;
-  /** What each counts: its count, less where it strays, and where its lane scatters more than is typical. */
+  /** Weight of each load: its count, reduced for outliers and for lanes that scatter more than is typical. */
   readonly weights: Float64Array;
-  /** Variance of a load that counts 1. */
+  /** Variance of a load of weight 1. */
   readonly noise: number;
 }
 
 const FIRST_ROOM = 4096;
 
-/** The same numbers with room for more. */
+/** A copy of the array with a larger length. */
 export function grown<Values extends Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
   values: Values,
   length: number,
@@ -28,7 +28,7 @@ export function grown<Values extends Int32Array<ArrayBuffer> | Float64Array<Arra
   return more as Values;
 }
 
-/** Which group each load is in; -1 where it is in none. */
+/** The group of each load; -1 for none. */
 export class Groups {
   readonly ids = new Map<string, number>();
   of = new Int32Array(FIRST_ROOM);
@@ -44,28 +44,31 @@ export class Groups {
     return id;
   }
 
-  /** The id of a group by its name; -1 where no load was ever in it. */
+  /** The id of a group by its name; -1 if it has never had a load. */
   find(group: string): number {
     return this.ids.get(group) ?? -1;
   }
 
-  /** Forgets the loads before a position, which becomes the first. */
+  /** Removes the first loads. */
   drop(positions: number): void {
     this.of.copyWithin(0, positions);
   }
 }
 
-/** Loads that a lane's typical scatter is worth beside what the lane's own loads say. */
+/** Weight of the typical scatter in a lane's scatter, in loads. */
 const SCATTER_LOADS = 12;
-/** Beyond so many typical scatters a load says nothing more of how loads scatter. */
+/** Larger deviations are clipped, in typical scatters. */
 const MAX_SCATTERS = 2.5;
-/** Loads of a lane from which they tell how all loads scatter, and the part of it that the fit leaves of them. */
+/**
+ * Loads of a lane from which it counts toward the market's scatter, and the part of the scatter that the fit
+ * leaves.
+ */
 const MIN_LANE_LOADS = 8;
 const LEFT_OF_SCATTER = 0.92;
-/** Loads that the typical scatter of the trade is worth. */
+/** Weight of the typical scatter in the market's scatter, in loads. */
 const TYPICAL_LOADS = 200;
 
-/** Columns of loads in the order of their weeks, and how they scatter. */
+/** Columns of loads in the order of their weeks, and their scatter. */
 export class LoadColumns {
   #weeks = new Int32Array(FIRST_ROOM);
   #residuals = new Float64Array(FIRST_ROOM);
@@ -77,7 +80,7 @@ export class LoadColumns {
   #scatter: number;
   #laneScatters = new Float64Array(0);
 
-  /** @param scatter what is typical in the trade. */
+  /** @param scatter the typical one. */
   constructor(scatter: number) {
     this.#typical = scatter;
     this.#scatter = scatter;
@@ -87,7 +90,7 @@ export class LoadColumns {
     return this.#size;
   }
 
-  /** Scatter of single loads around their lanes, as far as it is known. */
+  /** Estimated scatter of single loads around their lanes. */
   get scatter(): number {
     return this.#scatter;
   }
@@ -109,7 +112,7 @@ export class LoadColumns {
     this.#weights = grown(this.#weights, room);
   }
 
-  /** Loads of the weeks before one. */
+  /** Number of loads of the weeks before one. */
   before(week: number): number {
     let loads = 0;
     while (loads < this.#size && (this.#weeks[loads] ?? 0) < week) loads++;
@@ -121,7 +124,7 @@ export class LoadColumns {
     this.#size -= loads;
   }
 
-  /** Takes what effects say off the loads. */
+  /** Subtracts the effects from the loads. */
   subtract(level: (position: number, week: number) => number): void {
     for (let position = 0; position < this.#size; position++) {
       this.#unexplained[position] =
@@ -129,7 +132,7 @@ export class LoadColumns {
     }
   }
 
-  /** Loads as they are. @param from position of the first. */
+  /** @param from position of the first load. */
   loads(week: number, from = 0): FittedLoads {
     return {
       from,
@@ -143,7 +146,7 @@ export class LoadColumns {
     };
   }
 
-  /** Weighs the loads by where they lie unexplained now, and learns from it how they scatter. */
+  /** Weights the loads by their unexplained parts, and estimates their scatter. */
   weigh({ of, ids }: Groups): void {
     const typical = this.#scatter;
     const squares = new Float64Array(ids.size);

@@ -3,13 +3,16 @@ import type { LevelPath } from '../model/level-filter.ts';
 import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
 import type { FittedMarket, FreightMarketPath } from '../model/nation-paths.ts';
 
-/** A hundredth of a percent: what is kept of a level. */
+/** Precision of a stored level: 0.01%. */
 const UNIT = 1e-4;
 const LARGEST = 32_767;
 const PATH_NUMBERS = LOOKBACK_WEEKS + 5;
 const FREIGHT_MARKET_NUMBERS = PATH_NUMBERS + STEPS;
 
-/** A fitted market's paths in two bytes a number: the nation's, then those of the freightMarkets in order. */
+/**
+ * Encodes the paths of a fitted market in two bytes a number: the nation's path, then those of the freight markets
+ * in order.
+ */
 export function pathsToBytes({
   nation,
   freightMarkets,
@@ -26,7 +29,7 @@ const pathNumbers = ({ means, variance, slope, slopeVariance, changeVariance }: 
   ...[variance, slopeVariance, changeVariance].map(Math.sqrt),
 ];
 
-/** @param names of the freightMarkets, in the order that they were written in. */
+/** @param names of the freight markets, in the order in which they were encoded. */
 export function pathsFromBytes(
   bytes: Uint8Array,
   names: readonly string[],

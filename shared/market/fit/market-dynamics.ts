@@ -3,18 +3,18 @@ import { MARKET_PARAMETERS, type MarketParameters } from '../model/market-parame
 
 const square = (deviation: number): number => deviation * deviation;
 
-/** What the market at hand is like beside the typical one; 1 where it is the same. Learned at each import: `MarketFit`. */
+/** How a market differs from the typical one, as ratios: 1 if it does not. `MarketFit` learns them at each import. */
 export interface Dynamics {
   /** Scatter of single loads. */
   readonly scatter: number;
-  /** How far apart lanes lie. */
+  /** Deviation between lanes. */
   readonly spread: number;
-  /** What a week changes of a lane, and of a freightMarket. */
+  /** Weekly change of a lane, and of a freight market, as ratios of deviations. */
   readonly laneDriftRatio: number;
   readonly freightMarketDriftRatio: number;
 }
 
-/** The parameters of a market with such dynamics. */
+/** The parameters of a market with these dynamics. */
 export function parametersOf({
   scatter,
   spread,
@@ -34,7 +34,8 @@ export function parametersOf({
     levelVariance: level.levelVariance * square(driftRatio),
     scatter: level.scatter * ownScatter,
   });
-  // A load scatters around a wide level by its own scatter and by where its lane lies: about half of the variance each.
+  // A load scatters around a wide level by its own scatter and by its lane's offset: about half of the variance
+  // each.
   const wide = Math.sqrt((square(scatter) + square(spread)) / 2);
   return {
     ...rest,

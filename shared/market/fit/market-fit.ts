@@ -11,7 +11,7 @@ import type { MarketLane } from '../loads/market-load.ts';
 import type { LevelPath } from '../model/level-filter.ts';
 import { LOOKBACK_WEEKS, MARKET_PARAMETERS } from '../model/market-parameters.ts';
 import type { FittedMarket, FreightMarketPath } from '../model/nation-paths.ts';
-import { NOTHING_FITTED } from '../model/nation-paths.ts';
+import { UNFITTED_MARKET } from '../model/nation-paths.ts';
 import { filterSlopedLevel } from '../model/sloped-filter.ts';
 import { betweenDoorVariance } from './between-door-variance.ts';
 import { LoadColumns } from './fit-loads.ts';
@@ -30,16 +30,17 @@ export interface FitLoad {
 
 const NATION = 'nation';
 const TYPICAL_SCATTER = MARKET_PARAMETERS.lane.scatter;
-/** Variance of a week's mean that more loads do not take away. */
+/** Variance of a week's mean that more loads do not reduce. */
 const MIX_VARIANCE = 0.003 ** 2;
-/** Rounds of the first fit, and of later ones, which begin where the last ended. */
+/** Rounds of the first fit, and of later fits, which start from the last one. */
 const FIRST_ROUNDS = 8;
 const ROUNDS = 2;
 
 /**
- * All effects of the market fitted together, each to what is left beside all others (backfitting; with these variances
- * its end is the best linear prediction): which lanes a week's loads happen to be of moves no freightMarket, and which freightMarkets no
- * nation. Beside it the market's dynamics are learned, from loads that came after what was expected of them.
+ * Fits all effects of the market together, each to the loads less all other effects (backfitting). With these
+ * variances it converges to the best linear prediction.
+ * So the mix of lanes in a week does not move a freight market, and the mix of freight markets does not move the
+ * nation. It also learns the market's dynamics by comparing predictions with the loads that arrive later.
  */
 export class MarketFit {
   readonly #loads = new LoadColumns(TYPICAL_SCATTER);
@@ -59,12 +60,12 @@ export class MarketFit {
   readonly #ofArea = [this.#marketState, this.#state, this.#zone];
   readonly #staticEffects = [...this.#ofKind, this.#freightMarketSteps, ...this.#ofArea, this.#doors];
   readonly #timeVaryingEffects = [this.#nation, this.#freightMarket, this.#lane];
-  #nationPath: LevelPath = NOTHING_FITTED.nation;
+  #nationPath: LevelPath = UNFITTED_MARKET.nation;
   #spread = 1;
-  /** Loads that were fitted already; undefined before the first fit. */
+  /** Number of loads in the last fit; undefined before the first fit. */
   #fitted: number | undefined;
 
-  /** Takes in loads: those of a week after those of the weeks before. */
+  /** Adds loads; weeks must be ascending. */
   add({ lane, week, kind, residual, count }: FitLoad): void {
     const position = this.#loads.add(week, residual, count);
     const keys = laneKeys(lane);
@@ -86,7 +87,7 @@ export class MarketFit {
     for (const [effect, group] of groups) effect.groups.place(position, group);
   }
 
-  /** Fits what was added, as known in a week. */
+  /** Fits the added loads, as of a week. */
   advance(week: number): FittedMarket {
     this.#forget(week);
     for (const effect of this.#staticEffects) effect.prepare();
@@ -109,7 +110,7 @@ export class MarketFit {
     return this.#result(week);
   }
 
-  /** Without loads a round changes nothing but the week. */
+  /** Without loads, a round only advances the week. */
   get #rounds(): number {
     if (this.#loads.size === 0) return 1;
     return this.#fitted === undefined ? FIRST_ROUNDS : ROUNDS;
@@ -138,7 +139,7 @@ export class MarketFit {
     this.#doors.fit(loads);
   }
 
-  /** How far lanes lie apart, whatever area they share: areas, lanes and doors by the same factor. */
+  /** Scales the variances of areas, lanes and doors by one factor. */
   #learnLaneVariance(week: number): void {
     const staticEffects = [...this.#ofArea, this.#doors];
     const typical = this.#lane.typical.prior + staticEffects.reduce((sum, effect) => sum + effect.typical, 0);
@@ -150,7 +151,7 @@ export class MarketFit {
     this.#lane.processVariance = { ...this.#lane.processVariance, prior: this.#lane.typical.prior * spread };
   }
 
-  /** What the market is like beside a typical one. */
+  /** How the market differs from the typical one. */
   get dynamics(): Dynamics {
     const driftRatio = (effect: TimeVaryingEffect): number =>
       Math.sqrt(effect.processVariance.weekly / effect.typical.weekly);
@@ -202,7 +203,7 @@ export class MarketFit {
 
 const fuelGroup = (kind: number): string => `${bandOfKind(kind)}|${holdsFuel(kind)}`;
 
-/** The groups of each kind of loads: an import asks for them many times. */
+/** The groups of each kind, computed once because an import reads them often. */
 const KIND_GROUPS = Array.from({ length: KINDS }, (_, kind) => ({
   step: String(stepOfKind(kind)),
   band: String(bandOfKind(kind)),

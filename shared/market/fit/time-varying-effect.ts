@@ -4,17 +4,17 @@ import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
 import { type FittedLoads, Groups, grown } from './fit-loads.ts';
 import { type ProcessVariance, ProcessVarianceSearch } from './process-variance-search.ts';
 
-/** Weeks that are followed: those that count, and the one that is asked for. */
+/** Filtered weeks: the lookback and the requested week. */
 const WEEKS = LOOKBACK_WEEKS + 1;
 
-/** An effect that wanders from week to week: a path a group, and a processVariance that is learned. */
+/** An effect that changes from week to week: a path for each group, and a learned process variance. */
 export class TimeVaryingEffect {
   readonly groups = new Groups();
   readonly typical: ProcessVariance;
-  /** Variance before any load is seen, and what a week adds. */
+  /** The current process variance. */
   processVariance: ProcessVariance;
   readonly #search = new ProcessVarianceSearch();
-  /** Of each group a ring of weeks: its level, the mean of its loads, and what they count. */
+  /** For each group a ring buffer of weeks: level, mean of loads, sum of weights, number of loads. */
   #levels = new Float64Array(0);
   #means = new Float64Array(0);
   #weights = new Float64Array(0);
@@ -24,13 +24,16 @@ export class TimeVaryingEffect {
   readonly #filtered = new Float64Array(WEEKS);
   readonly #gains = new Float64Array(WEEKS);
 
-  /** @param deviation before any load is seen, and `weekly` what a week adds. */
+  /**
+   * @param deviation before any load.
+   * @param weekly deviation that each week adds.
+   */
   constructor(deviation: number, weekly: number) {
     this.typical = { prior: deviation * deviation, weekly: weekly * weekly };
     this.processVariance = this.typical;
   }
 
-  /** Makes room for groups that came; until something is known of a week, it is as the one before. */
+  /** Makes room for new groups; a new week starts with the level of the week before. */
   prepare(week: number): void {
     const { size } = this.groups.ids;
     if (size * WEEKS > this.#levels.length) {
@@ -48,19 +51,19 @@ export class TimeVaryingEffect {
     this.#week = week;
   }
 
-  /** What it says of a load. */
+  /** The effect on a load. */
   at(position: number, week: number): number {
     return this.#levels[ringAt(this.groups.of[position] ?? -1, week)] ?? 0;
   }
 
-  /** Takes each group's path for what its loads say beside all other effects. */
+  /** Fits each group's path to its loads less all other effects. */
   fit(loads: FittedLoads): void {
     this.addBack(loads);
     for (let id = 0; id < this.groups.ids.size; id++) this.#smooth(id, loads);
     this.subtract(loads);
   }
 
-  /** Puts the effect back to where loads lie unexplained, and takes their weekly means. */
+  /** Adds the effect back to the unexplained part of loads, and computes weekly means. */
   addBack({ from, to, weeks, counts, unexplained, weights }: FittedLoads): void {
     const { of, ids } = this.groups;
     const size = ids.size * WEEKS;
@@ -84,7 +87,7 @@ export class TimeVaryingEffect {
     }
   }
 
-  /** Takes the effect off again. */
+  /** Subtracts the effect again. */
   subtract({ from, to, weeks, unexplained }: FittedLoads): void {
     const { of } = this.groups;
     for (let position = from; position < to; position++) {
@@ -95,7 +98,10 @@ export class TimeVaryingEffect {
     }
   }
 
-  /** Kalman's filter of a level, smoothed backward; without a slope it is so much shorter that lanes can have it. */
+  /**
+   * Kalman filter of a level without a slope, smoothed backward (Rauch, Tung, Striebel). It is short because each
+   * lane has one.
+   */
   #smooth(id: number, { week, noise }: FittedLoads): void {
     const { prior, weekly } = this.processVariance;
     const start = week - LOOKBACK_WEEKS;
@@ -103,7 +109,7 @@ export class TimeVaryingEffect {
     let variance = prior;
     for (let passed = 0; passed < WEEKS; passed++) {
       if (passed > 0) {
-        // Part of a later surprise that the week before should have known.
+        // Part of the next week's innovation that also applies to this week.
         this.#gains[passed - 1] = variance / (variance + weekly);
         variance += weekly;
       }
@@ -126,7 +132,7 @@ export class TimeVaryingEffect {
     }
   }
 
-  /** The path of a group by any dynamics, from the means that were gathered last. */
+  /** Filters a group with other dynamics, from the means of the last `addBack`. */
   path(
     group: string,
     week: number,
@@ -149,7 +155,7 @@ export class TimeVaryingEffect {
     return filter(weeks, dynamics);
   }
 
-  /** Takes a path for a group's own. */
+  /** Sets the path of a group. */
   setPath(group: string, week: number, { means }: LevelPath): void {
     const id = this.groups.find(group);
     if (id < 0) return;
@@ -158,7 +164,7 @@ export class TimeVaryingEffect {
     }
   }
 
-  /** Notes what other paces would expect of the week. */
+  /** Records what other process variances predict for the week. */
   searchProcessVariances({ week, noise }: FittedLoads): void {
     this.#search.record(week, this.groups.ids.size, this.processVariance, (id, candidate) => ({
       current: this.#levels[ringAt(id, week)] ?? 0,
@@ -181,11 +187,11 @@ export class TimeVaryingEffect {
     return level;
   }
 
-  /** Takes another processVariance on where it would clearly have expected the loads that came better. */
+  /** Changes the process variance if another one predicted the new loads clearly better. */
   learnProcessVariance(arrived: FittedLoads): void {
     this.processVariance = this.#search.update(arrived, this.groups, this.processVariance, this.typical);
   }
 }
 
-/** Where a week of a group stands; before the first for a group that is none. */
+/** Index of a group's week in the ring buffers; negative if there is no such group. */
 const ringAt = (id: number, week: number): number => id * WEEKS + (id < 0 ? 0 : week % WEEKS);

@@ -11,10 +11,10 @@ export interface FreightMarketLoads {
   readonly weeks: ReadonlyMap<number, WeekLoads>;
 }
 
-/** What became of loads. */
+/** Numbers of new and duplicate loads. */
 export interface Imported {
   readonly added: number;
-  /** Loads that were stored already. */
+  /** Loads that were already stored. */
   readonly known: number;
 }
 
@@ -25,21 +25,21 @@ class LoadsContestedError extends Error {
   override readonly name = 'LoadsContestedError';
 }
 
-/** Most bytes of a freight market's loads in a week: an item of the table holds 400 KB, its keys with it. */
+/** Bytes of a freight market's loads in a week, at most: a DynamoDB item is limited to 400 KB, including keys. */
 const MAX_BYTES = 390_000;
-/** So many different loads fit whatever their lanes are: each of its own takes some 60 bytes. */
+/** This many distinct loads always fit: each takes about 60 bytes at most. */
 const SURELY_FIT = 5_000;
 
 const NO_LOADS: WeekLoads = new Map();
 
-/** A freight market has more loads in a week than are kept. */
+/** A freight market has more loads in a week than can be stored. */
 export class TooManyLoadsError extends Error {
   override readonly name = 'TooManyLoadsError';
 }
 
 /**
- * Adds loads that are not stored yet, and makes the cells show them. Each step is safe to repeat: after a crash at any
- * moment, the same import again ends as one that was never interrupted.
+ * Adds loads that are not stored yet, and refreshes the cells. Each step is safe to repeat: after a crash, the same
+ * import completes as if it had not been interrupted.
  * @param thisWeek by `weekNumber`.
  * @throws TooManyLoadsError
  */
@@ -64,12 +64,12 @@ export async function importLoads(
     added += more;
     known += group.reduce((sum, { incoming }) => sum + countLoads(incoming), 0) - more;
   }
-  // Where nothing was added, an import that was killed may have left weeks pending.
+  // Refresh even if nothing was added: an interrupted import may have left weeks pending.
   await refreshCells(store, freightMarket, thisWeek);
   return { added, known };
 }
 
-/** What importing these loads would bring, as the market is now; nothing is written. */
+/** What importing these loads would add now; nothing is written. */
 export async function previewImport(
   store: Pick<MarketStore, 'loads'>,
   owner: LoadOwner,
@@ -88,11 +88,11 @@ export async function previewImport(
 interface ChangedWeek {
   readonly week: number;
   readonly incoming: WeekLoads;
-  /** As they were read first. */
+  /** As they were first read. */
   readonly stored: VersionedLoads;
 }
 
-/** @returns how many loads are new. */
+/** @returns the number of new loads. */
 async function addWeeks(
   store: MarketStore,
   owner: LoadOwner,
@@ -119,7 +119,7 @@ async function addWeeks(
   throw new LoadsContestedError(`loads of ${freightMarket} are being changed by others: try again`);
 }
 
-/** @throws TooManyLoadsError where an item of the table does not hold them. */
+/** @throws TooManyLoadsError if the loads do not fit in an item. */
 function rejectTooMany(freightMarket: string, week: number, loads: WeekLoads): void {
   if (loads.size <= SURELY_FIT) return;
   const bytes = loadsToBytes(loads).length;

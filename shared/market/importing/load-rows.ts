@@ -2,16 +2,16 @@ import { CsvError, type CsvRow, csvRow } from '../../platform/csv/csv-rows.ts';
 import type { AcceptedLoad, LoadIntake } from './load-intake.ts';
 import { loadRowReader } from './read-load-row.ts';
 
-/** Takes the rows under a header, one at a time: each is a load, or refused with the reason. */
+/** Converts a row to a load, or returns the reason why it is rejected. */
 export type ParseLoadRow = (
   row: CsvRow,
 ) => Promise<{ readonly accepted: AcceptedLoad } | { readonly fault: string }>;
 
 /**
- * What takes the rows of a file of loads.
+ * Creates the parser of a file's rows.
  * @param header cells of the file's first row.
- * @param today UTC, YYYY-MM-DD: later days are refused.
- * @throws CsvError where a column is missing, unknown or there twice.
+ * @param today UTC, YYYY-MM-DD: later days are rejected.
+ * @throws CsvError if a column is missing, unknown or duplicate.
  */
 export function createLoadRowParser(
   intake: LoadIntake,
@@ -26,15 +26,18 @@ export function createLoadRowParser(
   };
 }
 
-/** The first line of a file of refused rows, with its end. */
+/** The first line of a file of rejected rows, with line end. */
 export const refusedRowsHeader = (header: readonly string[]): string =>
   `${csvRow(['line', 'reason', ...header])}\n`;
 
-/** A line of a file of refused rows, with its end. */
+/** A line of a file of rejected rows, with line end. */
 export const refusedRowLine = ({ number, cells }: CsvRow, reason: string): string =>
   `${csvRow([String(number), reason, ...cells])}\n`;
 
-/** Why a file of loads is refused that is a CSV file. @param name of the file. */
+/**
+ * Why a CSV file of loads is rejected.
+ * @param name of the file.
+ */
 export const LOAD_FILE_REFUSALS = {
   noRows: (name: string) => `${name} has no rows under a header.`,
   noneUsable: (name: string, refused: string) =>

@@ -20,7 +20,7 @@ export interface PlaceLoadPorts {
   readonly dieselFor: DieselLookup;
 }
 
-/** A load whose lane is known, beside what its move costs to run. */
+/** A load with its lane and the cost of its move. */
 export interface PlacedLoad extends LaneCost {
   readonly load: MarketLoad;
   readonly week: number;
@@ -30,12 +30,12 @@ export interface PlacedLoad extends LaneCost {
 type Placed = { readonly placed: PlacedLoad } | { readonly fault: string };
 type FoundLane = { readonly lane: MarketLane } | { readonly fault: string };
 
-/** A rate that lies further than this from the cost of its move, as a factor, is a slip of the keyboard. */
+/** A rate that differs from the cost of its move by a larger factor is a typing error. */
 const MAX_FACTOR = 5;
-/** Lanes that are remembered: a file that names more of them finds those again that it named longest ago. */
+/** Cached lanes; the least recently used one is evicted. */
 const MAX_REMEMBERED = 50_000;
 
-/** Finds lanes and costs of rows, and says why a row cannot be used; remembers lanes. */
+/** Finds the lane and cost of rows, or the reason why a row cannot be used; lanes are cached. */
 export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Placed> {
   const { dieselFor } = ports;
   const remembered = recentlyUsed<string, Promise<FoundLane>>(MAX_REMEMBERED);

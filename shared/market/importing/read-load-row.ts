@@ -1,7 +1,7 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 
-/** Columns of an import file, in any order; the last may be missing. */
+/** Columns of an import file, in any order; the last is optional. */
 export const LOAD_COLUMNS = [
   'date',
   'origin',
@@ -15,7 +15,7 @@ export const LOAD_COLUMNS = [
 ] as const;
 type LoadColumn = (typeof LOAD_COLUMNS)[number];
 
-/** One row of an import file, its cells read but its places not yet found. */
+/** A parsed row of an import file, before its places are looked up. */
 export interface LoadRow {
   /** UTC day, YYYY-MM-DD. */
   readonly date: string;
@@ -27,28 +27,28 @@ export interface LoadRow {
   /** USD for the move. */
   readonly rate: number;
   readonly fuelIncluded: boolean;
-  /** "" where the row names nobody. */
+  /** "" if the row names no contributor. */
   readonly contributor: string;
 }
 
 export type ReadLoadRow = { readonly row: LoadRow } | { readonly fault: string };
 type LoadRowReader = (cells: readonly string[]) => ReadLoadRow;
 
-/** Nobody has loads of before that to learn from: a day that is earlier is a slip. */
+/** An earlier day is a typing error. */
 const FIRST_DAY = '2000-01-01';
-/** No move of a container in the country costs more. */
+/** No container move in the country costs more. */
 const MAX_USD = 100_000;
 const MAX_CONTRIBUTOR = 100;
-/** In UTF-16 units; no name of a place or terminal is longer. */
+/** In UTF-16 units; every name of a place or terminal is shorter. */
 const MAX_CELL = 200;
 
-/** An amount in dollars: with or without the sign, with thousands separators where they belong, at most 2 decimals. */
+/** An amount in dollars: optional dollar sign and thousands separators, at most 2 decimals. */
 const DOLLARS = /^\$?\s?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2}0*)?$/;
 
 /**
- * What reads the rows under a header.
- * @param today UTC, YYYY-MM-DD: later days are refused.
- * @returns why there is none where a column is missing, unknown or there twice.
+ * Creates the reader of the rows under a header.
+ * @param today UTC, YYYY-MM-DD: later days are rejected.
+ * @returns a fault if a column is missing, unknown or duplicate.
  */
 export function loadRowReader(
   header: readonly string[],

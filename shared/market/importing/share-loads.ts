@@ -3,18 +3,21 @@ import type { LoadOwner } from '../loads/load-owner.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 
-/** Far before and after every load. */
+/** Before and after every week with loads. */
 const FIRST_WEEK = 0;
 const LAST_WEEK = 99_999;
 
-/** Notes whose loads come in, before the first of them do. The operator's serve all from the start; of the others, simulated ones do. */
+/**
+ * Registers an owner before its first loads are imported. Loads of the operator and simulated loads are shared from
+ * the start.
+ */
 export async function registerOwner(store: Pick<MarketStore, 'register'>, owner: LoadOwner): Promise<void> {
   if (owner !== 'operator') await store.register(owner, owner === 'simulated');
 }
 
 /**
- * Lets an owner's loads into the market's cells, or takes them out: all weeks in which it has loads are counted anew.
- * The same again finishes what was interrupted.
+ * Adds an owner's loads to the market's cells, or removes them: all weeks with its loads are counted again. Repeat
+ * the call after an interruption.
  */
 export async function shareLoads(
   store: MarketStore,

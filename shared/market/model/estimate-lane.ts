@@ -13,59 +13,58 @@ import type { MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
 import { sharedLevels } from './shared-levels.ts';
 
-/** Where the market stands on a lane, in natural logarithms above the cost model's linehaul. */
+/** The market's level on a lane, in natural logarithms above the cost model's linehaul. */
 export interface LaneEstimate {
   readonly span: WeekSpan;
-  /** One a week of the span; the last is the current one. */
+  /** One level for each week of the span; the last is the current one. */
   readonly levels: readonly number[];
-  /** How sure the current level is. */
+  /** Variance of the current level. */
   readonly levelVariance: number;
-  /** How unsure the change over the last `TREND_WEEKS` is. */
+  /** Variance of the change over the last `TREND_WEEKS`. */
   readonly changeVariance: number;
-  /** Change from the week before that goes on in part, and how unsure it is. */
+  /** Expected further change, of which a part is kept each week, and its variance. */
   readonly slope: number;
   readonly slopeVariance: number;
   /** Scatter of single loads around the lane's level. */
   readonly scatter: number;
   /** Loads of the span by level. */
   readonly loads: Readonly<Record<LaneLevel, number>>;
-  /** What the lane's own loads say for it. */
   readonly evidence: LaneEvidence;
 }
 
-/** The freight market of a lane, its distance, and the kind of load that is asked for. */
-export interface LanePlace extends LaneDistance {
+/** A lane's freight market and distance, and the requested kind of load. */
+export interface LaneQuery extends LaneDistance {
   readonly freightMarket: string;
 }
 
-/** By the narrowest cell of a lane: a lane that is asked for again is as it was until one of its cells is another. */
+/** Last estimate by the narrowest cell of a lane; it is valid while all cells are the same objects. */
 const ESTIMATES = new WeakMap<
   MarketCell,
   {
     readonly cells: LaneCells;
-    readonly place: LanePlace;
+    readonly query: LaneQuery;
     readonly nation: NationPaths;
     readonly estimate: LaneEstimate;
   }
 >();
 
-/** As `computeEstimate`, which is asked only where it would not say the same as before. */
-export function estimateLane(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
+/** As `computeEstimate`, cached while nothing changed. */
+export function estimateLane(cells: LaneCells, query: LaneQuery, nation: NationPaths): LaneEstimate {
   const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.marketState;
   const known = narrowest && ESTIMATES.get(narrowest);
   if (
     known?.nation === nation &&
-    samePlace(known.place, place) &&
+    sameQuery(known.query, query) &&
     LANE_LEVELS.every((level) => known.cells[level] === cells[level])
   ) {
     return known.estimate;
   }
-  const estimate = computeEstimate(cells, place, nation);
-  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, place, nation, estimate });
+  const estimate = computeEstimate(cells, query, nation);
+  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, query, nation, estimate });
   return estimate;
 }
 
-const samePlace = (one: LanePlace, other: LanePlace): boolean =>
+const sameQuery = (one: LaneQuery, other: LaneQuery): boolean =>
   one.kind === other.kind &&
   one.miles === other.miles &&
   one.freightMarket === other.freightMarket &&
@@ -75,18 +74,19 @@ const samePlace = (one: LanePlace, other: LanePlace): boolean =>
 const NO_KINDS = new Float64Array(0);
 
 /**
- * Estimates a lane's level: the paths of the nation and its freight market, then what marketState, state, zone and lane stand
- * beside them by the lane's cells, each drawn to the level above as far as its loads are few. A freight market that was
- * not fitted is followed by its cell.
+ * Estimates a lane's level: the paths of the nation and its freight market, plus the offsets of marketState, state,
+ * zone and lane by the lane's cells.
+ * Each offset is shrunk toward the level above if it has few loads. A freight market that was not fitted is
+ * filtered from its cell.
  */
-function computeEstimate(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
+function computeEstimate(cells: LaneCells, query: LaneQuery, nation: NationPaths): LaneEstimate {
   const { span, parameters } = nation;
-  const step = stepOfKind(place.kind);
-  const shared = sharedLevels(cells, nation, place.freightMarket);
+  const step = stepOfKind(query.kind);
+  const shared = sharedLevels(cells, nation, query.freightMarket);
   const { freightMarket, freightMarketCurve, marketState, state, zone } = leaveLaneOut(shared, cells, span);
   const byKind = nation.levels.at(-1) ?? NO_KINDS;
-  // Loads of the door's own distance step are taken for loads of the door.
-  const offStep = offsetFromStep(place, { byKind, byStep: freightMarketCurve });
+  // Loads of the door's distance step count as loads of the door.
+  const offStep = offsetFromStep(query, { byKind, byStep: freightMarketCurve });
   const byStep = freightMarketCurve.with(step, (freightMarketCurve[step] ?? 0) + offStep);
   const onZone: LevelAbove = {
     byKind: nation.levels,
@@ -95,11 +95,11 @@ function computeEstimate(cells: LaneCells, place: LanePlace, nation: NationPaths
   };
 
   const above = [freightMarket, marketState, state, zone].reduce((sum, path) => sum + path.variance, 0);
-  const alone = leftToLane(freightMarket, nation);
+  const leftToLane = shareLeftToLane(freightMarket, nation);
   const own = {
     ...parameters.lane,
     prior: { mean: 0, variance: parameters.lane.prior.variance + above },
-    levelVariance: parameters.lane.levelVariance + alone * parameters.freightMarket.levelVariance,
+    levelVariance: parameters.lane.levelVariance + leftToLane * parameters.freightMarket.levelVariance,
   };
   const loads = weekValues(cells.lane, span, onZone);
   const first = filterLevel(loads, own);
@@ -109,7 +109,8 @@ function computeEstimate(cells: LaneCells, place: LanePlace, nation: NationPaths
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
   const learned = 1 - lane.variance / unseen;
-  // A freightMarket that holds the nation is unsure by far more than others' loads could ever leave in it.
+  // Without a fitted nation, the freight market's variance includes the nation's, which is far larger than what
+  // other loads leave uncertain.
   const lasting = nation.fitted ? above : above - freightMarket.variance;
   const atDistance = (byStep[step] ?? 0) + (laneCurve[step] ?? 0);
   const aboveLane = onZone.byWeek;
@@ -117,11 +118,11 @@ function computeEstimate(cells: LaneCells, place: LanePlace, nation: NationPaths
     span,
     levels: lane.means.map(
       (mean, position) =>
-        mean + (nation.levels[position]?.[place.kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
+        mean + (nation.levels[position]?.[query.kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
     ),
     levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * lasting,
     changeVariance: [nation.nation, freightMarket, marketState, state, zone, lane].reduce(
-      (sum, of) => sum + (of === freightMarket ? 1 - alone : 1) * of.changeVariance,
+      (sum, of) => sum + (of === freightMarket ? 1 - leftToLane : 1) * of.changeVariance,
       0,
     ),
     slope: nation.nation.slope,
@@ -139,10 +140,10 @@ function computeEstimate(cells: LaneCells, place: LanePlace, nation: NationPaths
 }
 
 /**
- * Part of the moves of nation and freightMarket that nobody but the lane tells of, 0 to 1: by what others' loads leave unsure.
- * Where a nation is fitted, it knows them.
+ * Part of the changes of nation and freight market that only the lane's loads show, 0 to 1, by the variance that
+ * other loads leave. It is 0 if the nation is fitted.
  */
-function leftToLane(freightMarket: LevelPath, { fitted, span, parameters }: NationPaths): number {
+function shareLeftToLane(freightMarket: LevelPath, { fitted, span, parameters }: NationPaths): number {
   if (fitted) return 0;
   const { prior, levelVariance } = parameters.freightMarket;
   return freightMarket.variance / (prior.variance + levelVariance * (span.to - span.from));
@@ -155,7 +156,7 @@ const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
 
 const loadsIn = ({ loads }: WeekValues): number => loads.reduce((sum, ofWeek) => sum + ofWeek, 0);
 
-/** Beyond so many usual scatters a load says nothing more of how lanes scatter. */
+/** Larger deviations are clipped, in typical scatters. */
 const MAX_SCATTERS = 2.5;
 
 function laneScatter(

@@ -8,31 +8,34 @@ import { type FilteredLevel, filterLevel, type LevelDynamics, type LevelPath } f
 import type { FreightMarketPath, NationPaths } from './nation-paths.ts';
 import { type ShrinkageTerms, shrinkByDoors } from './shrink-by-doors.ts';
 
-/** What all loads of a cell say together beside the level above it: the same for every lane in it, and so worth keeping. */
+/**
+ * A level estimated from all loads of a cell, relative to the level above. It is the same for all lanes of the
+ * cell, and cached.
+ */
 export interface SharedLevel {
   readonly path: FilteredLevel;
   readonly dynamics: LevelDynamics;
-  /** What its loads were taken relative to. */
+  /** The level that was subtracted from its loads. */
   readonly above: LevelAbove;
   /** Loads by distance step. */
   readonly stepLoads: Float64Array;
   readonly loads: number;
 }
 
-/** A level that a lane is in with others of its area: drawn toward the level above as far as few doors are behind it. */
+/** A level of an area, shrunk toward the level above if its loads are of few doors. */
 export interface AreaLevel extends SharedLevel {
-  readonly drawn: LevelPath;
+  readonly shrunk: LevelPath;
   readonly doorVariance: number;
 }
 
-/** A freightMarket that is followed by its cell, and bends with distance as well. */
+/** A freight market that is filtered from its cell, with its distance curve. */
 export interface FilteredFreightMarket extends SharedLevel {
-  readonly bends: StepSums;
+  readonly curveSums: StepSums;
   readonly curve: readonly number[];
   readonly curveTerms: CurveTerms;
 }
 
-/** The levels that a lane shares with others; a freightMarket that was fitted knows the lane's own part already. */
+/** The levels that a lane shares with others. A fitted freight market already excludes the lane's own part. */
 export interface SharedLevels {
   readonly freightMarket: FreightMarketPath | FilteredFreightMarket;
   readonly marketState: AreaLevel;
@@ -40,19 +43,22 @@ export interface SharedLevels {
   readonly zone: AreaLevel;
 }
 
-/** What a cell was last followed as: it is found again where level and parameters are the same objects. */
+/** Last result for a cell; it is valid while level above and parameters are the same objects. */
 const FOLLOWED = new WeakMap<MarketCell, AreaLevel>();
 const FREIGHT_MARKETS = new WeakMap<MarketCell, FilteredFreightMarket>();
-/** What stands on a level: one object a level, so that what was followed beside it is found again. */
+/** One `LevelAbove` object for each level, so that cached results below it stay valid. */
 const BELOW = new WeakMap<object, LevelAbove>();
 
 /**
- * Variance of what loads of one distance step share, over that of lanes: lane, door, and the habits of who books it. Set
- * with the backtest: 1, 2 and 4 give the same error on known lanes, 2 a lower one than 1 on new lanes.
+ * Variance that loads of one distance step share (lane, door, habits of the shipper), as a ratio to that of lanes.
+ * In the backtest 1, 2 and 4 give the same error on known lanes; 2 gives a lower one than 1 on new lanes.
  */
 const DOORS_TO_LANES = 2;
 
-/** Follows the levels above a lane, all lanes' loads in them. @param freightMarket of the lane. */
+/**
+ * Estimates the levels above a lane from all loads, including the lane's.
+ * @param name of the lane's freight market.
+ */
 export function sharedLevels(cells: LaneCells, nation: NationPaths, name: string): SharedLevels {
   const { span, parameters } = nation;
   const fitted = nation.freightMarkets.get(name);
@@ -69,7 +75,7 @@ export function sharedLevels(cells: LaneCells, nation: NationPaths, name: string
   const marketState = area('marketState', onFreightMarket);
   const onMarketState = below(marketState, () => ({
     ...onFreightMarket,
-    byWeek: marketState.drawn.means.map((mean, position) => mean + (onFreightMarket.byWeek[position] ?? 0)),
+    byWeek: marketState.shrunk.means.map((mean, position) => mean + (onFreightMarket.byWeek[position] ?? 0)),
   }));
   return {
     freightMarket,
@@ -94,11 +100,11 @@ function filteredFreightMarket(
   if (known?.above === above && known.dynamics === dynamics) return known;
   const values = weekValues(cell, span, above);
   const path = filterLevel(values, dynamics);
-  const bends = stepSums(values, path.means, freightMarketCurve);
+  const curveSums = stepSums(values, path.means, freightMarketCurve);
   const freightMarket: FilteredFreightMarket = {
     ...shared(values, path, dynamics, above),
-    bends,
-    curve: distanceCurve(bends, freightMarketCurve),
+    curveSums,
+    curve: distanceCurve(curveSums, freightMarketCurve),
     curveTerms: freightMarketCurve,
   };
   if (cell !== undefined) FREIGHT_MARKETS.set(cell, freightMarket);
@@ -115,8 +121,8 @@ function areaLevel(
   if (known?.above === above && known.dynamics === dynamics) return known;
   const values = weekValues(cell, span, above);
   const followed = shared(values, filterLevel(values, dynamics), dynamics, above);
-  const drawn = shrinkByDoors(followed.path, followed.stepLoads, { dynamics, doorVariance });
-  const level: AreaLevel = { ...followed, drawn, doorVariance };
+  const shrunk = shrinkByDoors(followed.path, followed.stepLoads, { dynamics, doorVariance });
+  const level: AreaLevel = { ...followed, shrunk, doorVariance };
   if (cell !== undefined) FOLLOWED.set(cell, level);
   return level;
 }

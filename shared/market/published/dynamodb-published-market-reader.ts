@@ -7,10 +7,10 @@ import { freightMarketKey } from '../loads/market-levels.ts';
 import { cellKey, readSummary, SUMMARY_KEY, storedCells } from '../store/dynamodb-market-items.ts';
 import type { MarketSummary } from '../store/market-summary.ts';
 
-/** What is published of the market, as functions read it. */
+/** Reads the published market. */
 export interface PublishedMarketReader {
   summary(): Promise<MarketSummary | undefined>;
-  /** The freight markets' cells by name; of 100 at most. */
+  /** Cells of freight markets by name; at most 100. */
   freightMarkets(names: readonly string[]): Promise<ReadonlyMap<string, MarketCell>>;
 }
 

@@ -9,7 +9,7 @@ import { LANE_LEVELS } from '../loads/market-levels.ts';
 import type { MarketLane } from '../loads/market-load.ts';
 import type { PublishedMarket } from './published-market.ts';
 
-/** What is kept of a lane: the market's cells, the freight market's own left out, and the asking owner's. */
+/** The stored cells of a lane: the market's, except the freight market's, and the owner's own. */
 export interface StoredLane {
   readonly market: LaneCells;
   readonly own: LaneCells;
@@ -17,7 +17,7 @@ export interface StoredLane {
 
 /** Port: cells of lanes. */
 export interface LaneReader {
-  /** In the order of the lanes. One round trip, together with what else is asked in the same turn. */
+  /** Results are in the order of the lanes. Reads of the same event-loop turn share one round trip. */
   read(
     owner: LoadOwner,
     lanes: readonly Omit<MarketLane, 'miles'>[],
@@ -25,20 +25,20 @@ export interface LaneReader {
   ): Promise<readonly StoredLane[]>;
 }
 
-/** All that is known of a lane's market by the one who asks. */
+/** The market of a lane as an owner sees it. */
 export interface LaneMarket extends StoredLane {
   readonly published: PublishedMarket;
   readonly owner: LoadOwner;
 }
 
-/** What a rate may rest on, and whose loads they are. */
+/** The cells that a rate may use, and their source. */
 export interface MarketEvidence {
   readonly cells: LaneCells;
   readonly countShown: CountShown;
   readonly source: 'simulated' | 'reported loads' | 'own loads';
 }
 
-/** What the one who asks may be answered from in a span; undefined where there are no loads at all. */
+/** The cells that an owner may see in a span; undefined if there are no loads. */
 export function marketEvidence(
   lane: Pick<MarketLane, 'freightMarket'>,
   { published, owner, market, own }: LaneMarket,

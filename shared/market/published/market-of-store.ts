@@ -5,7 +5,7 @@ import type { MarketStore } from '../store/market-store.ts';
 import type { LaneReader } from './lane-market.ts';
 import { NO_MARKET, type PublishedMarket, publishedMarket } from './published-market.ts';
 
-/** The market in published, as whoever imports reads it. */
+/** The published market, read from the store that imports use. */
 export async function marketOfStore(store: Pick<MarketStore, 'summary' | 'cells'>): Promise<PublishedMarket> {
   const summary = await store.summary();
   if (summary === undefined) return NO_MARKET;
@@ -18,7 +18,7 @@ export async function marketOfStore(store: Pick<MarketStore, 'summary' | 'cells'
   );
 }
 
-/** Cells of lanes, a few at a time. */
+/** Reads cells of a few lanes from the store. */
 export function laneReaderOfStore(store: Pick<MarketStore, 'cells'>): LaneReader {
   const read = async (
     scope: CellScope,

@@ -2,19 +2,19 @@ import type { MarketCell } from '../cells/market-cell.ts';
 import { pathsFromBytes } from '../fit/fitted-bytes.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import type { IntervalBounds } from '../model/interval-calibration.ts';
-import { type FittedMarket, type NationPaths, NOTHING_FITTED, nationPaths } from '../model/nation-paths.ts';
+import { type FittedMarket, type NationPaths, nationPaths, UNFITTED_MARKET } from '../model/nation-paths.ts';
 import { type MarketSummary, parametersOfStored } from '../store/market-summary.ts';
 
-/** What is known of the whole nation: the same for all lanes and callers. */
+/** The published market: the same for all lanes and callers. */
 export interface PublishedMarket {
-  /** Freight markets' cells by region. */
+  /** Cells of freight markets by name. */
   readonly freightMarkets: ReadonlyMap<string, MarketCell>;
   readonly intervalBounds: readonly IntervalBounds[];
-  /** Whether there are loads that everybody may be answered from. */
+  /** Whether the market has loads that all callers may see. */
   readonly open: boolean;
   /** Whether simulated loads are in the market. */
   readonly simulated: boolean;
-  /** Whether an owner ever brought loads: it may have cells of its own. */
+  /** Whether an owner has ever imported loads, so that it may have cells of its own. */
   hasOwner(owner: LoadOwner): boolean;
   /** Whether an owner's loads are in the market's cells. */
   isPooled(owner: LoadOwner): boolean;
@@ -22,10 +22,10 @@ export interface PublishedMarket {
   nation(week: number): NationPaths;
 }
 
-/** Weeks that the nation is remembered for: most calls ask for this one. */
+/** Cached weeks of the nation; most calls need the current week. */
 const MAX_WEEKS = 4;
 
-/** What is published, ready to price with. A summary of before there was a fit is of no market. */
+/** The market of a stored summary. A summary without a fit gives no market. */
 export function publishedMarket(
   { fit, week, offsets, reaches, shared, owners }: MarketSummary,
   freightMarkets: ReadonlyMap<string, MarketCell>,
@@ -36,7 +36,7 @@ export function publishedMarket(
     offsets,
     parameters: parametersOfStored(fit.parameters),
   };
-  return inForce(fitted || NOTHING_FITTED, {
+  return createPublishedMarket(fitted || UNFITTED_MARKET, {
     freightMarkets: fitted ? freightMarkets : new Map(),
     intervalBounds: reaches,
     open: Boolean(fitted),
@@ -45,8 +45,8 @@ export function publishedMarket(
   });
 }
 
-/** The market before anything was imported. */
-export const NO_MARKET: PublishedMarket = inForce(NOTHING_FITTED, {
+/** The market before the first import. */
+export const NO_MARKET: PublishedMarket = createPublishedMarket(UNFITTED_MARKET, {
   freightMarkets: new Map(),
   intervalBounds: [],
   open: false,
@@ -54,7 +54,7 @@ export const NO_MARKET: PublishedMarket = inForce(NOTHING_FITTED, {
   owners: new Set(),
 });
 
-interface Known {
+interface MarketParts {
   readonly freightMarkets: ReadonlyMap<string, MarketCell>;
   readonly intervalBounds: readonly IntervalBounds[];
   readonly open: boolean;
@@ -62,7 +62,10 @@ interface Known {
   readonly owners: ReadonlySet<string>;
 }
 
-function inForce(fitted: FittedMarket, { shared, owners, ...known }: Known): PublishedMarket {
+function createPublishedMarket(
+  fitted: FittedMarket,
+  { shared, owners, ...known }: MarketParts,
+): PublishedMarket {
   const byWeek = new Map<number, NationPaths>();
   return {
     ...known,

@@ -16,9 +16,9 @@ import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
 import { type FittedMarket, nationPaths } from '../model/nation-paths.ts';
 import type { MarketStore } from '../store/market-store.ts';
 
-/** Weeks that are looked back on: older surprises would count less than a sixth. */
+/** Weeks of forecasts: older errors would count less than one sixth. */
 const WEEKS = 26;
-/** Loads of a week that are held against what was expected of them: enough for quantiles, whatever the volume. */
+/** Loads of a week that are compared with their forecasts: enough for quantiles at any volume. */
 const LOADS_A_WEEK = 150;
 const KEYS_AT_ONCE = 100;
 
@@ -29,15 +29,16 @@ export interface CalibrationInput {
   readonly thisWeek: number;
 }
 
-/** What is learned of a market from its loads: what they say together, and how far ranges must reach. */
+/** The fitted market and the forecast errors of its loads. */
 export interface CalibratedMarket {
   readonly fitted: FittedMarket;
   readonly calibration: IntervalCalibration;
 }
 
 /**
- * Holds loads of each of the last weeks against what the weeks before let expect, as the backtest does: how far ranges
- * must reach, and how the market moves. Ranges are of a sample by the loads' hashes; nothing hangs on the order of import.
+ * Compares loads of each of the last weeks with forecasts from the weeks before, as the backtest does.
+ * The errors give interval bounds and the dynamics of the market. The loads are sampled by their hashes, so the
+ * order of imports does not matter.
  */
 export async function calibrateMarket(
   store: MarketStore,

@@ -19,8 +19,9 @@ const ATTEMPTS = 20;
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Puts what all freight markets say together in force. Of several at once, the last has read what all have written.
- * @returns whether there was anything new.
+ * Fits and publishes the market. Of concurrent publications, the last one has read what all of them wrote.
+ * @returns whether anything was new.
+ * @throws CellsContestedError if other processes keep publishing.
  */
 export async function publishMarket(
   store: MarketStore,
@@ -32,17 +33,17 @@ export async function publishMarket(
     const sharing = await store.sharing();
     const owners = [...sharing.keys()].sort();
     const shared = owners.filter((owner) => sharing.get(owner));
-    // Before the cells: those that are changed after this are another publication's.
+    // Read before the cells: a later change of cells belongs to another publication.
     const clearCounts = await store.clearCounts(FREIGHT_MARKETS);
     const kept = await store.cells(MARKET, FREIGHT_MARKETS.map(freightMarketKey));
     const there = FREIGHT_MARKETS.flatMap((name, position) => {
       const { cell, stamp } = kept[position] ?? {};
       return cell === undefined || stamp === undefined
         ? []
-        : [{ name, cell, times: clearCounts[position] ?? 0 }];
+        : [{ name, cell, clears: clearCounts[position] ?? 0 }];
     });
     const regions = there.map(({ name }) => name);
-    const stamps = there.map(({ times }) => times);
+    const stamps = there.map(({ clears }) => clears);
     if (
       before?.week === thisWeek &&
       before.fit !== undefined &&
@@ -57,7 +58,7 @@ export async function publishMarket(
       dieselFor,
       thisWeek,
     });
-    const told = disclosableFreightMarkets(fitted, freightMarkets);
+    const disclosable = disclosableFreightMarkets(fitted, freightMarkets);
     const summary = {
       format: 1 as const,
       version: (before?.version ?? 0) + 1,
@@ -67,9 +68,9 @@ export async function publishMarket(
       offsets: [...fitted.offsets],
       reaches: [...calibration.intervalBounds(thisWeek + 1)],
       fit: {
-        open: told.size > 0,
-        regions: [...told.keys()],
-        paths: pathsToBytes({ ...fitted, freightMarkets: told }),
+        open: disclosable.size > 0,
+        regions: [...disclosable.keys()],
+        paths: pathsToBytes({ ...fitted, freightMarkets: disclosable }),
         parameters: storedParameters(fitted.parameters),
       },
       shared,
@@ -83,7 +84,7 @@ export async function publishMarket(
 
 const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });
 
-/** Freight markets that serve all: what one alone reported is nobody else's to know. */
+/** Freight markets that all callers may see: the loads of a single contributor stay private. */
 const disclosableFreightMarkets = (
   { week, freightMarkets }: FittedMarket,
   cells: ReadonlyMap<string, MarketCell>,

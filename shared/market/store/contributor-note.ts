@@ -1,14 +1,15 @@
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import type { MarketSummary } from './market-summary.ts';
 
-/** More freight markets than that are counted and not named. */
+/** Larger numbers of freight markets are counted instead of named. */
 const MAX_NAMED = 5;
 
 /**
- * What whoever brought loads in is told where too few contributors are behind the market that they came into, so that
- * they change no rate, or not that of their freight market; undefined where enough are, or the loads are the owner's
- * alone, which it is answered from however few they are.
- * @param summary what is published, those loads with it.
+ * A note for the owner of imported loads if their market has too few contributors, so that they do not change rates
+ * of others.
+ * Undefined if there are enough contributors, or if the loads are not shared: the owner's own rates always use
+ * them.
+ * @param summary the published one, which includes those loads.
  */
 export function contributorNote(owner: LoadOwner, summary: MarketSummary | undefined): string | undefined {
   if (summary?.fit === undefined || summary.regions.length === 0) return undefined;
@@ -17,10 +18,10 @@ export function contributorNote(owner: LoadOwner, summary: MarketSummary | undef
   if (!fit.open) {
     return `No week of the market (${named(regions)}) has loads of three contributors: no other organization is answered from it yet. The column contributor says who reported a load.`;
   }
-  const told = new Set(fit.regions);
-  const untold = regions.filter((region) => !told.has(region));
-  if (untold.length === 0) return undefined;
-  return `No week of the market of ${named(untold)} has loads of three contributors: it has no level of its own yet, and rates there follow those of the nation.`;
+  const disclosed = new Set(fit.regions);
+  const undisclosed = regions.filter((region) => !disclosed.has(region));
+  if (undisclosed.length === 0) return undefined;
+  return `No week of the market of ${named(undisclosed)} has loads of three contributors: it has no level of its own yet, and rates there follow those of the nation.`;
 }
 
 function named(regions: readonly string[]): string {

@@ -33,22 +33,23 @@ const numbers = v.optional(v.set(v.number()), () => new Set<number>());
 const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
 const settledItem = v.object({ pk: v.string(), settled: v.optional(v.number(), 0) });
 
-/** Weeks that are pending from now on, whatever was begun before. */
-const noted = (freightMarket: string, weeks: readonly number[]) => ({
+/** Adds pending weeks and increases the stamp, so that a refresh that already began cannot clear them. */
+const pendingUpdate = (freightMarket: string, weeks: readonly number[]) => ({
   Key: pendingKey(freightMarket),
   UpdateExpression: 'ADD stamp :one, weeks :weeks',
   ExpressionAttributeValues: { ':one': 1, ':weeks': new Set(weeks) },
 });
 
 /**
- * The market in DynamoDB, in the table of diesel prices: `loads#<freightMarket>` the loads of a week and owner,
- * `pending#<freightMarket>` what its cells do not show yet, `cell#<scope>#<key>` a cell with all of its weeks, and the summary.
- * Every write stands on what was read before it.
+ * The market in the DynamoDB table of diesel prices.
+ * `loads#<freightMarket>`: the loads of a week and owner. `pending#<freightMarket>`: weeks that its cells do not
+ * include yet. `cell#<scope>#<key>`: a cell with all weeks. `market`: the summary and the sharing owners.
+ * Every write has the condition that the item has not changed since it was read.
  */
 export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableName: string): MarketStore {
   const put = async (Item: Record<string, unknown>, condition: Condition): Promise<boolean> => {
     const command = () => client.send(new PutCommand({ TableName, Item, ...condition }));
-    return unlessUnmet(retryConflicts(command));
+    return unlessConditionFailed(retryConflicts(command));
   };
 
   const setSharing = async (owner: LoadOwner, shared: boolean, value: string): Promise<void> => {
@@ -82,7 +83,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
             ...unchanged('version', version === 1 ? undefined : version - 1),
           },
         })),
-        { Update: { TableName, ...noted(freightMarket, weeks) } },
+        { Update: { TableName, ...pendingUpdate(freightMarket, weeks) } },
       ]);
       return unmet.flatMap(({ position }) => weeks[position] ?? []);
     },
@@ -93,7 +94,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
         {
           TableName,
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-          // "$" comes after "#", which ends a week.
+          // "$" sorts after "#", which ends a week.
           ExpressionAttributeValues: {
             ':pk': `loads#${freightMarket}`,
             ':from': weekText(from),
@@ -134,32 +135,33 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
     },
 
     addPending: async (freightMarket, weeks) => {
-      const command = () => client.send(new UpdateCommand({ TableName, ...noted(freightMarket, weeks) }));
+      const command = () =>
+        client.send(new UpdateCommand({ TableName, ...pendingUpdate(freightMarket, weeks) }));
       await retryConflicts(command);
     },
 
     beginRefresh: async (freightMarket) => {
-      const begin = new UpdateCommand({
+      const update = new UpdateCommand({
         TableName,
         Key: pendingKey(freightMarket),
         UpdateExpression: 'ADD stamp :one',
         ExpressionAttributeValues: { ':one': 1 },
         ReturnValues: 'ALL_NEW',
       });
-      const { Attributes } = await retryConflicts(() => client.send(begin));
+      const { Attributes } = await retryConflicts(() => client.send(update));
       const { stamp, weeks } = v.parse(pendingItem, Attributes);
       return { stamp, pending: [...weeks].sort((a, b) => a - b) };
     },
 
     clearPending: (freightMarket, weeks, stamp) => {
-      const strike = new UpdateCommand({
+      const clear = new UpdateCommand({
         TableName,
         Key: pendingKey(freightMarket),
         UpdateExpression: 'DELETE weeks :weeks ADD settled :one',
         ConditionExpression: 'stamp = :stamp',
         ExpressionAttributeValues: { ':weeks': new Set(weeks), ':stamp': stamp, ':one': 1 },
       });
-      return unlessUnmet(retryConflicts(() => client.send(strike)));
+      return unlessConditionFailed(retryConflicts(() => client.send(clear)));
     },
 
     clearCounts: async (freightMarkets) => {
@@ -194,7 +196,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
 
     publish: async (summary) => {
       const { version } = summary;
-      // A transaction, though of one item: it is told from its repetition on the wire.
+      // A transaction of one item: its token makes a repeated request safe.
       const unmet = await writeTogether(client, [
         {
           Put: {
@@ -211,14 +213,14 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
 
 type Condition = ReturnType<typeof unchanged>;
 
-/** The condition that a number of an item is what was read; undefined where there was no item. */
+/** The condition that a numeric attribute has the value that was read; undefined if there was no item. */
 const unchanged = (name: string, before: number | undefined) => ({
   ConditionExpression: before === undefined ? 'attribute_not_exists(#name)' : '#name = :before',
   ExpressionAttributeNames: { '#name': name },
   ...(before === undefined ? {} : { ExpressionAttributeValues: { ':before': before } }),
 });
 
-async function unlessUnmet(write: Promise<unknown>): Promise<boolean> {
+async function unlessConditionFailed(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
     return true;

@@ -15,14 +15,14 @@ import { GroupLoads } from './load-chunk.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import { finished, type LoadGroup, loadGroups, type UploadState } from './upload-state.ts';
 
-/** Sections of chunks that are in memory together: 1 MB each, as a rule. */
+/** Sections of chunks in memory at once: 1 MB each, as a rule. */
 const CHUNKS_AT_ONCE = 8;
 
 const thisWeek = ({ now }: UploadPorts): number => weekNumber(utcDay(now()));
 
 /**
- * @returns what makes the next state of one whose file was read: it finds what the next group of loads adds, or brings
- * that group in. Both are safe to repeat.
+ * Creates the step of an upload whose file was read. It computes what the next group of loads adds, or imports that
+ * group; both are safe to repeat.
  */
 export function createUploadImporter(
   ports: UploadPorts,
@@ -34,7 +34,7 @@ export function createUploadImporter(
     if (group === undefined) return { ...state, phase: 'publishing' };
     if (gathered?.group !== state.groupsDone) {
       const found = await gather(ports, state, group);
-      // An import that waited for its organization may have outlived what it had read, refused rows included.
+      // If an import waited long for its organization, its stored chunks and rejected rows may have expired.
       if (found === undefined) {
         return { ...state, phase: 'publishing', refusal: CHUNKS_EXPIRED(key), refusedRows: [], listed: 0 };
       }
@@ -55,7 +55,7 @@ const sum = (before: Imported, more: Imported): Imported => ({
   known: before.known + more.known,
 });
 
-/** @returns why it ends here, where it does. */
+/** @returns the reason if the import stops here. */
 async function importGroup(
   ports: UploadPorts,
   owner: OwnedUpload['owner'],
@@ -73,7 +73,7 @@ async function importGroup(
 const CHUNKS_EXPIRED = (key: string): string =>
   `${key}: what was read of it has expired: upload it again. What was brought in before stays.`;
 
-/** The loads of a group; undefined where a part of them has expired. */
+/** The loads of a group; undefined if a chunk has expired. */
 async function gather(
   { objects }: UploadPorts,
   { chunks }: UploadState,
@@ -94,7 +94,7 @@ async function gather(
   return loads.loads;
 }
 
-/** Puts what was brought in in force, which ends the import. */
+/** Publishes the imported loads and finishes the import. */
 export async function publishUpload(
   ports: UploadPorts,
   { owner }: OwnedUpload,

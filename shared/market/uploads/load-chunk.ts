@@ -5,10 +5,10 @@ import type { LoadChunk, LoadGroup } from './upload-state.ts';
 
 type Weeks = Map<number, Map<number, LoadRecord>>;
 
-/** Of each week in a section: its number, and how many bytes its loads take. */
+/** Header of a week in a section: week number, and bytes of its loads. */
 const WEEK_HEAD = 8;
 
-/** Loads of a part of a file, by freight market and week; equal rows are counted. */
+/** Loads of a part of a file, by freight market and week, with counts of equal rows. */
 export class ChunkLoads {
   readonly #freightMarkets = new Map<string, Weeks>();
 
@@ -18,7 +18,7 @@ export class ChunkLoads {
     addLoad(weeks, week, load);
   }
 
-  /** How many loads there are, by freight market and week. */
+  /** Number of loads by freight market and week. */
   counts(): Map<string, Map<number, number>> {
     const countsOf = (weeks: Weeks) =>
       new Map(
@@ -32,7 +32,7 @@ export class ChunkLoads {
     );
   }
 
-  /** The same loads give the same bytes, a section for each freight market. */
+  /** The same loads give the same bytes, with one section for each freight market. */
   toBytes(): { readonly bytes: Uint8Array; readonly sections: LoadChunk['sections'] } {
     const sections: LoadChunk['sections'] = {};
     const chunks: Uint8Array[] = [];
@@ -49,7 +49,7 @@ export class ChunkLoads {
   }
 }
 
-/** Loads of a group, gathered from the sections of all pieces; rows that are equal in several pieces are counted together. */
+/** Loads of a group, from the sections of all chunks; equal rows of several chunks are counted together. */
 export class GroupLoads {
   readonly #group: LoadGroup;
   readonly #weeks: Weeks = new Map();

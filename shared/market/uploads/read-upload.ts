@@ -17,17 +17,17 @@ import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import { finished, type UploadState } from './upload-state.ts';
 
-/** Beyond these bytes refused rows are counted and not listed: a file of more helps no one. */
+/** Rejected rows beyond this size are counted but not listed. */
 const MAX_REFUSED_BYTES = 4e9;
 
-/** What reads an upload piece by piece; lanes that were found are remembered from one piece to the next. */
+/** Reads an upload chunk by chunk; lanes are cached between chunks. */
 export type ReadChunk = (state: UploadState) => Promise<UploadState>;
 
-/** @returns what makes the next state of one in which the file was not read to its end. */
+/** Creates the step that reads the next chunk of a file. */
 export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): ReadChunk {
   let intake: Promise<LoadIntake> | undefined;
   const refuse = (state: UploadState, refusal: string) =>
-    // Whoever mends such a file uploads it whole: what else was refused of it so far is told then.
+    // Such a file must be uploaded again as a whole, and its rejected rows are listed then.
     finished({ ...state, refusedRows: [], listed: 0 }, ports.now(), refusal);
 
   return async (before) => {
@@ -61,7 +61,7 @@ async function intakeOf(ports: UploadPorts, { owner }: OwnedUpload): Promise<Loa
   return loadIntake({ terminals, places, roadDistances, dieselFor }, owner);
 }
 
-/** Reads as much as is put aside together, or as time allows; some rows at least. */
+/** Reads one chunk, or as much as time allows; at least some rows. */
 async function readOn(
   { objects, hasTime }: UploadPorts,
   { key, tag }: OwnedUpload,
@@ -75,7 +75,7 @@ async function readOn(
   }
 }
 
-/** Rows that are read and not yet put aside. */
+/** Rows that were read and are not stored yet. */
 class OpenChunk {
   readonly #before: UploadState;
   readonly #intake: LoadIntake;
@@ -105,7 +105,7 @@ class OpenChunk {
     return this.#next.offset - this.#before.offset;
   }
 
-  /** Of the lines that tell of refused rows. */
+  /** Of the lines that describe rejected rows. */
   get bytesRefused(): number {
     return this.#bytesRefused;
   }
@@ -115,7 +115,7 @@ class OpenChunk {
     return this.#next;
   }
 
-  /** @throws CsvError where the first row is no header of loads. */
+  /** @throws CsvError if the first row is not a header of loads. */
   async add({ rows, next }: RowsRead): Promise<void> {
     for (const row of rows) {
       if (this.#take === undefined) {
@@ -137,8 +137,8 @@ class OpenChunk {
   }
 
   /**
-   * Writes what was read as objects, and tells the state that names them. They are named for what is in them, so that two
-   * runs which read the same rows, and find a place differently, do not mix.
+   * Stores the rows as objects, and returns the state that refers to them.
+   * Objects are named by their content, so that two runs which locate a place differently do not mix.
    */
   async write({ objects }: UploadPorts, { work }: OwnedUpload): Promise<UploadState> {
     const before = this.#before;

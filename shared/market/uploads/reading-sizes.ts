@@ -1,10 +1,10 @@
 import type { PartSizes } from '../../platform/csv/read-in-parts.ts';
 
-/** How much of an upload is read and put aside at once. */
+/** How much of an upload is read and stored at once, in bytes. */
 export interface ReadingSizes extends PartSizes {
-  /** Bytes whose loads are put aside together. */
+  /** Bytes of the file in one chunk. */
   readonly chunk: number;
-  /** Bytes of refused rows that are put aside together: a row of two bytes is told in many. */
+  /** Bytes of rejected rows that are stored together: a row of two bytes needs a long line. */
   readonly refused: number;
 }
 

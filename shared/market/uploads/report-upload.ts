@@ -6,19 +6,19 @@ import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
 import { type UploadProgress, type UploadResult, uploadResultSchema } from './upload-result.ts';
 import { loadGroups, type UploadState } from './upload-state.ts';
 
-/** Parts of the file of refused rows are read and written in chunks of at most this. */
+/** Bytes of rejected rows that are copied at once. */
 const MAX_AT_ONCE = 8 * 2 ** 20;
 
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
 
-/** Says beside an upload how far its import is. */
+/** Writes the progress of an import next to its upload. */
 export const reportProgress = (
   objects: ObjectStore,
   upload: OwnedUpload,
   state: UploadState,
 ): Promise<void> => writeProgress(objects, upload, state, { state: state.phase });
 
-/** Writes the progress of an import that waits, with the reason. */
+/** Writes the progress of a waiting import, with the reason. */
 export const reportWaiting = (
   objects: ObjectStore,
   upload: OwnedUpload,
@@ -45,20 +45,20 @@ async function writeProgress(
   await objects.write(`${upload.key}${REPORT_SUFFIXES.progress}`, json(progress));
 }
 
-/** Says beside an object that nothing can be brought in from it, and why; nothing where it is gone or replaced. */
+/** Writes that an object cannot be imported, and why; nothing if the object was deleted or replaced. */
 export async function reportRefusal(
   objects: ObjectStore,
   { key, tag }: Upload,
   reason: string,
 ): Promise<void> {
-  // Where an organization was erased, nothing of it shall be written any more.
+  // After the erasure of an organization, nothing of it may be written.
   if ((await objects.tagOf(key)) !== tag) return;
   await objects.write(`${key}${REPORT_SUFFIXES.result}`, json({ state: 'refused', reason, etag: tag }));
 }
 
 /**
- * Says beside an upload what became of it, with the refused rows; done twice is done once. Where another file is there
- * under its key by now, that one's result is to be read there, and this one's is not listed.
+ * Writes the result of an upload and its rejected rows; safe to repeat.
+ * If another file replaced the upload under the same key, nothing is written: the result belongs to the newer file.
  */
 export async function reportResult(
   { objects }: UploadPorts,
@@ -95,7 +95,7 @@ export async function reportResult(
       ...(finishedAt === undefined ? {} : { finishedAt }),
       etag: tag,
     };
-    // On the condition that nobody listed a result meanwhile: a newer file may have been put there, and be done.
+    // Conditional, because a newer file may have been uploaded and imported meanwhile.
     if ((await objects.write(resultKey, json(result), { tag: before })) !== undefined) return;
   }
 }
@@ -105,7 +105,10 @@ function resultOf({ refusal, offset, length, rows, refused }: UploadState): Uplo
   return offset < length || refused === rows ? 'refused' : 'stopped';
 }
 
-/** @returns the tag of what was written, none without refused rows; undefined where another import wrote meanwhile. */
+/**
+ * @returns the tag of the written object, undefined within it if there are no rejected rows. Undefined if another
+ * import wrote meanwhile.
+ */
 async function reportRefusedRows(
   objects: ObjectStore,
   key: string,
@@ -114,7 +117,7 @@ async function reportRefusedRows(
 ): Promise<Unchanged | undefined> {
   const refusedKey = `${key}${REPORT_SUFFIXES.refused}`;
   if (refusedRows.length === 0) {
-    // Of an earlier file under the same key.
+    // It belongs to an earlier file under the same key.
     await objects.remove(refusedKey);
     return { tag: undefined };
   }
@@ -125,7 +128,7 @@ async function reportRefusedRows(
   return tag === undefined ? undefined : { tag };
 }
 
-/** Takes refused rows away that were written while a newer file was brought in which has none. */
+/** Removes rejected rows that were written while a newer file without rejected rows was imported. */
 async function removeStaleRefusedRows(objects: ObjectStore, key: string, written: string): Promise<void> {
   const newest = await objects.read(`${key}${REPORT_SUFFIXES.result}`);
   if (newest === undefined) return;

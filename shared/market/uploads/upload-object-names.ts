@@ -1,15 +1,15 @@
-/** What an import writes beside an upload: the upload's own key, and this. */
+/** Suffixes of the objects that an import writes next to an upload. */
 export const REPORT_SUFFIXES = {
   progress: '.progress.json',
   result: '.result.json',
   refused: '.refused.csv',
 } as const;
 
-/** Where an import keeps what it has read; nobody uploads there. */
+/** Prefix of the objects in which an import stores its work. */
 export const WORK_PREFIX = 'work/';
 
-/** What the keys of its objects end in. */
+/** Suffix of those objects. */
 export const WORK_SUFFIX = '.work';
 
-/** What objects end in that imports write: nobody has to be told of them. */
+/** Suffixes of the objects that imports write; they start no import. */
 export const NOT_UPLOADS: readonly string[] = [...Object.values(REPORT_SUFFIXES), WORK_SUFFIX];

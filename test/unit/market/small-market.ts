@@ -9,7 +9,7 @@ import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
 import { estimateLane, type LaneEstimate } from '../../../shared/market/model/estimate-lane.ts';
 import { IntervalCalibration } from '../../../shared/market/model/interval-calibration.ts';
 import { MARKET_PARAMETERS } from '../../../shared/market/model/market-parameters.ts';
-import { type NationPaths, NOTHING_FITTED, nationPaths } from '../../../shared/market/model/nation-paths.ts';
+import { type NationPaths, nationPaths, UNFITTED_MARKET } from '../../../shared/market/model/nation-paths.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/rates/lane-analysis.ts';
@@ -60,7 +60,7 @@ export class SmallMarket {
     }
     for (const [key, counted] of byKey) this.#cells.set(key, cellOf(counted));
     const fitted = { ...fit.advance(THIS_WEEK), parameters: MARKET_PARAMETERS };
-    this.nation = nationPaths(nation === 'fitted' ? fitted : NOTHING_FITTED, THIS_WEEK);
+    this.nation = nationPaths(nation === 'fitted' ? fitted : UNFITTED_MARKET, THIS_WEEK);
   }
 
   #laneOf(lane: number | MarketLane): MarketLane {

@@ -5,8 +5,8 @@ import { MarketFit } from '../../../../shared/market/fit/market-fit.ts';
 import { pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import {
   type FittedMarket,
-  NOTHING_FITTED,
   nationPaths,
+  UNFITTED_MARKET,
 } from '../../../../shared/market/model/nation-paths.ts';
 import { LANES, laneAt, THIS_WEEK } from '../small-market.ts';
 
@@ -18,7 +18,7 @@ function fitted(
   loads: (lane: number, week: number) => number = () => 4,
 ): { readonly market: FittedMarket; readonly fit: MarketFit } {
   const fit = new MarketFit();
-  let market = NOTHING_FITTED;
+  let market = UNFITTED_MARKET;
   for (let week = 0; week < WEEKS; week++) {
     const now = THIS_WEEK - WEEKS + week;
     if (week >= 10) market = fit.advance(now);
@@ -48,8 +48,8 @@ describe('the fit of all loads together', () => {
   });
 
   it('follows a port that moves while others stand', () => {
-    const moved = fitted((lane, week) => (lane < 3 ? 0.01 * week : 0)).market;
-    expect(above(moved, 0) - above(moved, 3)).toBeGreaterThan(0.2);
+    const shift = fitted((lane, week) => (lane < 3 ? 0.01 * week : 0)).market;
+    expect(above(shift, 0) - above(shift, 3)).toBeGreaterThan(0.2);
   });
 
   it('learns how loads scatter and how far lanes lie apart', () => {
@@ -104,7 +104,7 @@ describe('paths as bytes', () => {
   it('hold any level that a residual can have', () => {
     fc.assert(
       fc.property(number, (level) => {
-        const nation = { ...NOTHING_FITTED.nation, means: NOTHING_FITTED.nation.means.map(() => level) };
+        const nation = { ...UNFITTED_MARKET.nation, means: UNFITTED_MARKET.nation.means.map(() => level) };
         const read = pathsFromBytes(pathsToBytes({ nation, freightMarkets: new Map() }), []);
         expect(read.nation.means.every((mean) => Math.abs(mean - level) < 1e-3)).toBe(true);
       }),
@@ -112,7 +112,7 @@ describe('paths as bytes', () => {
   });
 });
 
-describe('a fitted market seen from another week', () => {
+describe('a fitted market weekMeans from another week', () => {
   const { market } = fitted((_, week) => 0.004 * week);
 
   it('goes on with its momentum, ever less sure', () => {

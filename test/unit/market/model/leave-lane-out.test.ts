@@ -4,10 +4,10 @@ import type { LaneCells } from '../../../../shared/market/cells/lane-cells.ts';
 import type { CountedLoad, MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf, coarseWeek } from '../../../../shared/market/cells/merge-cells.ts';
 import { type LevelsAboveLane, leaveLaneOut } from '../../../../shared/market/model/leave-lane-out.ts';
-import { NOTHING_FITTED, nationPaths } from '../../../../shared/market/model/nation-paths.ts';
+import { nationPaths, UNFITTED_MARKET } from '../../../../shared/market/model/nation-paths.ts';
 import { sharedLevels } from '../../../../shared/market/model/shared-levels.ts';
 
-const NATION = nationPaths(NOTHING_FITTED, 160);
+const NATION = nationPaths(UNFITTED_MARKET, 160);
 const SPAN = { from: 148, to: 160 };
 const PORT = 'oakland';
 

@@ -61,10 +61,10 @@ function conditioned(observed: ReadonlyMap<number, number>, weeks: number, dynam
   const covariance = (a: number, b: number): number =>
     (loadings[a] ?? []).reduce((sum, load, source) => sum + load * (loadings[b]?.[source] ?? 0), 0);
   const days = [...observed.keys()];
-  const seen = days.map((a) => days.map((b) => covariance(a, b) + (a === b ? scatter ** 2 : 0)));
+  const weekMeans = days.map((a) => days.map((b) => covariance(a, b) + (a === b ? scatter ** 2 : 0)));
   return Array.from({ length: weeks }, (_, at) => {
     const gain = solve(
-      seen,
+      weekMeans,
       days.map((day) => covariance(at, day)),
     );
     return {
