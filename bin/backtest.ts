@@ -19,12 +19,12 @@ async function backtest(): Promise<void> {
   const leftOut = { rows: 0 };
   const weeks =
     csv === undefined ? simulatedWeeks({ seed, name, loadsAWeek }, leftOut) : await fileWeeks(csv, leftOut);
-  // Kept for the charts alone: a large file's loads would fill the known.
+  // Kept only for charts: the loads of a large file would fill the memory.
   const drawn: ScoredLoad[] = [];
-  const look = (week: readonly ScoredLoad[]) => {
+  const onWeek = (week: readonly ScoredLoad[]) => {
     if (plots !== undefined) drawn.push(...week);
   };
-  const scored = await scoreMarket(weeks, warmUp, look, flags.perspective);
+  const scored = await scoreMarket(weeks, warmUp, onWeek, flags.perspective);
   const report = { ...scored, leftOut: leftOut.rows };
   if (plots !== undefined) await writePlots(plots, report, drawn);
   console.log(flags.json ? JSON.stringify(report) : reportText(report));

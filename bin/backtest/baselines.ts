@@ -1,7 +1,7 @@
 import { laneKeys } from '../../shared/market/loads/market-levels.ts';
 import type { BacktestLoad, Baselines } from './scored-load.ts';
 
-/** Weeks after which a load counts half in the line through rates and miles: the best of 4, 8, 13 and 26. */
+/** Half-life of a load in the line through rates and miles, in weeks: the best of 4, 8, 13 and 26. */
 const HALF_LIFE_WEEKS = 8;
 
 interface Mean {
@@ -10,8 +10,8 @@ interface Mean {
 }
 
 /**
- * Simple ways to predict a rate. They get the same split of fuel and equipment as the model: each works on rates with
- * fuel, and what a load left out is taken off again.
+ * Simple baseline predictions. They use the same fuel and equipment amounts as the model: each works on rates with
+ * fuel, and subtracts the fuel from loads without it.
  */
 export class BaselineRates {
   readonly #last = new Map<string, number>();
@@ -19,7 +19,7 @@ export class BaselineRates {
   /** Weighted sums: 1, miles, miles squared, rate, miles x rate. */
   #line: readonly number[] = [0, 0, 0, 0, 0];
 
-  /** What they say of a load, from what they have seen. */
+  /** Predictions for a load from the loads learned so far. */
   predict(load: BacktestLoad): Baselines {
     const back = (allIn: number): number =>
       allIn + load.equipmentCents - (load.load.fuelIncluded ? 0 : load.fuelCents);
@@ -33,7 +33,7 @@ export class BaselineRates {
     };
   }
 
-  /** Takes in a week's loads. */
+  /** Learns a week's loads. */
   learn(loads: readonly BacktestLoad[]): void {
     const kept = 0.5 ** (1 / HALF_LIFE_WEEKS);
     this.#line = this.#line.map((sum) => sum * kept);

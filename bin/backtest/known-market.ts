@@ -8,15 +8,15 @@ import type { MarketLane } from '../../shared/market/loads/market-load.ts';
 import type { WeekSpan } from '../../shared/platform/time/utc-week.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
-/** Whose answers a backtest judges: those of the owner of all loads, or of a caller without own loads. */
+/** Whose rates a backtest scores: those of the owner of all loads, or of a caller without loads of its own. */
 export const PERSPECTIVES = ['owner', 'caller'] as const;
 export type Perspective = (typeof PERSPECTIVES)[number];
 
-/** The market's cells of a backtest: what the model sees of the weeks before. */
+/** The market's cells of the weeks before. */
 export class KnownMarket {
   readonly #cells = new Map<string, MarketCell>();
   readonly #perspective: Perspective;
-  /** Loads that no fit has taken in, by freight market. */
+  /** Loads that are not in a fit yet, by freight market. */
   readonly #waiting = new Map<string, BacktestLoad[]>();
 
   constructor(perspective: Perspective = 'owner') {
@@ -46,7 +46,7 @@ export class KnownMarket {
     }
   }
 
-  /** Loads that count from now on, each once. */
+  /** Loads that count from now on; each is returned once. */
   counting(): readonly BacktestLoad[] {
     return [...this.#waiting].flatMap(([freightMarket, loads]) => {
       const cell = this.#cells.get(freightMarketKey(freightMarket));

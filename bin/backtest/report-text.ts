@@ -14,7 +14,7 @@ const line = (name: string, score: Score): string =>
     ...Object.values(score.baselines).map((share) => percent(share).padStart(9)),
   ].join(' ');
 
-/** The report as a table for people. */
+/** The report as a text table. */
 export function reportText(report: ScoredMarket & { readonly leftOut: number }): string {
   const header = [
     ''.padEnd(12),
@@ -23,7 +23,7 @@ export function reportText(report: ScoredMarket & { readonly leftOut: number }):
     ...['naive', 'lane mean', 'per mile'].map((title) => title.padStart(9)),
   ].join(' ');
   return [
-    `${report.rows} loads scored after ${report.warmUpWeeks} weeks that were only learned; ${report.leftOut} rows left out`,
+    `${report.rows} loads scored after ${report.warmUpWeeks} warm-up weeks; ${report.leftOut} rows skipped`,
     '',
     header,
     line('all', report),

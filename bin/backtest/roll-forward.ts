@@ -11,10 +11,10 @@ import { KnownMarket, type Perspective } from './known-market.ts';
 import type { BacktestLoad, Forecast, ScoredLoad } from './scored-load.ts';
 
 /**
- * Predicts every load from the weeks before its own and nothing else: a week is predicted whole, and only then learned.
+ * Predicts every load only from the weeks before its own: a whole week is predicted before it is learned.
  * @param weeks loads by week, oldest first.
  * @param warmUpWeeks weeks that are learned without being scored.
- * @param perspective whose answers are scored; those of the owner of all loads without it.
+ * @param perspective whose rates are scored; by default those of the owner of all loads.
  */
 export async function* rollForward(
   weeks: AsyncIterable<readonly BacktestLoad[]> | Iterable<readonly BacktestLoad[]>,
@@ -32,7 +32,7 @@ export async function* rollForward(
     const week = loads[0]?.week;
     if (week === undefined) continue;
     first ??= week;
-    // The ranges are calibrated before they are scored: they need a few weeks of surprises.
+    // Interval bounds need a few weeks of forecast errors before they are scored.
     const counted = week - first >= Math.floor(warmUpWeeks / 2);
     if (counted) {
       const scored = predictWeek(loads, week, { known, baselines, calibration, seen, past, fit });
@@ -61,7 +61,7 @@ const FORECASTS = [1, 2, 3, 4] as const;
 const FORECAST_WEEKS = FORECASTS.length;
 const NO_BOUNDS: IntervalBounds = { low: 0, high: 0 };
 
-/** What was known of lanes in the weeks before, by week. */
+/** Estimates of past weeks. */
 type Past = Map<
   number,
   {

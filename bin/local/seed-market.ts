@@ -10,7 +10,7 @@ try {
   const loads = await seedDemoMarket(connection.market);
   if (loads > 0) {
     console.log(
-      `The demo market is in: ${loads} simulated loads. Rates rest on them and say "simulated"; npm run -s freight -- market simulated out takes them out.`,
+      `Demo market: ${loads} simulated loads were imported. Rates use them and have the source "simulated". To remove them: npm run -s freight -- market simulated out`,
     );
   }
 } finally {

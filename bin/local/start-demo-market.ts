@@ -15,7 +15,7 @@ export function startDemoMarket(dataDir: string, onLine: (line: string) => void)
   const child = execFile(process.execPath, [SEED_MARKET], { env }, (error, stdout, stderr) => {
     if (stopped) return;
     const reason = stderr.trim().split('\n').at(-1);
-    if (error) onLine(`The demo market was not made (${reason}): the cost model answers alone.`);
+    if (error) onLine(`The demo market was not created (${reason}). Rates use only the cost model.`);
     else if (stdout !== '') onLine(stdout.trim());
   });
   // Calls have priority.

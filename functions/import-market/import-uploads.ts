@@ -41,7 +41,7 @@ export function createImportUploads(parts: ImportUploadsParts) {
     const resumes = isResumption(key);
     if (!resumes && isImportObject(key)) return false;
     if (!isAddressable(key)) {
-      log('warn', LOG.uploadRefused, { key, reason: 'nothing can be written beside this key' });
+      log('warn', LOG.uploadRefused, { key, reason: 'reports cannot be written next to this key' });
       return false;
     }
     try {

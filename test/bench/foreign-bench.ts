@@ -12,7 +12,7 @@ import { FOREIGN_MARKETS, foreignRows } from '../support/foreign-market.ts';
 import { amount } from './short.ts';
 
 /**
- * Backtests of markets by plain formulas, which neither the model nor the simulator was made for: `node
+ * Backtests of markets by plain formulas, which are independent of model and simulator: `node
  * test/bench/foreign-bench.ts [--seeds=1,2,3] [--only=NAME]`.
  */
 const flag = (name: string): string | undefined =>

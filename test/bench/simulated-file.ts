@@ -11,7 +11,7 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 
 const WEEKS = 76;
 
-/** Writes a file of simulated loads, a row each; answers some of them. */
+/** Writes a file of simulated loads, one row each; returns some of them. */
 export async function writeSimulatedFile(
   path: string,
   size: number,
@@ -26,7 +26,7 @@ export async function writeSimulatedFile(
     scenario: scenario('ordinary'),
     from: addDays(mondayOf(new Date()), -7 * WEEKS),
     weeks: WEEKS,
-    // Lanes come up along the way: the first weeks have fewer.
+    // Lanes start during the run: the first weeks have fewer loads.
     loadsAWeek: Math.ceil((1.26 * size) / WEEKS),
     terminals: loadTerminals(),
     zips,

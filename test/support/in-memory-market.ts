@@ -12,7 +12,10 @@ export interface InMemoryMarket extends MarketStore {
   readonly allLoads: Map<string, VersionedLoads & { readonly week: number; readonly owner: LoadOwner }>;
 }
 
-/** A market store that keeps everything in memory; `fail` is called before each write, and may throw. */
+/**
+ * A market store in memory.
+ * @param fail called before each write; it may throw.
+ */
 export function createInMemoryMarket(fail: (write: string) => void = () => {}): InMemoryMarket {
   const loads: InMemoryMarket['allLoads'] = new Map();
   const cells = new Map<string, VersionedCell>();

@@ -59,7 +59,7 @@ export async function importMarketFile(market: MarketManagement, file: MarketFil
       file.onProgress({ phase: 'writing', share, rows: read.rows }),
     ).catch((error: unknown) => {
       if (!(error instanceof TooManyLoadsError)) throw error;
-      throw new CommandRefusedError(`${error.message}. What was brought in before stays.`);
+      throw new CommandRefusedError(`${error.message}. Loads that were already imported stay.`);
     });
     return { ...read, ...imported };
   } finally {

@@ -116,7 +116,7 @@ async function addWeeks(
     if (unmet.length === 0) return added;
     for (const week of unmet) stored.set(week, await store.loads(freightMarket, week, owner));
   }
-  throw new LoadsContestedError(`loads of ${freightMarket} are being changed by others: try again`);
+  throw new LoadsContestedError(`other processes keep changing the loads of ${freightMarket}; try again`);
 }
 
 /** @throws TooManyLoadsError if the loads do not fit in an item. */
@@ -125,6 +125,6 @@ function rejectTooMany(freightMarket: string, week: number, loads: WeekLoads): v
   const bytes = loadsToBytes(loads).length;
   if (bytes <= MAX_BYTES) return;
   throw new TooManyLoadsError(
-    `${loads.size} different loads of ${freightMarket} in the week of ${mondayOfWeek(week)} take ${bytes} bytes: at most ${MAX_BYTES} are kept of a week, some 25,000 loads`,
+    `${loads.size} distinct loads of ${freightMarket} in the week of ${mondayOfWeek(week)} take ${bytes} bytes; the limit of a week is ${MAX_BYTES} bytes, about 25,000 loads`,
   );
 }

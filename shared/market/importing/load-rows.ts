@@ -41,5 +41,5 @@ export const refusedRowLine = ({ number, cells }: CsvRow, reason: string): strin
 export const LOAD_FILE_REFUSALS = {
   noRows: (name: string) => `${name} has no rows under a header.`,
   noneUsable: (name: string, refused: string) =>
-    `No row of ${name} can be used: ${refused} says why of each.`,
+    `No row of ${name} can be used; ${refused} lists the reasons.`,
 } as const;

@@ -49,7 +49,7 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
     const found = await finding;
     if ('fault' in found) return found;
     const equipment = readContainerEquipment(row.equipment);
-    if (equipment === undefined) return { fault: `equipment "${row.equipment}" is no container` };
+    if (equipment === undefined) return { fault: `equipment "${row.equipment}" is not a container type` };
     const load: MarketLoad = {
       ...found.lane,
       day: row.date,
@@ -77,23 +77,23 @@ async function findLane(
 ): Promise<FoundLane> {
   const from = resolvePlace({ places, terminals }, origin);
   if (from.kind === 'unknown') {
-    const near = terminals.suggest(origin, 1).map((name) => `: near to it is "${name}"`);
-    return { fault: `origin "${origin}" is no known terminal or place${near.join('')}` };
+    const near = terminals.suggest(origin, 1).map((name) => `; similar: "${name}"`);
+    return { fault: `origin "${origin}" is not a known terminal or place${near.join('')}` };
   }
   if (from.kind === 'ambiguous') {
     const names = from.candidates.slice(0, 3).map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
-    return { fault: `origin "${origin}" may be ${names.join('; ')}` };
+    return { fault: `origin "${origin}" is ambiguous: ${names.join('; ')}` };
   }
   const located = places.locate({ city, state, zip });
   if (!located.found) {
-    const why = located.reason === 'zip-in-other-state' ? `ZIP ${zip} is in ${located.zipState}` : 'unknown';
-    return { fault: `destination "${`${city}, ${state} ${zip}`.trimEnd()}" is not known: ${why}` };
+    const why = located.reason === 'zip-in-other-state' ? `: ZIP ${zip} is in ${located.zipState}` : '';
+    return { fault: `destination "${`${city}, ${state} ${zip}`.trimEnd()}" is unknown${why}` };
   }
   const distance = await roadDistances.between(
     from.kind === 'terminal' ? from.terminal : from.place,
     located.place,
   );
-  if (!distance.routable) return { fault: `no road leads from ${origin} to ${city}, ${state}` };
+  if (!distance.routable) return { fault: `no road route leads from ${origin} to ${city}, ${state}` };
   const miles = roundMiles(distance.miles);
   return { lane: marketLane(from, located.place, miles) };
 }

@@ -61,8 +61,8 @@ export function loadRowReader(
     return { fault: `the header has an unknown column "${unknown}": the columns are ${known.join(', ')}` };
   }
   const missing = LOAD_COLUMNS.filter((column) => column !== 'contributor' && !names.includes(column));
-  if (missing.length > 0) return { fault: `the header lacks ${missing.join(', ')}` };
-  if (new Set(names).size < names.length) return { fault: 'the header has a column twice' };
+  if (missing.length > 0) return { fault: `the header is missing ${missing.join(', ')}` };
+  if (new Set(names).size < names.length) return { fault: 'the header has a duplicate column' };
   const positions = new Map(names.map((name, position) => [name, position]));
   return {
     read: (cells) => {
@@ -87,14 +87,15 @@ function cellFault(cell: (column: LoadColumn) => string): string | undefined {
 
 function loadRow(cell: (column: LoadColumn) => string, today: string): ReadLoadRow {
   const date = cell('date');
-  if (readDay(date) === undefined) return { fault: `date "${date}" is no day written YYYY-MM-DD` };
-  if (date > today) return { fault: `date ${date} has not come yet` };
+  if (readDay(date) === undefined) return { fault: `date "${date}" is not a date YYYY-MM-DD` };
+  if (date > today) return { fault: `date ${date} is in the future` };
   if (date < FIRST_DAY) return { fault: `date ${date} is before ${FIRST_DAY}` };
   const dollars = cell('rate');
   const rate = DOLLARS.test(dollars) ? Number(dollars.replace(/^\$\s?/, '').replaceAll(',', '')) : Number.NaN;
-  if (Number.isNaN(rate)) return { fault: `rate "${dollars}" is no amount in USD with at most 2 decimals` };
+  if (Number.isNaN(rate))
+    return { fault: `rate "${dollars}" is not an amount in USD with at most 2 decimals` };
   if (rate <= 0) return { fault: `rate ${dollars} is not above 0` };
-  if (rate > MAX_USD) return { fault: `rate ${dollars} is more than any move costs` };
+  if (rate > MAX_USD) return { fault: `rate ${dollars} is above the limit for a move` };
   const fuelIncluded = cell('fuel_included').toLowerCase();
   if (fuelIncluded !== 'true' && fuelIncluded !== 'false') {
     return { fault: `fuel_included "${fuelIncluded}" is neither true nor false` };

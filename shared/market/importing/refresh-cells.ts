@@ -36,7 +36,7 @@ export async function refreshCells(
     const written = await writeCells(store, { freightMarket, pending, stamp, thisWeek });
     if (written && (await store.clearPending(freightMarket, pending, stamp))) return;
     if (attempt === ATTEMPTS)
-      throw new CellsContestedError(`${freightMarket} is being changed by others: try again`);
+      throw new CellsContestedError(`other processes keep changing ${freightMarket}; try again`);
     await wait(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
   }
 }

@@ -79,7 +79,7 @@ export async function publishMarket(
     if (await store.publish(summary)) return true;
     await wait(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
   }
-  throw new CellsContestedError('the market is being published by others: try again');
+  throw new CellsContestedError('other processes keep publishing the market; try again');
 }
 
 const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });

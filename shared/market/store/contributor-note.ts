@@ -16,12 +16,12 @@ export function contributorNote(owner: LoadOwner, summary: MarketSummary | undef
   if (isOrganization(owner) && !summary.shared.includes(owner)) return undefined;
   const { fit, regions } = summary;
   if (!fit.open) {
-    return `No week of the market (${named(regions)}) has loads of three contributors: no other organization is answered from it yet. The column contributor says who reported a load.`;
+    return `No week of the market (${named(regions)}) has loads of three contributors, so other organizations do not see it yet. Name the contributor of each load in the column contributor.`;
   }
   const disclosed = new Set(fit.regions);
   const undisclosed = regions.filter((region) => !disclosed.has(region));
   if (undisclosed.length === 0) return undefined;
-  return `No week of the market of ${named(undisclosed)} has loads of three contributors: it has no level of its own yet, and rates there follow those of the nation.`;
+  return `No week of the market of ${named(undisclosed)} has loads of three contributors, so rates there follow the nation.`;
 }
 
 function named(regions: readonly string[]): string {

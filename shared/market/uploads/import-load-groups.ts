@@ -66,12 +66,12 @@ async function importGroup(
     return undefined;
   } catch (error) {
     if (!(error instanceof TooManyLoadsError)) throw error;
-    return `${error.message}. What was brought in before stays.`;
+    return `${error.message}. Loads that were already imported stay.`;
   }
 }
 
 const CHUNKS_EXPIRED = (key: string): string =>
-  `${key}: what was read of it has expired: upload it again. What was brought in before stays.`;
+  `${key}: the stored rows have expired; upload the file again. Loads that were already imported stay.`;
 
 /** The loads of a group; undefined if a chunk has expired. */
 async function gather(

@@ -80,7 +80,7 @@ function stepsOf(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): 
 }
 
 function phaseOf({ phase }: UploadState): WorkingPhase {
-  if (phase === 'finished') throw new RangeError('it is finished');
+  if (phase === 'finished') throw new RangeError('the import is already finished');
   return phase;
 }
 

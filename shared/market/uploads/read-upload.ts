@@ -52,8 +52,7 @@ export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, size
   };
 }
 
-const replaced = (key: string) =>
-  `${key} was replaced or deleted while it was read: nothing of it was brought in.`;
+const replaced = (key: string) => `${key} was replaced or deleted while it was read; nothing was imported.`;
 
 async function intakeOf(ports: UploadPorts, { owner }: OwnedUpload): Promise<LoadIntake> {
   const { places, roadDistances } = ports;

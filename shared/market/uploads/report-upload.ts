@@ -149,7 +149,7 @@ async function* refusedLines(
         offset,
         length: Math.min(MAX_AT_ONCE, length - offset),
       });
-      if (bytes === undefined) throw new Error(`${key} is gone`);
+      if (bytes === undefined) throw new Error(`${key} was deleted`);
       yield bytes;
     }
   }

@@ -27,7 +27,7 @@ export interface NamedUpload {
 }
 
 export const UPLOAD_KEYS =
-  'operator/NAME.csv for loads that serve all, organizations/ORG/test/NAME.csv or organizations/ORG/live/NAME.csv for those of an organization';
+  'operator/NAME.csv for loads that all may see, organizations/ORG/test/NAME.csv or organizations/ORG/live/NAME.csv for those of an organization';
 
 /** Whether an object is not an upload: objects that imports write, and empty objects that represent folders. */
 export const isImportObject = (key: string): boolean =>
@@ -50,7 +50,7 @@ export function readUploadKey(key: string): NamedUpload | { readonly fault: stri
   const [prefix = '', orgId = '', given = '', ...name] = key.split('/');
   const mode = KEY_MODES.find((known) => known === given);
   if (`${prefix}/` !== ORGANIZATIONS_PREFIX || orgId === '' || mode === undefined || name.length === 0) {
-    return { fault: `${key} does not say whose loads it has: name it ${UPLOAD_KEYS}` };
+    return { fault: `${key} does not name an owner; use ${UPLOAD_KEYS}` };
   }
   return { owner: organizationOwner(orgId, mode), orgId };
 }

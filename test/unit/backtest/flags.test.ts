@@ -34,7 +34,9 @@ describe('options of the backtest', () => {
     [['--loads', '10', '--seed', '2'], '--seed, --loads'],
   ])('are refused in a line where a file has the loads: %j', (args, named) => {
     expect(() => backtestFlags(['--csv', 'loads.csv', ...args])).toThrow(
-      new CommandRefusedError(`--csv goes without ${named}: the loads of a file are not simulated.`),
+      new CommandRefusedError(
+        `--csv cannot be combined with ${named}: the loads of a file are not simulated.`,
+      ),
     );
   });
 });

@@ -54,7 +54,7 @@ describe('freight market import', () => {
       (await test.freight('market', 'import', ...args)).printed.trimEnd().split('\n').slice(1);
 
     const few = expect.stringMatching(
-      /^No week of the market \(los-angeles\) has loads of three contributors: no other organization is answered from it yet\./,
+      /^No week of the market \(los-angeles\) has loads of three contributors, so other organizations do not see it yet\./,
     );
     expect(await last(ofTwo)).toEqual([few]);
     expect(await last(ofTwo)).toEqual(['Nothing changed for callers.', few]);
@@ -64,7 +64,7 @@ describe('freight market import', () => {
         .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
         .replace('Ontario,CA,91761', 'Newark,NJ,07102');
     expect(await last(csv(good(4, 'c'), elsewhere(good(4, 'c'))))).toEqual([
-      'No week of the market of new-york has loads of three contributors: it has no level of its own yet, and rates there follow those of the nation.',
+      'No week of the market of new-york has loads of three contributors, so rates there follow the nation.',
     ]);
     expect(await last(csv(elsewhere(good(3, 'd')), elsewhere(good(2, 'e'))))).toEqual([
       'Rates follow within two minutes.',
@@ -139,7 +139,7 @@ describe('freight market import', () => {
     ]);
     for (const [position, reason] of [
       'no day written YYYY-MM-DD',
-      'has not come yet',
+      'is in the future',
       'not above 0',
       'no amount in USD',
       'times off what the move costs',
@@ -160,7 +160,7 @@ describe('freight market import', () => {
   it.each([
     ['an empty file', '', 'has no rows under a header'],
     ['a header alone', `${HEADER}\n`, 'has no rows under a header'],
-    ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header lacks destination_city'],
+    ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
     ['a column that nobody knows', `${HEADER},margin\n`, 'unknown column "margin"'],
     ['a quote that is not closed', `${HEADER}\n${good(1)}\n"2026-10-02,x\n`, 'a quote is not closed'],
     ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],

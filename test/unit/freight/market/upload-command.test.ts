@@ -59,7 +59,7 @@ describe('freight market import --upload', () => {
 
     expect(exitCode).toBe(0);
     expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 known before, 1 refused\./);
-    expect(printed).toContain('no other organization is answered from it yet');
+    expect(printed).toContain('so other organizations do not see it yet');
     expect(complaints).toMatch(/rows read, \d+% \.\.\./);
     expect(readFileSync(`${path}.refused.csv`, 'utf8')).toContain('4,rate 0 is not above 0,2026-10-03');
     const [key = ''] = test.objects.all.keys();

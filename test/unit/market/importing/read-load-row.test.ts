@@ -31,7 +31,7 @@ describe('a row of an import file', () => {
 
   it.each([
     ['a day that is none', 0, '2026-02-30', 'no day'],
-    ['a day that has not come', 0, '2026-10-08', 'has not come yet'],
+    ['a day that has not come', 0, '2026-10-08', 'is in the future'],
     ['no rate', 6, '', 'no amount'],
     ['a rate of zero', 6, '0', 'not above 0'],
     ['a negative rate', 6, '-5', 'no amount'],

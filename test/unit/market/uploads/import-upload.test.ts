@@ -86,7 +86,7 @@ describe('an upload', () => {
     expect(test.result(KEY)).toMatchObject({
       state: 'imported',
       added: 2,
-      note: expect.stringContaining('no other organization is answered from it yet'),
+      note: expect.stringContaining('so other organizations do not see it yet'),
     });
     await test.run(test.upload(KEY, csv(goodRow(3, 'a'), goodRow(4, 'b'))));
     expect(test.result(KEY)).not.toHaveProperty('note');
@@ -151,7 +151,7 @@ describe('an upload that cannot be used', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['has no rows', csv(), 'has no rows under a header'],
     ['is empty', '', 'has no rows under a header'],
-    ['lacks a column', 'date,origin\n2026-10-01,x\n', 'the header lacks destination_city'],
+    ['lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
     ['is no CSV', csv(goodRow(1), '"x"y'), 'row 3: text after a closing quote'],
     ['is Latin-1', Buffer.from(csv(goodRow(1, 'é')), 'latin1'), 'is not UTF-8'],
     ['has no row that can be used', csv(BAD), 'No row of operator/loads.csv can be used'],
@@ -283,7 +283,7 @@ describe('an upload that cannot be used', () => {
     expect(test.result(KEY)).toMatchObject({
       state: 'stopped',
       reason: expect.stringMatching(
-        /operator\/loads.csv: .* at most 390000 are kept of a week.* What was brought in before stays/,
+        /operator\/loads.csv: .* the limit of a week is 390000 bytes.* Loads that were already imported stay/,
       ),
     });
   });
