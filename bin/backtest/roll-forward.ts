@@ -103,7 +103,7 @@ function predictWeek(
     }
     const outlook = laneOutlook(estimate, { linehaulCents, fuelCents }, intervalBounds);
     const off = residual - Math.log(outlook.factor);
-    const beside = equipmentCents + (load.fuelIncluded ? fuelCents : 0);
+    const otherCents = equipmentCents + (load.fuelIncluded ? fuelCents : 0);
     const forecasts = FORECASTS.flatMap((weeksAhead): readonly Forecast[] => {
       const then = past.get(week - weeksAhead);
       const before = then?.estimates.get(key);
@@ -113,14 +113,15 @@ function predictWeek(
         then.intervalBounds[laneOutlook(before, { linehaulCents, fuelCents }, then.intervalBounds).tier] ??
         NO_BOUNDS;
       const deviation = Math.sqrt(ahead.variance + before.scatter ** 2);
-      const at = (off: number): number => linehaulCents * Math.exp(ahead.level + off * deviation) + beside;
+      const at = (off: number): number =>
+        linehaulCents * Math.exp(ahead.level + off * deviation) + otherCents;
       return [{ weeksAhead, cents: at(0), minCents: at(low), maxCents: at(high) }];
     });
     return {
       ...scored,
-      predictedCents: linehaulCents * outlook.factor + beside,
-      minCents: linehaulCents * outlook.least + beside,
-      maxCents: linehaulCents * outlook.most + beside,
+      predictedCents: linehaulCents * outlook.factor + otherCents,
+      minCents: linehaulCents * outlook.least + otherCents,
+      maxCents: linehaulCents * outlook.most + otherCents,
       confidence: outlook.confidence,
       tier: outlook.tier,
       forecastError: {

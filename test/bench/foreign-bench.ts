@@ -20,7 +20,7 @@ const flag = (name: string): string | undefined =>
 const percent = (share: number): string => (100 * share).toFixed(2);
 
 await placeFilesReady();
-const ground = {
+const places = {
   terminals: loadTerminals(),
   zips: mainlandZips(createEmbeddedGeocoder()),
   roads: createEmbeddedRoadDistances(),
@@ -30,7 +30,7 @@ try {
   for (const [name, market] of Object.entries(FOREIGN_MARKETS).slice(0, amount(undefined, 1))) {
     if (flag('only') !== undefined && flag('only') !== name) continue;
     for (const seed of (flag('seeds') ?? amount('1,2,3', '1')).split(',').map(Number)) {
-      const { csv, noiseMape } = await foreignRows({ ...market, seed }, ground);
+      const { csv, noiseMape } = await foreignRows({ ...market, seed }, places);
       const path = join(folder, `${name}-${seed}.csv`);
       writeFileSync(path, csv);
       const {

@@ -78,14 +78,14 @@ try {
   const organizationsTable = await createOrganizationsTable(engine.endpoint);
   const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000_000 };
   await client.send(new PutCommand({ TableName: organizationsTable, Item }));
-  let shelf = createDynamoDbLaneReader(read, table);
+  let reader = createDynamoDbLaneReader(read, table);
   const priceLanes = priceLanesUseCase({
     terminals: { current: async () => directory },
     geocoder: places,
     roadDistances: roads,
     diesel: { current: async () => dieselFor },
     market: composeMarketSource({ client, table, refreshSeconds: 3_600 }),
-    lanes: { read: (...asked) => shelf.read(...asked) },
+    lanes: { read: (...asked) => reader.read(...asked) },
     ledger: createDynamoDbAccountLedger({
       client,
       read,
@@ -155,7 +155,7 @@ try {
   const p50 = await measure(`one function (reach: ${MOST_P50_MS} ms p50)`, CALLS, () => {});
   if (p50 > MOST_P50_MS) missReach();
   await measure('every cell for the first time', ANEW_CALLS, () => {
-    shelf = createDynamoDbLaneReader(read, table);
+    reader = createDynamoDbLaneReader(read, table);
   });
 } finally {
   client.destroy();

@@ -37,8 +37,8 @@ const V8_OPTIONS = ['--max-old-space-size=512', '--max-semi-space-size=8'];
 export async function importApart(terms: ImportTerms): Promise<ImportFigures> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(terms)], { execArgv: V8_OPTIONS });
   let figures: ImportFigures | undefined;
-  child.on('message', (told) => {
-    figures = told as ImportFigures;
+  child.on('message', (sent) => {
+    figures = sent as ImportFigures;
   });
   await once(child, 'exit');
   if (figures === undefined) throw new Error('The import ended without figures.');

@@ -34,10 +34,10 @@ export async function writeSimulatedFile(
   });
   let rows = 0;
   for await (const { loads } of weeks) {
-    const taken = loads.slice(0, size - rows);
-    rows += taken.length;
-    some.push(...taken.filter((_, position) => position % 100 === 0));
-    if (!file.write(taken.map((load) => `${csvRow(load)}\n`).join(''))) await once(file, 'drain');
+    const written = loads.slice(0, size - rows);
+    rows += written.length;
+    some.push(...written.filter((_, position) => position % 100 === 0));
+    if (!file.write(written.map((load) => `${csvRow(load)}\n`).join(''))) await once(file, 'drain');
   }
   file.end();
   await once(file, 'close');

@@ -41,7 +41,7 @@ export interface ForeignRows {
 }
 
 /** Places that the market can use. */
-export interface ForeignGround {
+export interface ForeignPlaces {
   readonly terminals: readonly Terminal[];
   readonly zips: readonly Place[];
   readonly roads: RoadDistances;
@@ -74,7 +74,7 @@ const WITHOUT_FUEL = 0.82;
 /** Draws the rows; the same terms give the same rows, in no particular order within a week. */
 export async function foreignRows(
   market: ForeignMarket,
-  { terminals, zips, roads }: ForeignGround,
+  { terminals, zips, roads }: ForeignPlaces,
 ): Promise<ForeignRows> {
   const random = randomOf(market.seed);
   const anyOf = <Item>(items: readonly Item[]): Item => {

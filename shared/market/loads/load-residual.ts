@@ -32,7 +32,7 @@ const MIN_LINEHAUL_PART = 0.2;
  */
 export function loadResidual(load: MarketLoad, dieselFor: DieselLookup): number {
   const { linehaulCents, fuelCents } = laneCost(load, weekNumber(load.day), dieselFor);
-  const beside = (load.fuelIncluded ? fuelCents : 0) + equipmentCents(load.equipment);
-  const linehaul = Math.max(load.rateCents - beside, load.rateCents * MIN_LINEHAUL_PART);
+  const otherCents = (load.fuelIncluded ? fuelCents : 0) + equipmentCents(load.equipment);
+  const linehaul = Math.max(load.rateCents - otherCents, load.rateCents * MIN_LINEHAUL_PART);
   return Math.log(linehaul / linehaulCents);
 }

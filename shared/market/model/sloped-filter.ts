@@ -37,14 +37,14 @@ function updated(
 ): State {
   const pull = (scatter * scatter) / (prior.ll + 1e-9);
   const { mean, weight } = robustMean(weeks, position, prior.level, pull, scatter);
-  const surprise = mean - prior.level;
+  const innovation = mean - prior.level;
   const meanNoise = (scatter * scatter) / weight + mixVariance;
   // The variance depends on the number of loads, never on their values.
   const noise = (scatter * scatter) / (weeks.loads[position] ?? 0) + mixVariance;
   const sure = 1 / (prior.ll + noise);
   return {
-    level: prior.level + (prior.ll / (prior.ll + meanNoise)) * surprise,
-    slope: prior.slope + (prior.ls / (prior.ll + meanNoise)) * surprise,
+    level: prior.level + (prior.ll / (prior.ll + meanNoise)) * innovation,
+    slope: prior.slope + (prior.ls / (prior.ll + meanNoise)) * innovation,
     ll: prior.ll - prior.ll * prior.ll * sure,
     ls: prior.ls - prior.ls * prior.ll * sure,
     ss: prior.ss - prior.ls * prior.ls * sure,

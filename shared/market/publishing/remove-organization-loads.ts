@@ -39,7 +39,7 @@ export function createOrganizationLoadsRemoval({
       const owner = organizationOwner(orgId, 'live');
       // Owners are registered before their first loads.
       if (!(await store.sharing()).has(owner)) return;
-      report("Counting the market's cells anew without its loads ...");
+      report("Counting the market's cells again without its loads ...");
       await shareLoads(store, owner, false, thisWeek());
     },
 

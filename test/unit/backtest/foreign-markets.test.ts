@@ -11,13 +11,13 @@ import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/emb
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import {
   FOREIGN_MARKETS,
-  type ForeignGround,
   type ForeignMarket,
+  type ForeignPlaces,
   foreignRows,
 } from '../../support/foreign-market.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
-let ground: ForeignGround;
+let inputs: ForeignPlaces;
 
 beforeAll(async () => {
   await placeFilesReady();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const zips = Array.from({ length: 3_000 }, (_, at) =>
     places.findZip(String(1_000 + 33 * at).padStart(5, '0')),
   );
-  ground = {
+  inputs = {
     terminals: loadTerminals(),
     zips: zips.filter(
       (place): place is Place => place !== undefined && !['AK', 'HI', 'PR'].includes(place.state),
@@ -46,7 +46,7 @@ async function judgeText(csv: string): Promise<ScoredMarket & { leftOut: number 
 }
 
 async function judgeMarket(market: ForeignMarket) {
-  const { csv, noiseMape } = await foreignRows(market, ground);
+  const { csv, noiseMape } = await foreignRows(market, inputs);
   return { ...(await judgeText(csv)), noise: noiseMape };
 }
 
@@ -59,7 +59,7 @@ describe('a market by a plain formula', () => {
     ['wild', FOREIGN_MARKETS.wild, 1.2],
     ['stepped', FOREIGN_MARKETS.stepped, 1.3],
   ])(
-    'that is %s is known better than by any simple way, and its ranges hold what they say',
+    'that is %s is predicted better than by any baseline, and its ranges have their coverage',
     async (_, market, most) => {
       const scored = await judgeMarket(market);
       expect(scored.known.rows).toBeGreaterThan(3_000);
@@ -72,14 +72,14 @@ describe('a market by a plain formula', () => {
 });
 
 describe('the backtest of a file', () => {
-  it('scores a short one: a third of its weeks is learned first', async () => {
+  it('learns a third of the weeks of a short file first', async () => {
     const scored = await judgeMarket(FOREIGN_MARKETS.tiny);
     expect(scored).toMatchObject({ warmUpWeeks: 6, rows: 140 });
     expect(scored.mape).toBeLessThan(0.1);
   });
 
   it('is the same whatever the order of the rows', async () => {
-    const { csv } = await foreignRows(FOREIGN_MARKETS.tiny, ground);
+    const { csv } = await foreignRows(FOREIGN_MARKETS.tiny, inputs);
     const [header = '', ...rows] = csv.split('\n');
     const one = await judgeText(csv);
     const other = await judgeText([header, ...rows.toSorted((a, b) => a.localeCompare(b))].join('\n'));
@@ -88,15 +88,15 @@ describe('the backtest of a file', () => {
     expect(other.coverage).toBeCloseTo(one.coverage, 9);
   });
 
-  it('scores nothing where there is nothing', async () => {
-    const { csv } = await foreignRows({ ...FOREIGN_MARKETS.tiny, weeks: 1 }, ground);
+  it('scores nothing without loads', async () => {
+    const { csv } = await foreignRows({ ...FOREIGN_MARKETS.tiny, weeks: 1 }, inputs);
     expect(await judgeText(csv)).toMatchObject({ rows: 0, mape: 0, leftOut: 0 });
     const [header = ''] = csv.split('\n');
     expect(await judgeText(`${header}\n`)).toMatchObject({ rows: 0, known: { rows: 0 }, new: { rows: 0 } });
   });
 
-  it('scores the rows that it can place, and counts the others', async () => {
-    const { csv } = await foreignRows({ ...FOREIGN_MARKETS.tiny, lanesATerminal: 1, terminals: 1 }, ground);
+  it('scores rows with known places, and counts the others', async () => {
+    const { csv } = await foreignRows({ ...FOREIGN_MARKETS.tiny, lanesATerminal: 1, terminals: 1 }, inputs);
     const scored = await judgeText(
       `${csv}\n2025-02-03,"No such pier","Nowhere",CA,90001,container_40,500,true,`,
     );

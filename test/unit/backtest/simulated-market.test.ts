@@ -28,7 +28,7 @@ describe('the backtest of a simulated market', () => {
     expect(scored.new.mape).toBeLessThan(MAX_GROWTH * BEFORE.new);
   });
 
-  it('has errors that fall tier by tier, and ranges that hold what they say in each', () => {
+  it('has errors that fall tier by tier, and ranges with their coverage in each tier', () => {
     const errors = scored.tiers.map(({ mape }) => mape);
     expect(errors).toEqual(errors.toSorted((a, b) => b - a));
     const large = [...scored.tiers, scored.held].filter(({ rows }) => rows >= ENOUGH_ROWS);
@@ -40,7 +40,7 @@ describe('the backtest of a simulated market', () => {
     expect(scored.coverage).toBeLessThan(0.82);
   });
 
-  it('gives no lane with fewer than 8 loads more than 62', () => {
+  it('gives lanes with fewer than 8 loads at most 62', () => {
     expect(scored.sparse.rows + scored.new.rows).toBeGreaterThan(ENOUGH_ROWS);
     expect(bestOfSparse).toBe(62);
   });

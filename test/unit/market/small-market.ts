@@ -42,7 +42,7 @@ export class SmallMarket {
   /** @param nation whether one is fitted to the loads, or they are an organization's own beside a market of nobody. */
   constructor(
     loads: readonly SmallLoad[],
-    nation: 'fitted' | 'of nobody' = 'fitted',
+    nation: 'fitted' | 'unfitted' = 'fitted',
     lanes: readonly MarketLane[] = LANES,
   ) {
     this.#lanes = lanes;

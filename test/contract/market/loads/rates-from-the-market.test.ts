@@ -160,7 +160,7 @@ const costOf = async (name: string) => {
 const [PIER_400 = '', DENVER = ''] = TERMINALS.map(({ name }) => name);
 
 describe('rates from the market', () => {
-  it('cost two round trips for ten lanes of ten markets, with what the organization brought in itself', async () => {
+  it("take two round trips for ten lanes of ten markets, including the organization's own loads", async () => {
     const names = TERMINALS.slice(0, 10).map(({ name }) => name);
     expect(names).toHaveLength(10);
     await bring('operator', names);
@@ -180,7 +180,7 @@ describe('rates from the market', () => {
     expect(sent).toEqual([{ name: 'BatchGetItemCommand', keys: 52 }, update]);
   });
 
-  it('are those of the cost model where no load is known, to the cent', async () => {
+  it('equal the cost model to the cent if there are no loads', async () => {
     const cost = await costOf(PIER_400);
     const analysis = await pricedFrom(PIER_400);
 
@@ -189,7 +189,7 @@ describe('rates from the market', () => {
     expect(analysis.forecast.entries).toEqual([]);
   });
 
-  it('follow the loads of the lane, and tell all that they rest on', async () => {
+  it('follow the loads of the lane, and return their full basis', async () => {
     await bring('operator', [PIER_400]);
     const cost = await costOf(PIER_400);
     const analysis = await pricedFrom(PIER_400);
@@ -221,7 +221,7 @@ describe('rates from the market', () => {
     expect(analysis.rateRange.max).toBeGreaterThanOrEqual(analysis.suggestedRate);
   });
 
-  it('are those of each lane in a batch of different lanes, in any order', async () => {
+  it('are correct for each lane in a batch of different lanes, in any order', async () => {
     await bring('operator', [PIER_400], { residual: 0.1 });
     await bring('operator', [DENVER], { residual: 0.5 });
     const alone = [await pricedFrom(PIER_400), await pricedFrom(DENVER)];
@@ -231,7 +231,7 @@ describe('rates from the market', () => {
     expect(await priced([from(DENVER), from(PIER_400)])).toEqual(alone.toReversed());
   });
 
-  it('do not show what fewer than three reported, nor follow it', async () => {
+  it('neither show nor use loads of fewer than three contributors', async () => {
     await bring('operator', [DENVER]);
     const before = await pricedFrom(PIER_400);
     await bring('operator', [PIER_400], { contributors: ['d', 'e'], residual: 0.5 });
@@ -244,7 +244,7 @@ describe('rates from the market', () => {
     expect(after.activity).toBe('low');
   });
 
-  it("follow the operator's own loads above the lane, and tell no counts of them", async () => {
+  it("follow the operator's own loads above the lane, and show no counts of them", async () => {
     await bring('operator', [PIER_400], { contributors: ['operator'], residual: 0.3 });
     const cost = await costOf(PIER_400);
     const analysis = await pricedFrom(PIER_400);
@@ -254,7 +254,7 @@ describe('rates from the market', () => {
     expect(analysis.activity).toBe('low');
   });
 
-  it('rest on what an organization brought in itself, for it alone', async () => {
+  it("use an organization's own loads only for itself", async () => {
     await bring(organizationOwner('org_2', 'test'), [PIER_400], { residual: 0.4 });
     const cost = await costOf(PIER_400);
     expect((await pricedFrom(PIER_400)).suggestedRate).toBe(cost);
@@ -266,7 +266,7 @@ describe('rates from the market', () => {
     expect(own.basis).toMatchObject({ level: 'lane', observations: 26, source: 'own loads' });
   });
 
-  it('say that they are simulated wherever simulated loads are in the market', async () => {
+  it('have the source simulated if simulated loads are in the market', async () => {
     await bring('simulated', [DENVER]);
     expect((await pricedFrom(DENVER)).basis.source).toBe('simulated');
     expect((await pricedFrom(PIER_400)).basis.source).toBe('simulated');

@@ -138,19 +138,19 @@ describe('freight market import', () => {
       3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
     ]);
     for (const [position, reason] of [
-      'no day written YYYY-MM-DD',
+      'not a date YYYY-MM-DD',
       'is in the future',
       'not above 0',
-      'no amount in USD',
+      'not an amount in USD',
       'times off what the move costs',
-      'more than any move costs',
+      'above the limit for a move',
       '10 cells instead of 9',
-      'no known terminal or place',
-      'is not known',
+      'not a known terminal or place',
+      'is unknown',
       'ZIP 07047 is in NJ',
-      'is no container',
+      'is not a container type',
       'neither true nor false',
-      'no road leads',
+      'no road route',
     ].entries()) {
       expect(refused[position + 1]).toContain(reason);
     }

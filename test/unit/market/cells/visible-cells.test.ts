@@ -24,8 +24,8 @@ const loadsBy = (...contributors: readonly string[]): MarketCell =>
     })),
   );
 
-describe('what an organization is answered from', () => {
-  it('counts contributors over all weeks of the span', () => {
+describe('the cells that an organization may see', () => {
+  it('count contributors over all weeks of the span', () => {
     expect(hasEnoughContributors([loadsBy('a', 'b', 'a', 'b')], SPAN)).toBe(false);
     expect(hasEnoughContributors([loadsBy('a', 'b', 'a', 'c')], SPAN)).toBe(true);
     expect(hasEnoughContributors([loadsBy('a', 'b', 'c')], { from: 111, to: 130 })).toBe(false);
@@ -36,7 +36,7 @@ describe('what an organization is answered from', () => {
     expect(isDisclosable('freightMarket', loadsBy('a', 'b', 'c'), SPAN)).toBe(false);
   });
 
-  it("holds the operator's own loads above the lane, and other loads of the level once three contributors have some", () => {
+  it("contain the operator's own loads above the lane, and other loads of a level with three contributors", () => {
     const ofOperator = loadsBy('operator', 'operator');
     const market = {
       freightMarket: ofOperator,
@@ -55,7 +55,7 @@ describe('what an organization is answered from', () => {
     expect(isDisclosable('freightMarket', ofOperator, { from: 1, to: 2 })).toBe(false);
   });
 
-  it('holds weeks only with those by which three contributors have loads, and counts them there', () => {
+  it('count combined weeks in the week by which three contributors have loads', () => {
     const zone = loadsBy('a', 'b', 'c', 'd', 'd');
     const visible = visibleCells({ market: { lane: loadsBy('a', 'b'), zone } }, SPAN);
     expect(Object.keys(visible)).toEqual(['zone']);
@@ -68,12 +68,12 @@ describe('what an organization is answered from', () => {
     );
   });
 
-  it("holds the organization's own data, however few are behind it", () => {
+  it("contain the organization's own loads without a minimum of contributors", () => {
     const own = { lane: loadsBy('me') };
     expect(visibleCells({ market: { lane: loadsBy('a', 'b') }, own }, SPAN)).toEqual(own);
   });
 
-  it('adds own data to that of the market, and counts pooled data once', () => {
+  it('combine own and market loads, and count pooled loads once', () => {
     const market = { lane: loadsBy('a', 'b', 'c', 'me') };
     const own = { lane: cellOf([{ week: 113, kind: 0, residual: 0.1, contributor: 'me' }]) };
     const loads = (sources: Partial<CellSources> = {}) =>
@@ -86,7 +86,7 @@ describe('what an organization is answered from', () => {
     expect(visibleCells({ market }, SPAN).lane?.weeks.has(113)).toBe(false);
   });
 
-  it("holds an organization's pooled loads of a week that shows only the operator's own to others", () => {
+  it("contain an organization's pooled loads of a week that discloses only the operator's own", () => {
     const loads = (...contributors: readonly string[]): MarketCell =>
       cellOf(contributors.map((contributor) => ({ week: 110, kind: 0, residual: 0.1, contributor })));
     const market = { state: loads('operator', 'a', 'me', 'me') };

@@ -89,7 +89,7 @@ const row = fc.record({ id: fc.integer({ min: 1, max: 400 }), week: fc.integer({
 const rows = fc.array(row, { minLength: 1, maxLength: 60 });
 
 describe('an import', () => {
-  it('adds each load once, however often the same file comes', async () => {
+  it('adds each load once, however often a file is imported', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (file) => {
         const market = createInMemoryMarket();
@@ -102,7 +102,7 @@ describe('an import', () => {
     );
   });
 
-  it('does not depend on the order of files, nor on what they have in common', async () => {
+  it('does not depend on the order of files or their common rows', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, async (one, other) => {
         const forth = createInMemoryMarket();
@@ -117,7 +117,7 @@ describe('an import', () => {
     );
   });
 
-  it('takes of equal rows as many as the file that has most of them', async () => {
+  it('counts equal rows as often as the file with most of them', async () => {
     const market = createInMemoryMarket();
     const twice = [
       { id: 1, week: 2_940 },
@@ -152,7 +152,7 @@ describe('an import', () => {
     );
   });
 
-  it('beside another one, of the same file or not, ends as one after the other', async () => {
+  it('at the same time as another one gives the same result as one after the other', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, async (one, other) => {
         const together = createInMemoryMarket();
@@ -167,7 +167,7 @@ describe('an import', () => {
     );
   });
 
-  it('beside another one, step by step in any order, loses nothing', async () => {
+  it('at the same time as another one loses nothing, in any order of steps', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), rows, rows, async (scheduler, one, other) => {
         const together = createInMemoryMarket();
@@ -183,7 +183,7 @@ describe('an import', () => {
     );
   });
 
-  it('beside one that is killed at any step, and is run again, loses nothing', async () => {
+  it('at the same time as one that is killed and repeated loses nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -229,7 +229,7 @@ describe("an organization's loads", () => {
   const OWN = organizationOwner('org_1', 'live');
   const scopesOf = (market: Market) => new Set([...cellsOf(market).keys()].map((key) => key.split(' ')[0]));
 
-  it('are its own alone, until they are let into the market, and again when they are taken out', async () => {
+  it('are private until they are shared, and again when sharing ends', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, async (theirs, operators) => {
         const market = createInMemoryMarket();

@@ -23,7 +23,7 @@ const PIER_400 = terminalId('APM Terminals Pier 400');
 const ONTARIO = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34.03, longitude: -117.6 };
 
 describe('markets', () => {
-  it('hold all terminals of a port', () => {
+  it('contain all terminals of a port', () => {
     const ports = [
       'Port of LA/Long Beach',
       'Northwest Seaport Alliance',
@@ -40,14 +40,14 @@ describe('markets', () => {
     }
   });
 
-  it('hold ramps with the port beside them', () => {
+  it('contain ramps near the port', () => {
     expect(freightMarketOf(terminal('BNSF Denver'))).toBe('denver');
     expect(freightMarketOf(terminal('APM Terminals Pier 400'))).toBe('los-angeles');
   });
 });
 
 describe('keys of a lane', () => {
-  it('go from the port to the lane', () => {
+  it('go from the freight market to the lane', () => {
     const lane = marketLane(
       { kind: 'terminal', terminal: terminal('APM Terminals Pier 400'), warnings: [] },
       ONTARIO,

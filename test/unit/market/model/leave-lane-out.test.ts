@@ -38,8 +38,8 @@ const sumOf = ({ freightMarket, marketState, state, zone }: LevelsAboveLane): nu
 const apart = (a: { means: readonly number[] }, b: { means: readonly number[] }): number =>
   Math.max(...a.means.map((mean, week) => Math.abs(mean - (b.means[week] ?? 0))));
 
-describe('a lane that is taken out of the levels above it', () => {
-  it('leaves a freightMarket to the others, to the last digit where nobody lies far off', () => {
+describe('a lane that is left out of the levels above it', () => {
+  it('leaves a freight market as the other lanes give it, exactly if there are no outliers', () => {
     fc.assert(
       fc.property(loadsWithin(3, 40), loadsWithin(3, 40), (ofLane, ofOthers) => {
         const without = aboveLane(cellsOf(ofLane, ofOthers));

@@ -101,20 +101,20 @@ describe('a followed level', () => {
     expect(path.variance).toBeCloseTo(all.at(-1)?.variance ?? 0, 9);
   });
 
-  it('hardly moves for a stray load', () => {
+  it('hardly moves for an outlier', () => {
     const steady = Array.from({ length: 10 }, () => week(0.1, 0.12, 0.08));
     const quiet = filterLevel(weeksOf(steady), STEADY);
     const stray = filterLevel(weeksOf([...steady.slice(0, 9), week(0.1, 0.12, 0.08, 0.8)]), STEADY);
     expect(Math.abs((stray.means.at(-1) ?? 0) - (quiet.means.at(-1) ?? 0))).toBeLessThan(0.01);
   });
 
-  it('is as sure as its loads are many, wherever they lie', () => {
+  it('has a variance that depends only on the number of loads', () => {
     const near = filterLevel(weeksOf([week(0.1, 0.1, 0.1)]), STEADY);
     const far = filterLevel(weeksOf([week(0.1, -0.3, 0.5)]), STEADY);
     expect(far.variance).toBe(near.variance);
   });
 
-  it('is as sure of a change by either filter', () => {
+  it('has the same variance of a change by either filter', () => {
     const weeks = weeksOf(Array.from({ length: 12 }, (_, at) => week(...(at % 3 === 0 ? [] : [0.1, 0.12]))));
     expect(filterLevel(weeks, STEADY).changeVariance).toBeCloseTo(
       filterSlopedLevel(weeks, STEADY).changeVariance,

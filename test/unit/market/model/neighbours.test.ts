@@ -72,7 +72,7 @@ const areaPart = (doors: number, level: 'state' | 'zone'): number => {
 };
 
 describe('terminals of one harbor', () => {
-  it('stand alike to one door where neither has loads, whatever the others have', () => {
+  it('have the same level to one door if neither has loads', () => {
     fc.assert(
       fc.property(
         ofOthers,
@@ -159,7 +159,7 @@ describe('a farther door', () => {
     );
   });
 
-  it('may be cheaper where loads of its own say it', () => {
+  it('may be cheaper if its own loads show it', () => {
     const lanes = [laneOf('Pier A', '950', 60), laneOf('Pier A', '951', 70)];
     const loads = Array.from({ length: 60 }, (_, position) => ({
       lane: position % 2,
@@ -171,7 +171,7 @@ describe('a farther door', () => {
     expect(market.analyze(1).rateCents).toBeLessThan(market.analyze(0).rateCents);
   });
 
-  it('stands at the cost model where no load is known', () => {
+  it('equals the cost model if there are no loads', () => {
     fc.assert(
       fc.property(miles, (at) => {
         expect(levelOf(marketOf([]), laneOf('Pier A', NOWHERE, at))).toBeCloseTo(0, 9);

@@ -39,14 +39,14 @@ async function marketOf(...ids: number[]) {
 const publish = (market: ReturnType<typeof createInMemoryMarket>) => publishMarket(market, dieselFor, WEEK);
 
 describe('a publication', () => {
-  it('comes where something is new, and only there', async () => {
+  it('is made only if something is new', async () => {
     const market = await marketOf(1, 2, 3);
     expect(await publish(market)).toBe(true);
     expect(await publish(market)).toBe(false);
     expect((await market.summary())?.version).toBe(1);
   });
 
-  it('comes again for cells that were being written when another one came between', async () => {
+  it('is repeated for cells that were being written during another one', async () => {
     const market = await marketOf(1, 2, 3);
     await market.addPending(REGION, [WEEK]);
     const { stamp, pending } = await market.beginRefresh(REGION);
@@ -56,7 +56,7 @@ describe('a publication', () => {
     expect(await publish(market)).toBe(true);
   });
 
-  it('comes again for cells that a killed import left to the next one', async () => {
+  it('is repeated for cells that a killed import left pending', async () => {
     const market = await marketOf(1, 2, 3);
     await publish(market);
     await market.addPending(REGION, [WEEK]);

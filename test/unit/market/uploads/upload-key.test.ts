@@ -17,7 +17,7 @@ const owner = fc.oneof(
 );
 
 describe('the key of an upload', () => {
-  it('says whose loads it has', () => {
+  it('names the owner', () => {
     fc.assert(
       fc.property(owner, fc.string(), (whose, name) => {
         expect(readUploadKey(uploadKey(whose, `${name}.csv`))).toMatchObject({ owner: whose });
@@ -25,7 +25,7 @@ describe('the key of an upload', () => {
     );
   });
 
-  it('is never that of what an import writes beside it', () => {
+  it('is never that of a report next to it', () => {
     fc.assert(
       fc.property(owner, fc.string(), fc.constantFrom(...NOT_UPLOADS), (whose, name, suffix) => {
         expect(isImportObject(`${uploadKey(whose, `${name}.csv`)}${suffix}`)).toBe(true);
@@ -51,7 +51,7 @@ describe('the key of an upload', () => {
     ['operator/..csv', true],
     [`operator/${'é'.repeat(490)}.csv`, true],
     [`operator/${'é'.repeat(500)}.csv`, false],
-  ])('can be written beside: %s, %s', (key, can) => {
+  ])('leaves room for reports: %s, %s', (key, can) => {
     expect(isAddressable(key)).toBe(can);
   });
 });
