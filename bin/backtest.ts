@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backtestFlags, USAGE } from './backtest/flags.ts';
-import { judge } from './backtest/judge.ts';
 import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
 import { reportText } from './backtest/report-text.ts';
+import { scoreMarket } from './backtest/score-market.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
 import type { BacktestReport } from './backtest/scores.ts';
 import { CommandFailedError } from './freight/failures/command-errors.ts';
@@ -19,13 +19,13 @@ async function backtest(): Promise<void> {
   const leftOut = { rows: 0 };
   const weeks =
     csv === undefined ? simulatedWeeks({ seed, name, loadsAWeek }, leftOut) : await fileWeeks(csv, leftOut);
-  // Kept for the charts alone: a large file's loads would fill the memory.
+  // Kept only for charts: the loads of a large file would fill the memory.
   const drawn: ScoredLoad[] = [];
-  const look = (week: readonly ScoredLoad[]) => {
+  const onWeek = (week: readonly ScoredLoad[]) => {
     if (plots !== undefined) drawn.push(...week);
   };
-  const judged = await judge(weeks, warmUp, look, flags.sight);
-  const report = { ...judged, leftOut: leftOut.rows };
+  const scored = await scoreMarket(weeks, warmUp, onWeek, flags.perspective);
+  const report = { ...scored, leftOut: leftOut.rows };
   if (plots !== undefined) await writePlots(plots, report, drawn);
   console.log(flags.json ? JSON.stringify(report) : reportText(report));
 }

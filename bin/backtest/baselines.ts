@@ -1,7 +1,7 @@
 import { laneKeys } from '../../shared/market/loads/market-levels.ts';
 import type { BacktestLoad, Baselines } from './scored-load.ts';
 
-/** Weeks after which a load counts half in the line through rates and miles: the best of 4, 8, 13 and 26. */
+/** Half-life of a load in the line through rates and miles, in weeks: the best of 4, 8, 13 and 26. */
 const HALF_LIFE_WEEKS = 8;
 
 interface Mean {
@@ -10,8 +10,8 @@ interface Mean {
 }
 
 /**
- * Simple ways to predict a rate. They get the same split of fuel and equipment as the model: each works on rates with
- * fuel, and what a load left out is taken off again.
+ * Simple baseline predictions. They use the same fuel and equipment amounts as the model: each works on rates with
+ * fuel, and subtracts the fuel from loads without it.
  */
 export class BaselineRates {
   readonly #last = new Map<string, number>();
@@ -19,21 +19,21 @@ export class BaselineRates {
   /** Weighted sums: 1, miles, miles squared, rate, miles x rate. */
   #line: readonly number[] = [0, 0, 0, 0, 0];
 
-  /** What they say of a load, from what they have seen. */
+  /** Predictions for a load from the loads learned so far. */
   predict(load: BacktestLoad): Baselines {
     const back = (allIn: number): number =>
       allIn + load.equipmentCents - (load.load.fuelIncluded ? 0 : load.fuelCents);
-    const { lane, region } = keysOf(load);
+    const { lane, marketState } = keysOf(load);
     const line = this.#onLine(load.load.miles);
-    const mean = this.#means.get(lane) ?? this.#means.get(region);
+    const mean = this.#means.get(lane) ?? this.#means.get(marketState);
     return {
-      naive: back(this.#last.get(lane) ?? this.#last.get(region) ?? line),
+      naive: back(this.#last.get(lane) ?? this.#last.get(marketState) ?? line),
       laneMean: back(mean === undefined ? line : mean.sum / mean.count),
       perMile: back(line),
     };
   }
 
-  /** Takes in a week's loads. */
+  /** Learns a week's loads. */
   learn(loads: readonly BacktestLoad[]): void {
     const kept = 0.5 ** (1 / HALF_LIFE_WEEKS);
     this.#line = this.#line.map((sum) => sum * kept);
@@ -42,8 +42,8 @@ export class BaselineRates {
       const { miles } = load.load;
       const terms = [1, miles, miles * miles, allIn, miles * allIn];
       this.#line = this.#line.map((sum, position) => sum + (terms[position] ?? 0));
-      const { lane, region } = keysOf(load);
-      for (const key of [lane, region]) {
+      const { lane, marketState } = keysOf(load);
+      for (const key of [lane, marketState]) {
         this.#last.set(key, allIn);
         const mean = this.#means.get(key) ?? { sum: 0, count: 0 };
         mean.sum += allIn;
@@ -62,7 +62,7 @@ export class BaselineRates {
   }
 }
 
-function keysOf({ load }: BacktestLoad): { lane: string; region: string } {
-  const { lane, region = '' } = laneKeys(load);
-  return { lane: lane ?? region, region };
+function keysOf({ load }: BacktestLoad): { lane: string; marketState: string } {
+  const { lane, marketState = '' } = laneKeys(load);
+  return { lane: lane ?? marketState, marketState };
 }

@@ -1,44 +1,46 @@
 import { parseArgs } from 'node:util';
 import { CommandFailedError } from '../freight/failures/command-errors.ts';
-import { MARKET_SIGHTS } from './market-memory.ts';
+import { PERSPECTIVES } from './known-market.ts';
 import { SCENARIO_NAMES } from './simulator/scenario.ts';
 
 export const USAGE = `npm run -s backtest -- [--csv FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--json]
 
-Predicts loads week by week from the weeks before, and prints the errors beside those of simple ways.
-  --csv FILE       loads of an import file; without it they are simulated
-  --seed N         the simulation's seed (1)
-  --scenario NAME  what kind of market is simulated (ordinary)
-  --loads N        loads a week that are simulated (2000)
-  --warm-up N      weeks that are learned before the first is scored (26, of a shorter file a third)
-  --as WHO         whose answers are judged: owner of all loads (owner), or caller without own loads
+Predicts loads week by week from the weeks before, and prints the errors next to those of simple baselines.
+  --csv FILE       loads of an import file; without it loads are simulated
+  --seed N         seed of the simulation (1)
+  --scenario NAME  kind of simulated market (ordinary)
+  --loads N        simulated loads a week (2000)
+  --warm-up N      weeks that are learned before the first is scored (26; a third of a shorter file)
+  --as WHO         whose rates are scored: owner of all loads (owner), or caller without loads of its own
   --plots DIR      charts of the errors and of example lanes, as SVG
   --json           the report as JSON`;
 
-/** Options that only simulated loads have. */
+/** Options that apply only to simulated loads. */
 const OF_SIMULATION = ['seed', 'scenario', 'loads'] as const;
 
-/** @throws CommandFailedError where they cannot be understood, or would be ignored. */
+/** @throws CommandFailedError if options are invalid or would have no effect. */
 export function backtestFlags(args: readonly string[]) {
   const values = parsed(args);
   const ignored = values.csv === undefined ? [] : OF_SIMULATION.filter((of) => values[of] !== undefined);
   if (ignored.length > 0) {
     const named = ignored.map((of) => `--${of}`).join(', ');
-    throw new CommandFailedError(`--csv goes without ${named}: the loads of a file are not simulated.`);
+    throw new CommandFailedError(
+      `--csv cannot be combined with ${named}: the loads of a file are not simulated.`,
+    );
   }
   const scenario = SCENARIO_NAMES.find((known) => known === (values.scenario ?? 'ordinary'));
   const warmUp = values['warm-up'] === undefined ? undefined : Number(values['warm-up']);
   const loadsAWeek = Number(values.loads ?? 2000);
-  const sight = MARKET_SIGHTS.find((known) => known === (values.as ?? 'owner'));
+  const perspective = PERSPECTIVES.find((known) => known === (values.as ?? 'owner'));
   if (
-    sight === undefined ||
+    perspective === undefined ||
     scenario === undefined ||
     (warmUp !== undefined && !(warmUp >= 0)) ||
     !(loadsAWeek > 0)
   )
     throw new CommandFailedError(USAGE);
   const { csv, seed = '1', plots, json, help } = values;
-  return { csv, seed, scenario, sight, warmUp, loadsAWeek, plots, json, help };
+  return { csv, seed, scenario, perspective, warmUp, loadsAWeek, plots, json, help };
 }
 
 function parsed(args: readonly string[]) {
@@ -58,7 +60,7 @@ function parsed(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    // What parseArgs throws tells of the command line alone.
+    // Errors of parseArgs concern only the command line.
     throw new CommandFailedError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 }

@@ -3,10 +3,10 @@ import type { LoadRow } from '../../shared/market/importing/read-load-row.ts';
 import { equipmentCents } from '../../shared/market/loads/load-residual.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
-/** Whose loads those are that name no contributor. */
+/** Contributor of loads that name none. */
 const OWNER = 'owner';
 
-/** Finds the places and costs of rows. Rows that cannot be used are undefined. */
+/** Finds the places and costs of rows; undefined for rows that cannot be used. */
 export function loadReader(
   ports: PlaceLoadPorts,
 ): (row: LoadRow & { readonly truth?: number }) => Promise<BacktestLoad | undefined> {

@@ -17,7 +17,7 @@ import { mainlandZips } from './simulator/freight-map.ts';
 import { type ScenarioName, scenario } from './simulator/scenario.ts';
 import { simulate } from './simulator/simulate.ts';
 
-/** First Monday of a simulated run, and how long it takes: it ends with the newest diesel price of the code. */
+/** First Monday and length of a simulated run: it ends with the newest diesel price in the code. */
 const SIMULATED_FROM = '2025-04-14';
 const SIMULATED_WEEKS = 78;
 
@@ -27,7 +27,7 @@ export interface SimulatedMarket {
   readonly loadsAWeek: number;
 }
 
-/** Rows that were left out so far. */
+/** Number of skipped rows so far. */
 export interface LeftOut {
   rows: number;
 }
@@ -40,7 +40,7 @@ const facts = () => {
   return { places, roads: roadDistances, terminals, read };
 };
 
-/** The loads of a simulated market, a week at a time. */
+/** The loads of a simulated market, one week at a time. */
 export async function* simulatedWeeks(
   { seed, name, loadsAWeek }: SimulatedMarket,
   leftOut: LeftOut,
@@ -59,7 +59,10 @@ export async function* simulatedWeeks(
   for await (const { loads } of weeks) yield await usable(loads, read, leftOut);
 }
 
-/** The loads of an import file by week, oldest first, in whatever order its rows are. @throws what `explainedFile` explains. */
+/**
+ * The loads of an import file by week, oldest first; its rows may be in any order.
+ * @throws errors that `explainedFile` explains.
+ */
 export async function fileWeeks(
   path: string,
   leftOut: LeftOut,

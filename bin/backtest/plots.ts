@@ -21,7 +21,7 @@ interface Chart {
   readonly legend: readonly (readonly [label: string, color: string])[];
 }
 
-/** The chart as an SVG document. Title and legend are marks: Plot's own are HTML around the SVG. */
+/** The chart as an SVG document. Title and legend are marks, because Plot's own are HTML around the SVG. */
 function svgOf({ title, x, y, marks, legend }: Chart): string {
   const { document } = parseHTML('<html></html>');
   const chart = Plot.plot({
@@ -58,7 +58,7 @@ const percent = (value: number): string => `${Math.round(100 * value)}%`;
 const stepsOf = (low: number, high: number, step: number): number[] =>
   Array.from({ length: Math.round((high - low) / step) + 1 }, (_, position) => low + position * step);
 
-/** All charts of a run, by file name without its ending. */
+/** All charts of a run, by file name without extension. */
 export function plotsOf(
   report: BacktestReport,
   loads: readonly ScoredLoad[],
@@ -70,7 +70,7 @@ export function plotsOf(
   ];
 }
 
-/** Error of the model and of the true price, a pair of bars a tier. */
+/** Error of the model and of the true price: a pair of bars for each tier. */
 function errorByTier({ tiers }: BacktestReport): string {
   const bars = tiers.flatMap(({ mape, noiseMape = 0 }, at) => [
     { x1: at + 0.15, x2: at + 0.49, error: mape, color: MODEL },
@@ -92,7 +92,7 @@ function errorByTier({ tiers }: BacktestReport): string {
   });
 }
 
-/** Part of the loads within their range, week by week. */
+/** Part of the loads within their range, by week. */
 function coverageByWeek({ weeks }: BacktestReport): string {
   const points = weeks.map(({ coverage }, at) => ({ at, coverage: Math.max(0.5, coverage) }));
   return svgOf({
@@ -114,12 +114,12 @@ function coverageByWeek({ weeks }: BacktestReport): string {
   });
 }
 
-/** Loads of a busy, a middling and a thin lane beside what was predicted for them and what the market truly paid. */
+/** Loads of a busy, a medium and a thin lane, with predictions and true prices. */
 function exampleLanes(loads: readonly ScoredLoad[]): readonly string[] {
   const byDoor = new Map<string, ScoredLoad[]>();
   for (const scored of loads) {
     const { load } = scored;
-    // One door and one way of pricing: else the dots would differ for reasons that the chart does not show.
+    // One door and one way of pricing: otherwise the dots would differ for reasons that the chart does not show.
     if (!load.fuelIncluded || scored.equipmentCents > 0) continue;
     const key = `${laneKeys(load).lane ?? ''} at ${load.miles} miles`;
     byDoor.set(key, [...(byDoor.get(key) ?? []), scored]);
@@ -172,7 +172,7 @@ function exampleLane(name: string, loads: readonly ScoredLoad[]): string {
         y: ({ predictedCents }: ScoredLoad) => predictedCents / 100,
         stroke: MODEL,
       }),
-      // Undefined where the loads are of a file: no line is drawn.
+      // Undefined for the loads of a file: no line is drawn.
       Plot.lineY(weekly, {
         x: 'week',
         y: ({ truthCents }: ScoredLoad) => (truthCents === undefined ? undefined : truthCents / 100),

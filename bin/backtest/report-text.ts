@@ -1,4 +1,4 @@
-import type { JudgedMarket } from './judge.ts';
+import type { ScoredMarket } from './score-market.ts';
 import type { Score } from './score-tally.ts';
 
 const percent = (share: number | undefined): string =>
@@ -14,8 +14,8 @@ const line = (name: string, score: Score): string =>
     ...Object.values(score.baselines).map((share) => percent(share).padStart(9)),
   ].join(' ');
 
-/** The report as a table for people. */
-export function reportText(report: JudgedMarket & { readonly leftOut: number }): string {
+/** The report as a text table. */
+export function reportText(report: ScoredMarket & { readonly leftOut: number }): string {
   const header = [
     ''.padEnd(12),
     'rows'.padStart(7),
@@ -23,7 +23,7 @@ export function reportText(report: JudgedMarket & { readonly leftOut: number }):
     ...['naive', 'lane mean', 'per mile'].map((title) => title.padStart(9)),
   ].join(' ');
   return [
-    `${report.rows} loads scored after ${report.warmUpWeeks} weeks that were only learned; ${report.leftOut} rows left out`,
+    `${report.rows} loads scored after ${report.warmUpWeeks} warm-up weeks; ${report.leftOut} rows skipped`,
     '',
     header,
     line('all', report),

@@ -7,23 +7,23 @@ import { laneOutlook } from '../../shared/market/model/lane-outlook.ts';
 import type { MarketParameters } from '../../shared/market/model/market-parameters.ts';
 import { nationPaths } from '../../shared/market/model/nation-paths.ts';
 import { BaselineRates } from './baselines.ts';
-import { MarketMemory, type MarketSight } from './market-memory.ts';
+import { KnownMarket, type Perspective } from './known-market.ts';
 import type { BacktestLoad, Forecast, ScoredLoad } from './scored-load.ts';
 
 /**
- * Predicts every load from the weeks before its own and nothing else: a week is predicted whole, and only then learned.
+ * Predicts every load only from the weeks before its own: a whole week is predicted before it is learned.
  * @param weeks loads by week, oldest first.
  * @param warmUpWeeks weeks that are learned without being scored.
- * @param sight whose answers are judged; those of the owner of all loads without it.
+ * @param perspective whose rates are scored; by default those of the owner of all loads.
  */
 export async function* rollForward(
   weeks: AsyncIterable<readonly BacktestLoad[]> | Iterable<readonly BacktestLoad[]>,
   warmUpWeeks: number,
-  sight?: MarketSight,
+  perspective?: Perspective,
 ): AsyncGenerator<readonly ScoredLoad[]> {
-  const memory = new MarketMemory(sight);
+  const known = new KnownMarket(perspective);
   const baselines = new BaselineRates();
-  const ledger = new IntervalCalibration();
+  const calibration = new IntervalCalibration();
   const fit = new MarketFit();
   const seen = new Map<string, number>();
   const past: Past = new Map();
@@ -32,16 +32,16 @@ export async function* rollForward(
     const week = loads[0]?.week;
     if (week === undefined) continue;
     first ??= week;
-    // The ranges are calibrated before they are scored: they need a few weeks of surprises.
+    // Interval bounds need a few weeks of forecast errors before they are scored.
     const counted = week - first >= Math.floor(warmUpWeeks / 2);
     if (counted) {
-      const scored = predictWeek(loads, week, { memory, baselines, ledger, seen, past, fit });
+      const scored = predictWeek(loads, week, { known, baselines, calibration, seen, past, fit });
       if (week - first >= warmUpWeeks) yield scored;
-      for (const { surprise } of scored) ledger.count(surprise);
+      for (const { forecastError } of scored) calibration.count(forecastError);
     }
-    memory.learn(loads);
+    known.learn(loads);
     baselines.learn(loads);
-    for (const { load, residual } of memory.counting()) {
+    for (const { load, residual } of known.counting()) {
       fit.add({
         lane: load,
         week,
@@ -59,22 +59,22 @@ export async function* rollForward(
 
 const FORECASTS = [1, 2, 3, 4] as const;
 const FORECAST_WEEKS = FORECASTS.length;
-const NO_REACH: IntervalBounds = { low: 0, high: 0 };
+const NO_BOUNDS: IntervalBounds = { low: 0, high: 0 };
 
-/** What was known of lanes in the weeks before, by week. */
+/** Estimates of past weeks. */
 type Past = Map<
   number,
   {
     readonly estimates: ReadonlyMap<string, LaneEstimate>;
-    readonly reaches: readonly IntervalBounds[];
+    readonly intervalBounds: readonly IntervalBounds[];
     readonly parameters: MarketParameters;
   }
 >;
 
 interface Knowledge {
-  readonly memory: MarketMemory;
+  readonly known: KnownMarket;
   readonly baselines: BaselineRates;
-  readonly ledger: IntervalCalibration;
+  readonly calibration: IntervalCalibration;
   readonly fit: MarketFit;
   readonly seen: ReadonlyMap<string, number>;
   readonly past: Past;
@@ -83,12 +83,12 @@ interface Knowledge {
 function predictWeek(
   loads: readonly BacktestLoad[],
   week: number,
-  { memory, baselines, ledger, seen, past, fit }: Knowledge,
+  { known, baselines, calibration, seen, past, fit }: Knowledge,
 ): readonly ScoredLoad[] {
   const nation = nationPaths(fit.advance(week), week);
-  const reaches = ledger.reaches(week);
+  const intervalBounds = calibration.intervalBounds(week);
   const estimates = new Map<string, LaneEstimate>();
-  past.set(week, { estimates, reaches, parameters: nation.parameters });
+  past.set(week, { estimates, intervalBounds, parameters: nation.parameters });
   past.delete(week - FORECAST_WEEKS - 1);
   return loads.map((scored) => {
     const { load, linehaulCents, fuelCents, equipmentCents, residual } = scored;
@@ -98,34 +98,36 @@ function predictWeek(
     const key = `${Object.values(keys).join('|')}|${kind}|${load.miles}|${load.originState}`;
     let estimate = estimates.get(key);
     if (estimate === undefined) {
-      estimate = estimateLane(memory.cellsOf(load, nation.span), { ...load, kind }, nation);
+      estimate = estimateLane(known.cellsOf(load, nation.span), { ...load, kind }, nation);
       estimates.set(key, estimate);
     }
-    const outlook = laneOutlook(estimate, { linehaulCents, fuelCents }, reaches);
+    const outlook = laneOutlook(estimate, { linehaulCents, fuelCents }, intervalBounds);
     const off = residual - Math.log(outlook.factor);
-    const beside = equipmentCents + (load.fuelIncluded ? fuelCents : 0);
+    const otherCents = equipmentCents + (load.fuelIncluded ? fuelCents : 0);
     const forecasts = FORECASTS.flatMap((weeksAhead): readonly Forecast[] => {
       const then = past.get(week - weeksAhead);
       const before = then?.estimates.get(key);
       const ahead = then && before && levelsAhead(before, weeksAhead, then.parameters).at(-1);
       if (then === undefined || before === undefined || ahead === undefined) return [];
       const { low, high } =
-        then.reaches[laneOutlook(before, { linehaulCents, fuelCents }, then.reaches).tier] ?? NO_REACH;
+        then.intervalBounds[laneOutlook(before, { linehaulCents, fuelCents }, then.intervalBounds).tier] ??
+        NO_BOUNDS;
       const deviation = Math.sqrt(ahead.variance + before.scatter ** 2);
-      const at = (off: number): number => linehaulCents * Math.exp(ahead.level + off * deviation) + beside;
+      const at = (off: number): number =>
+        linehaulCents * Math.exp(ahead.level + off * deviation) + otherCents;
       return [{ weeksAhead, cents: at(0), minCents: at(low), maxCents: at(high) }];
     });
     return {
       ...scored,
-      predictedCents: linehaulCents * outlook.factor + beside,
-      minCents: linehaulCents * outlook.least + beside,
-      maxCents: linehaulCents * outlook.most + beside,
+      predictedCents: linehaulCents * outlook.factor + otherCents,
+      minCents: linehaulCents * outlook.least + otherCents,
+      maxCents: linehaulCents * outlook.most + otherCents,
       confidence: outlook.confidence,
       tier: outlook.tier,
-      surprise: {
+      forecastError: {
         week,
         tier: outlook.tier,
-        inDeviations: off / outlook.deviation,
+        standardizedError: off / outlook.deviation,
       },
       laneLoads: seen.get(lane) ?? 0,
       baselines: baselines.predict(scored),

@@ -1,6 +1,6 @@
 import type { ScoredLoad } from './scored-load.ts';
 
-/** Errors of a group of loads, as shares of what was paid. */
+/** Errors of a group of loads, as shares of the paid rate. */
 export interface Score {
   readonly rows: number;
   /** Mean absolute percentage error. */
@@ -10,13 +10,13 @@ export interface Score {
   readonly bias: number;
   /** Part of the loads within their range. */
   readonly coverage: number;
-  /** Error of the true price; only where loads are simulated. */
+  /** Error of the true price; only for simulated loads. */
   readonly noiseMape?: number;
-  /** Mean absolute percentage error of the simple ways. */
+  /** Mean absolute percentage errors of the baselines. */
   readonly baselines: { readonly naive: number; readonly laneMean: number; readonly perMile: number };
 }
 
-/** Adds up the errors of a group of loads, and keeps none of them. */
+/** Adds up the errors of a group of loads. */
 export class ScoreTally {
   readonly #apes: number[] = [];
   #bias = 0;

@@ -1,5 +1,5 @@
 import type { MarketLoad } from '../../shared/market/loads/market-load.ts';
-import type { Surprise } from '../../shared/market/model/interval-calibration.ts';
+import type { ForecastError } from '../../shared/market/model/interval-calibration.ts';
 
 /** A load to be predicted from the weeks before it. */
 export interface BacktestLoad {
@@ -7,27 +7,27 @@ export interface BacktestLoad {
   readonly week: number;
   /** Natural logarithm of its linehaul over the cost model's. */
   readonly residual: number;
-  /** The cost model's figures for it: what its rate is made of beside the market's level. */
+  /** Amounts of the cost model. */
   readonly linehaulCents: number;
   readonly fuelCents: number;
   readonly equipmentCents: number;
-  /** What the market truly paid, in cents; only where loads are simulated. */
+  /** The market's true price in cents; only for simulated loads. */
   readonly truthCents: number | undefined;
 }
 
-/** A prediction beside what happened. */
+/** A load with its prediction. */
 export interface ScoredLoad extends BacktestLoad {
   readonly predictedCents: number;
   readonly minCents: number;
   readonly maxCents: number;
   readonly confidence: number;
-  /** Position of the tier of its expected error, from the lowest; the confidence of a held score is of a lower one. */
+  /** Position of the tier of its expected error, from the lowest. A held score has a confidence in a lower tier. */
   readonly tier: number;
-  readonly surprise: Surprise;
+  readonly forecastError: ForecastError;
   /** Loads of its lane before its week. */
   readonly laneLoads: number;
   readonly baselines: Baselines;
-  /** What was forecast for it 1 to 4 weeks before, as far as its lane was priced in those weeks. */
+  /** Forecasts 1 to 4 weeks before, if its lane was priced in those weeks. */
   readonly forecasts: readonly Forecast[];
 }
 
@@ -38,11 +38,11 @@ export interface Forecast {
   readonly maxCents: number;
 }
 
-/** Cents by each of the simple ways. */
+/** Baseline predictions in cents. */
 export interface Baselines {
-  /** The lane's last load, else its region's. */
+  /** The lane's last load, or the market state's if it has none. */
   readonly naive: number;
-  /** The mean of the lane's loads, else of its region's. */
+  /** The mean of the lane's loads, or of the market state's if it has none. */
   readonly laneMean: number;
   /** A line through rates and miles. */
   readonly perMile: number;

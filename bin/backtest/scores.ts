@@ -5,17 +5,17 @@ import { type Score, ScoreTally } from './score-tally.ts';
 import type { Forecast, ScoredLoad } from './scored-load.ts';
 
 export interface BacktestReport extends Score {
-  /** By tier of the score, without those that are held. */
+  /** By tier of the score, without held scores. */
   readonly tiers: readonly ({ readonly tier: string } & Score)[];
-  /** Scores that are held at 62 for too little evidence, which by their expected error would be higher. */
+  /** Scores held at 62 because of too little evidence; their expected error would give a higher score. */
   readonly held: Score;
-  /** Lanes with 8 loads or more in the weeks before, with 1 to 7, with none. */
+  /** Lanes with at least 8 loads in the weeks before, with 1 to 7, and with none. */
   readonly known: Score;
   readonly sparse: Score;
   readonly new: Score;
   readonly bands: readonly ({ readonly band: number } & Score)[];
   readonly weeks: readonly ({ readonly week: string } & Score)[];
-  /** Loads of lanes priced so many weeks before as well, by what was forecast then. */
+  /** Forecasts of loads whose lane was also priced in the week of the forecast. */
   readonly forecasts: readonly ForecastScore[];
 }
 
@@ -27,10 +27,10 @@ export interface ForecastScore {
   readonly coverage: number;
 }
 
-/** Loads before its week that make a lane a known one. */
+/** Loads before its week that make a lane known. */
 const KNOWN_LOADS = 8;
 
-/** Adds up all groups of a backtest, a load at a time. */
+/** Adds up all groups of a backtest. */
 export class BacktestTally {
   readonly #all = new ScoreTally();
   readonly #tiers = CONFIDENCE_TIERS.map(() => new ScoreTally());

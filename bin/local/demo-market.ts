@@ -11,17 +11,17 @@ import type { MarketManagement } from '../freight/connection/market-management.t
 import { importSpilledLoads } from '../freight/pricing/market/import-spilled-loads.ts';
 import { LoadSpill } from '../freight/pricing/market/load-spill.ts';
 
-/** The demo market's own seed, first Monday and length: a later start goes on where an earlier one ended. */
+/** Seed, first Monday and length of the demo market: a later start continues the same simulation. */
 const SEED = 'demo';
 const FROM = '2025-09-01';
 const WEEKS = 208;
 const LOADS_A_WEEK = 240;
-/** Weeks up to this one that are brought in. */
+/** Weeks up to this one that are imported. */
 const SHOWN_WEEKS = 26;
 
 /**
- * Brings simulated loads of the last weeks into a market that has none but those.
- * @returns how many are new; 0 where loads were imported, or simulated ones were taken out.
+ * Imports simulated loads of the last weeks into a market that contains no other loads.
+ * @returns how many are new; 0 if loads were imported or simulated loads were removed.
  */
 export async function seedDemoMarket(market: MarketManagement): Promise<number> {
   const { store, now } = market;
@@ -55,7 +55,7 @@ export async function seedDemoMarket(market: MarketManagement): Promise<number> 
       if (week <= thisWeek - SHOWN_WEEKS) continue;
       for (const row of loads) {
         const found = row.date > today ? undefined : await take(row);
-        if (found !== undefined && 'taken' in found) spill.add(found.taken);
+        if (found !== undefined && 'accepted' in found) spill.add(found.accepted);
       }
     }
     return (await importSpilledLoads(market, 'simulated', spill)).added;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const SEED_MARKET = fileURLToPath(new URL('./seed-market.ts', import.meta.url));
 
 /**
- * Has the demo market made beside the service, which answers meanwhile as one without a market.
+ * Creates the demo market in a background process; until then the service answers without a market.
  * @param dataDir folder of the service.
  * @returns a function that ends it.
  */
@@ -15,10 +15,10 @@ export function startDemoMarket(dataDir: string, onLine: (line: string) => void)
   const child = execFile(process.execPath, [SEED_MARKET], { env }, (error, stdout, stderr) => {
     if (stopped) return;
     const reason = stderr.trim().split('\n').at(-1);
-    if (error) onLine(`The demo market was not made (${reason}): the cost model answers alone.`);
+    if (error) onLine(`The demo market was not created (${reason}). Rates use only the cost model.`);
     else if (stdout !== '') onLine(stdout.trim());
   });
-  // Calls come first.
+  // Calls have priority.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   return () => {
     stopped = true;

@@ -10,17 +10,17 @@ const schema = v.object({
   TERMINALS_TABLE: text,
   /** Name of the table of loads, cells and diesel prices. */
   MARKET_TABLE: text,
-  /** Name of the bucket that files of loads are uploaded to. */
+  /** Name of the bucket of uploads. */
   UPLOADS_BUCKET: text,
-  /** The function's own queue: what is not done in a run goes on by a message to it. */
+  /** URL of the function's own queue: unfinished imports continue by a message to it. */
   UPLOADS_URL: url,
-  /** As the AWS SDK reads them; set where another service stands for S3. */
+  /** As the AWS SDK reads them; set to use a stand-in for S3. */
   AWS_ENDPOINT_URL: v.optional(url),
   AWS_ENDPOINT_URL_S3: v.optional(url),
 });
 
 /**
- * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
+ * The environment variables of this function.
+ * @throws ValiError if one is missing: the deployment is broken.
  */
 export const readEnv = () => v.parse(schema, process.env);

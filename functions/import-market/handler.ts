@@ -36,12 +36,12 @@ const ports = {
   now: () => new Date(),
 };
 
-/** Works off the queue of uploads. */
+/** Consumes the queue of uploads. */
 export const handler = withRequestId(
   createImportUploads({
     importUpload: (upload, hasTime) => importUpload({ ...ports, run: randomUUID(), hasTime }, upload),
     readResumption: (key) => readResumption(ports.objects, key),
     queue: composeQueue(env.UPLOADS_URL),
-    comeAgain: composeMessageRetry(env.UPLOADS_URL),
+    returnMessage: composeMessageRetry(env.UPLOADS_URL),
   }),
 );

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { UploadOutcome } from '../../shared/market/uploads/import-upload.ts';
 import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
-import { isAddressable, isNoUpload } from '../../shared/market/uploads/upload-key.ts';
+import { isAddressable, isImportObject } from '../../shared/market/uploads/upload-key.ts';
 import type { Upload } from '../../shared/market/uploads/upload-ports.ts';
 import { isResumption } from '../../shared/market/uploads/waiting-uploads.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
@@ -13,24 +13,24 @@ import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.t
 
 export interface ImportUploadsParts {
   readonly importUpload: (upload: Upload, hasTime: () => boolean) => Promise<UploadOutcome>;
-  /** The upload that goes on by a resumption, by its key; undefined where it was deleted. */
+  /** The upload of a resumption by its key; undefined if it was deleted. */
   readonly readResumption: (key: string) => Promise<Upload | undefined>;
-  /** The queue that this works off. */
+  /** The queue that this function consumes. */
   readonly queue: MessageQueue;
-  /** Has a message of it come again sooner than after a run that was killed. */
-  readonly comeAgain: RetryMessage;
+  /** Makes a message visible again earlier than after a killed run. */
+  readonly returnMessage: RetryMessage;
 }
 
-/** What the longest step takes, publishing a large market, and as much again: no step is begun with less time left. */
+/** Twice the duration of the longest step, publishing a large market: no step begins with less time left. */
 const ENOUGH_MS = 180_000;
 
 /**
- * The Lambda handler of uploads: a message an upload. What its time is too short for goes on by the same message, sent
- * again; what fails for a reason of ours comes again by itself.
+ * The Lambda handler of uploads, one message for each upload. An import that needs more time continues by a new
+ * message with the same body. After a temporary failure the message is delivered again.
  */
 export function createImportUploads(parts: ImportUploadsParts) {
-  const { importUpload, readResumption, queue, comeAgain } = parts;
-  /** True where the message has to come again. */
+  const { importUpload, readResumption, queue, returnMessage } = parts;
+  /** True if the message must be delivered again. */
   const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
     const created = readUploadEvent(body);
     if (created === undefined) {
@@ -39,16 +39,16 @@ export function createImportUploads(parts: ImportUploadsParts) {
     }
     const { key } = created;
     const resumes = isResumption(key);
-    if (!resumes && isNoUpload(key)) return false;
+    if (!resumes && isImportObject(key)) return false;
     if (!isAddressable(key)) {
-      log('warn', LOG.uploadRejected, { key, reason: 'nothing can be written beside this key' });
+      log('warn', LOG.uploadRejected, { key, reason: 'reports cannot be written next to this key' });
       return false;
     }
     try {
       const upload = resumes ? await readResumption(key) : created;
       if (upload === undefined) return false;
       const done = await importUpload(upload, () => context.getRemainingTimeInMillis() > ENOUGH_MS);
-      tell(upload.key, done);
+      logOutcome(upload.key, done);
       return done.outcome === 'unfinished' && (await queue.send([{ body }])).length > 0;
     } catch (error) {
       log('error', LOG.uploadNotProcessed, { messageId, key, ...describeError(error) });
@@ -61,13 +61,13 @@ export function createImportUploads(parts: ImportUploadsParts) {
     for (const { body, messageId, receiptHandle, attributes } of Records) {
       if (!(await again(body, messageId, context))) continue;
       failures.push(messageId);
-      await comeAgain({ receiptHandle, receives: Number(attributes.ApproximateReceiveCount) });
+      await returnMessage({ receiptHandle, receives: Number(attributes.ApproximateReceiveCount) });
     }
     return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
 
-function tell(key: string, done: UploadOutcome): void {
+function logOutcome(key: string, done: UploadOutcome): void {
   switch (done.outcome) {
     case 'refused':
       writeMetrics(LOG.uploadRejected, { UploadsRefused: 1 }, { key, reason: done.reason });

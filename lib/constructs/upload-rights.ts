@@ -3,20 +3,20 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { BESIDE, WORK_PREFIX } from '../../shared/market/uploads/upload-places.ts';
+import { REPORT_SUFFIXES, WORK_PREFIX } from '../../shared/market/uploads/upload-object-names.ts';
 
-/** Keys that an import writes; none of them is the key of an upload. */
-const WRITTEN = [`${WORK_PREFIX}*`, ...Object.values(BESIDE).map((suffix) => `*${suffix}`)];
+/** Keys that an import writes: none of them is an upload's. */
+const WRITTEN = [`${WORK_PREFIX}*`, ...Object.values(REPORT_SUFFIXES).map((suffix) => `*${suffix}`)];
 
 /** Allows a function to read uploads and to write result files. It can neither change nor delete an upload. */
 export function grantUploads(lambda: LambdaFunction, bucket: Bucket): void {
   for (const [action, keys] of [
     ['s3:GetObject', ['*']],
     ['s3:PutObject', WRITTEN],
-    // Removes the parts of a failed multipart upload of the rejected rows.
-    ['s3:AbortMultipartUpload', [`*${BESIDE.refused}`]],
-    // Rejected rows of an earlier file with the same key.
-    ['s3:DeleteObject', [`*${BESIDE.refused}`]],
+    // Of an upload in parts that fails: what was sent of the list of refused rows is removed.
+    ['s3:AbortMultipartUpload', [`*${REPORT_SUFFIXES.refused}`]],
+    // Refused rows of an earlier file under the same key.
+    ['s3:DeleteObject', [`*${REPORT_SUFFIXES.refused}`]],
   ] as const) {
     const resources = keys.map((key) => bucket.arnForObjects(key));
     lambda.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));

@@ -3,7 +3,7 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { NOT_UPLOADS } from '../../shared/market/uploads/upload-places.ts';
+import { NOT_UPLOADS } from '../../shared/market/uploads/upload-object-names.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';

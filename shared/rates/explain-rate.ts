@@ -22,7 +22,7 @@ export interface ExplainPorts {
   readonly dieselFor: DieselLookup;
   /** The published market and the owner whose loads are included. Without it, only the cost model is used. */
   readonly market?: {
-    readonly force: PublishedMarket;
+    readonly published: PublishedMarket;
     readonly lanes: LaneReader;
     readonly owner: LoadOwner;
   };
@@ -86,8 +86,8 @@ export async function explainRate(ports: ExplainPorts, request: ExplainRequest):
 
 async function readLaneMarket({ terminal, place }: RoutedLane, { market }: ExplainPorts) {
   if (market === undefined) return undefined;
-  const { force, lanes, owner } = market;
+  const { published, lanes, owner } = market;
   const requested = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, 0);
-  const [kept] = await lanes.read(owner, [requested], force);
-  return kept && { ...kept, force, owner };
+  const [kept] = await lanes.read(owner, [requested], published);
+  return kept && { ...kept, published, owner };
 }

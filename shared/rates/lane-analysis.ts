@@ -56,7 +56,7 @@ export interface AnalysisTerms {
   readonly cells: LaneCells;
   readonly countShown: CountShown;
   readonly nation: NationPaths;
-  readonly reaches: readonly IntervalBounds[];
+  readonly intervalBounds: readonly IntervalBounds[];
   readonly dieselFor: DieselLookup;
 }
 
@@ -69,7 +69,7 @@ const SIGNIFICANT_DEVIATIONS = 1.645;
 
 /** Analyzes a lane as of the last week of the nation's span. */
 export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
-  const { lane, cells, nation, reaches, dieselFor, countShown } = terms;
+  const { lane, cells, nation, intervalBounds, dieselFor, countShown } = terms;
   const week = nation.span.to;
   const estimate = estimateLane(cells, { ...lane, kind: pricedKind(lane.miles) }, nation);
   const weekOn = (of: number) => {
@@ -80,8 +80,8 @@ export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
   };
 
   const { cost, linehaulCents, cents } = weekOn(week);
-  const outlook = laneOutlook(estimate, cost, reaches);
-  const reach = reaches[outlook.tier] ?? { low: 0, high: 0 };
+  const outlook = laneOutlook(estimate, cost, intervalBounds);
+  const reach = intervalBounds[outlook.tier] ?? { low: 0, high: 0 };
   const around = (level: number, deviation: number): number =>
     Math.round(cost.linehaulCents * Math.exp(level + deviation)) + cost.fuelCents;
   return {
@@ -112,8 +112,8 @@ export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
     ),
     factor: outlook.factor,
     loads: {
-      port: countShown('port', estimate.loads.port),
-      region: countShown('region', estimate.loads.region),
+      freightMarket: countShown('freightMarket', estimate.loads.freightMarket),
+      marketState: countShown('marketState', estimate.loads.marketState),
       state: countShown('state', estimate.loads.state),
       zone: countShown('zone', estimate.loads.zone),
       lane: countShown('lane', estimate.loads.lane),

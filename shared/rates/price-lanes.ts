@@ -71,7 +71,7 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
   return async (drafts, caller, keyed) => {
     const now = ports.now();
     const period = usagePeriod(now);
-    const [terminals, dieselFor, force] = await Promise.all([
+    const [terminals, dieselFor, published] = await Promise.all([
       ports.terminals.current(),
       ports.diesel.current(),
       ports.market.current(),
@@ -87,7 +87,7 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     const owner = organizationOwner(caller.orgId, caller.mode);
     const [account, kept] = await Promise.all([
       ledger.read(caller, period),
-      ports.lanes.read(owner, lanes.flatMap(marketLanesOf), force),
+      ports.lanes.read(owner, lanes.flatMap(marketLanesOf), published),
     ]);
     if (!account) return refuse(ORGANIZATION_MISSING);
     if (!account.billing) return refuse(BILLING_MISSING);
@@ -105,7 +105,7 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     // Every destination was found, so `kept` has one entry per lane, in the same order.
     const data = routed.body.map((lane, index) => {
       const known = kept[index];
-      return priceLane(lane, dieselFor, now, known && { ...known, force, owner });
+      return priceLane(lane, dieselFor, now, known && { ...known, published, owner });
     });
     const body: PricedLanes = { status: 'success', data };
 

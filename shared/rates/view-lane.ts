@@ -1,6 +1,6 @@
 import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
 import type { MarketLane } from '../market/loads/market-load.ts';
-import { type LaneMarket, laneGround, type MarketEvidence } from '../market/published/lane-market.ts';
+import { type LaneMarket, type MarketEvidence, marketEvidence } from '../market/published/lane-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { weekNumber } from '../platform/time/utc-week.ts';
 import { analyzeLane, type LaneAnalysis } from './lane-analysis.ts';
@@ -18,11 +18,11 @@ export function viewLane(
   dieselFor: DieselLookup,
   asOf: Date,
 ): MarketView | undefined {
-  const nation = kept.force.nation(weekNumber(utcDay(asOf)));
-  const ground = laneGround(lane, kept, nation.span);
+  const nation = kept.published.nation(weekNumber(utcDay(asOf)));
+  const ground = marketEvidence(lane, kept, nation.span);
   if (ground === undefined) return undefined;
-  const { reaches } = kept.force;
+  const { intervalBounds } = kept.published;
   const { cells, countShown } = ground;
-  const terms = { lane, cells, nation, reaches, dieselFor, countShown };
+  const terms = { lane, cells, nation, intervalBounds, dieselFor, countShown };
   return { analysis: analyzeLane(terms), source: ground.source };
 }

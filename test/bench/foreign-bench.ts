@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judge } from '../../bin/backtest/judge.ts';
 import { fileWeeks } from '../../bin/backtest/load-weeks.ts';
+import { scoreMarket } from '../../bin/backtest/score-market.ts';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
@@ -12,7 +12,7 @@ import { FOREIGN_MARKETS, foreignRows } from '../support/foreign-market.ts';
 import { amount } from './short.ts';
 
 /**
- * Backtests of markets by plain formulas, which neither the model nor the simulator was made for: `node
+ * Backtests of markets by plain formulas, which are independent of model and simulator: `node
  * test/bench/foreign-bench.ts [--seeds=1,2,3] [--only=NAME]`.
  */
 const flag = (name: string): string | undefined =>
@@ -20,7 +20,7 @@ const flag = (name: string): string | undefined =>
 const percent = (share: number): string => (100 * share).toFixed(2);
 
 await placeFilesReady();
-const ground = {
+const places = {
   terminals: loadTerminals(),
   zips: mainlandZips(createEmbeddedGeocoder()),
   roads: createEmbeddedRoadDistances(),
@@ -30,7 +30,7 @@ try {
   for (const [name, market] of Object.entries(FOREIGN_MARKETS).slice(0, amount(undefined, 1))) {
     if (flag('only') !== undefined && flag('only') !== name) continue;
     for (const seed of (flag('seeds') ?? amount('1,2,3', '1')).split(',').map(Number)) {
-      const { csv, noiseMape } = await foreignRows({ ...market, seed }, ground);
+      const { csv, noiseMape } = await foreignRows({ ...market, seed }, places);
       const path = join(folder, `${name}-${seed}.csv`);
       writeFileSync(path, csv);
       const {
@@ -40,7 +40,7 @@ try {
         mape,
         coverage,
         bias,
-      } = await judge(await fileWeeks(path, { rows: 0 }));
+      } = await scoreMarket(await fileWeeks(path, { rows: 0 }));
       const best = (of: typeof known): number => Math.min(...Object.values(of.baselines));
       console.log(
         `${name} ${seed}: ${rows} rows ${percent(mape)}, known ${known.rows} ${percent(known.mape)} = ${(known.mape / noiseMape).toFixed(3)} x noise ${percent(noiseMape)} (best simple way ${percent(best(known))}), new ${fresh.rows} ${percent(fresh.mape)} (${percent(best(fresh))}), coverage ${percent(coverage)}, bias ${percent(bias)}`,

@@ -33,8 +33,8 @@ import { amount, missReach } from './short.ts';
 import { writeSimulatedFile } from './simulated-file.ts';
 
 /**
- * A file of a million loads (MARKET_BENCH_ROWS for another size): its import's time and memory, the same file again, and
- * rates of ten lanes that loads were reported on, by requests and by the time of the handler without the engine's.
+ * Imports a file of a million loads (MARKET_BENCH_ROWS sets another size), and imports it again: time and memory.
+ * Then prices ten reported lanes: number of requests, and time of the handler without DynamoDB.
  */
 const ROWS = Number(process.env.MARKET_BENCH_ROWS ?? amount(1_000_000, 1_000));
 const MOST_RSS_MB = 512;
@@ -43,7 +43,7 @@ const LANES = 10;
 const WARM_UP = amount(100, 5);
 const CALLS = amount(500, 10);
 const ANEW_CALLS = amount(100, 5);
-/** As `proxyEvent` has it. */
+/** The caller of `proxyEvent`. */
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'market-bench-'));
@@ -62,7 +62,7 @@ try {
   const table = await createMarketTable(engine.endpoint);
   const directory = buildEmbeddedDirectory(terminals);
   for (const which of ['the file', 'the same file again']) {
-    // In a process of its own, as the command line's is: what this one holds is no import's.
+    // In a separate process, like the command line, so that the memory of this process is not counted.
     const { rows, added, known, refused, seconds, sent, rssMb } = await importApart({
       endpoint: engine.endpoint,
       table,
@@ -78,14 +78,14 @@ try {
   const organizationsTable = await createOrganizationsTable(engine.endpoint);
   const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000_000 };
   await client.send(new PutCommand({ TableName: organizationsTable, Item }));
-  let shelf = createDynamoDbLaneReader(read, table);
+  let reader = createDynamoDbLaneReader(read, table);
   const priceLanes = priceLanesUseCase({
     terminals: { current: async () => directory },
     geocoder: places,
     roadDistances: roads,
     diesel: { current: async () => dieselFor },
     market: composeMarketSource({ client, table, refreshSeconds: 3_600 }),
-    lanes: { read: (...asked) => shelf.read(...asked) },
+    lanes: { read: (...asked) => reader.read(...asked) },
     ledger: createDynamoDbAccountLedger({
       client,
       read,
@@ -95,7 +95,7 @@ try {
     }),
     now: () => new Date(),
   });
-  // As the function composes it, without idempotency keys.
+  // Composed as in the function, without idempotency keys.
   const handler = createApiHandler({
     errorFormat: 'rates',
     hasBody: true,
@@ -115,10 +115,10 @@ try {
       destinationZip,
     }));
 
-  /** Calls of ten lanes each, others every time: milliseconds without the engine, and of CPU. */
+  /** Calls of ten lanes each, different each time: milliseconds without DynamoDB, and CPU milliseconds. */
   const measure = async (name: string, calls: number, before: () => void): Promise<number> => {
     const times: number[] = [];
-    /** What the process has reckoned, on a machine with other work as well. */
+    /** CPU time of the process, which other processes on the machine affect less. */
     const cpuTimes: number[] = [];
     const sent = new Set<string>();
     const levels = new Map<string, number>();
@@ -155,7 +155,7 @@ try {
   const p50 = await measure(`one function (reach: ${MOST_P50_MS} ms p50)`, CALLS, () => {});
   if (p50 > MOST_P50_MS) missReach();
   await measure('every cell for the first time', ANEW_CALLS, () => {
-    shelf = createDynamoDbLaneReader(read, table);
+    reader = createDynamoDbLaneReader(read, table);
   });
 } finally {
   client.destroy();

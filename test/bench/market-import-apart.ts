@@ -8,7 +8,7 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { meteredClient } from './metered-client.ts';
 
-/** A file, and the market that it is brought into. */
+/** A file, and the market that it is imported into. */
 interface ImportTerms {
   readonly endpoint: string;
   readonly table: string;
@@ -23,19 +23,22 @@ interface ImportFigures {
   readonly seconds: number;
   /** Requests to DynamoDB. */
   readonly sent: number;
-  /** The most memory that the process had. */
+  /** Largest memory of the process. */
   readonly rssMb: number;
 }
 
-/** As `npm run freight` has it: the heap is cleaned up before it is large, where it would grow as far as it may else. */
+/** As in `npm run freight`: a small heap limit makes V8 collect garbage early. */
 const V8_OPTIONS = ['--max-old-space-size=512', '--max-semi-space-size=8'];
 
-/** Brings a file in by a process of its own. @throws Error where it ends without figures. */
+/**
+ * Imports a file in a separate process.
+ * @throws Error if the process ends without figures.
+ */
 export async function importApart(terms: ImportTerms): Promise<ImportFigures> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(terms)], { execArgv: V8_OPTIONS });
   let figures: ImportFigures | undefined;
-  child.on('message', (told) => {
-    figures = told as ImportFigures;
+  child.on('message', (sent) => {
+    figures = sent as ImportFigures;
   });
   await once(child, 'exit');
   if (figures === undefined) throw new Error('The import ended without figures.');

@@ -11,7 +11,7 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 
 const WEEKS = 76;
 
-/** Writes a file of simulated loads, a row each; answers some of them. */
+/** Writes a file of simulated loads, one row each; returns some of them. */
 export async function writeSimulatedFile(
   path: string,
   size: number,
@@ -26,7 +26,7 @@ export async function writeSimulatedFile(
     scenario: scenario('ordinary'),
     from: addDays(mondayOf(new Date()), -7 * WEEKS),
     weeks: WEEKS,
-    // Lanes come up along the way: the first weeks have fewer.
+    // Lanes start during the run: the first weeks have fewer loads.
     loadsAWeek: Math.ceil((1.26 * size) / WEEKS),
     terminals: loadTerminals(),
     zips,
@@ -34,10 +34,10 @@ export async function writeSimulatedFile(
   });
   let rows = 0;
   for await (const { loads } of weeks) {
-    const taken = loads.slice(0, size - rows);
-    rows += taken.length;
-    some.push(...taken.filter((_, position) => position % 100 === 0));
-    if (!file.write(taken.map((load) => `${csvRow(load)}\n`).join(''))) await once(file, 'drain');
+    const written = loads.slice(0, size - rows);
+    rows += written.length;
+    some.push(...written.filter((_, position) => position % 100 === 0));
+    if (!file.write(written.map((load) => `${csvRow(load)}\n`).join(''))) await once(file, 'drain');
   }
   file.end();
   await once(file, 'close');

@@ -19,13 +19,13 @@ import { amount, missReach } from './short.ts';
 import { writeSimulatedFile } from './simulated-file.ts';
 
 /**
- * A file of a million loads (MARKET_BENCH_ROWS for another size) as the function of uploads brings it in: time, memory,
- * the longest step of each kind, and what is kept of it meanwhile. The bucket is in memory, but for the file.
+ * Imports a file of a million loads (MARKET_BENCH_ROWS sets another size) as the upload function does: time,
+ * memory, the longest step of each phase, and stored bytes. The bucket is in memory, except the file.
  */
 const ROWS = Number(process.env.MARKET_BENCH_ROWS ?? amount(1_000_000, 1_000));
-/** What the function has; its runtime takes some. */
+/** Memory of the function, less that of its runtime. */
 const MOST_RSS_MB = 1_536;
-/** What a run leaves a step. */
+/** Seconds that a run leaves for a step. */
 const MOST_STEP_S = 180;
 
 const folder = mkdtempSync(join(tmpdir(), 'uploads-bench-'));

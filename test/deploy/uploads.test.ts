@@ -109,7 +109,7 @@ describe('a file in the bucket of a deployment', () => {
 
     const reasons = await Promise.all(keys.map(async (key) => (await resultOf(key)).reason));
     expect(reasons).toEqual([
-      expect.stringContaining('does not say whose loads it has'),
+      expect.stringContaining('does not name an owner'),
       expect.stringContaining('does not end in .csv'),
       'There is no organization org_nobody.',
     ]);

@@ -4,9 +4,9 @@ import type { RoadDistances } from '../../shared/geography/roads/road-distance.t
 import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
 
 /**
- * A market by a plain formula: rate = (base + perMile x miles) x lane (terminal and three-digit
- * ZIP) of the week x port of the week x step of the nation x luck.
- * Neither the simulator nor any of the models is in it. Shares are of a rate, deviations natural logarithms.
+ * A market by a plain formula: rate = (base + perMile x miles) x lane (terminal and three-digit ZIP) of the week x
+ * port of the week x step of the nation x noise. It uses neither the simulator nor any of the models. Shares are of
+ * a rate, deviations are natural logarithms.
  */
 export interface ForeignMarket {
   readonly seed: number;
@@ -16,38 +16,38 @@ export interface ForeignMarket {
   readonly terminals: number;
   readonly lanesATerminal: number;
   readonly loadsAWeek: number;
-  /** USD, of a port whose own share is 1. */
+  /** USD, for a port whose own share is 1. */
   readonly base: number;
   readonly perMile: number;
   readonly portSpread: number;
   readonly laneSpread: number;
-  /** What a port's, and a lane's, own level changes a week; drawn back by 3% a week. */
+  /** Weekly change of the level of a port and of a lane, which reverts by 3% a week. */
   readonly portWeekly: number;
   readonly laneWeekly: number;
-  /** Deviation of a load, as a lognormal. */
+  /** Lognormal deviation of a load. */
   readonly noise: number;
-  /** How far the whole market steps in the middle of the run, within a week. */
+  /** Step of the whole market in the middle of the run, within one week. */
   readonly step: number;
   readonly contributors: number;
-  /** Part of the rates that hold the fuel; what the others leave out is 18% of the rate. */
+  /** Part of the rates that include fuel; the others leave out 18% of the rate. */
   readonly fuelIncluded: number;
 }
 
-/** The market's rows, and how far its true prices are from them. */
+/** The market's rows, and the deviation of its true prices from them. */
 export interface ForeignRows {
   readonly csv: string;
   /** Mean absolute percentage error of the true price. */
   readonly noiseMape: number;
 }
 
-/** Where freight may run. */
-export interface ForeignGround {
+/** Places that the market can use. */
+export interface ForeignPlaces {
   readonly terminals: readonly Terminal[];
   readonly zips: readonly Place[];
   readonly roads: RoadDistances;
 }
 
-/** Mulberry32: 32 bits of state, even enough for a test. */
+/** Mulberry32: 32 bits of state, enough for a test. */
 function randomOf(seed: number): { uniform(): number; normal(): number } {
   let state = (seed * 2_654_435_761) >>> 0;
   const uniform = (): number => {
@@ -65,16 +65,16 @@ function randomOf(seed: number): { uniform(): number; normal(): number } {
 const HEADER =
   'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
 const DAY_MS = 86_400_000;
-const FARTHEST_MILES = 400;
-/** Terminals so near each other have one port's level. */
+const MAX_MILES = 400;
+/** Terminals within this distance share a port's level. */
 const ONE_PORT_MILES = 40;
 const DRAWN_BACK = 0.97;
 const WITHOUT_FUEL = 0.82;
 
-/** Draws the rows; the same terms give the same rows, those of a week in no order. */
+/** Draws the rows; the same terms give the same rows, in no particular order within a week. */
 export async function foreignRows(
   market: ForeignMarket,
-  { terminals, zips, roads }: ForeignGround,
+  { terminals, zips, roads }: ForeignPlaces,
 ): Promise<ForeignRows> {
   const random = randomOf(market.seed);
   const anyOf = <Item>(items: readonly Item[]): Item => {
@@ -106,7 +106,7 @@ export async function foreignRows(
       port = { at: terminal, levels: wandering(market.portSpread, market.portWeekly) };
       ports.push(port);
     }
-    const near = zips.filter((zip) => greatCircleMiles(terminal, zip) < FARTHEST_MILES);
+    const near = zips.filter((zip) => greatCircleMiles(terminal, zip) < MAX_MILES);
     for (let drawn = 0; drawn < market.lanesATerminal; drawn++) {
       const door = anyOf(near);
       const area = `${terminal.name} ${door.zip.slice(0, 3)}`;
@@ -171,9 +171,9 @@ const PLAIN: ForeignMarket = {
   fuelIncluded: 1,
 };
 
-/** Markets unlike each other and unlike the simulator's. */
+/** Markets that differ from each other and from the simulator's. */
 export const FOREIGN_MARKETS = {
-  /** Exact loads on few busy lanes that lie close together and stand still; one contributor, no fuel. */
+  /** Exact loads on few busy lanes with similar, constant levels; one contributor, no fuel. */
   quiet: {
     ...PLAIN,
     terminals: 3,
@@ -186,7 +186,7 @@ export const FOREIGN_MARKETS = {
     contributors: 1,
     fuelIncluded: 0,
   },
-  /** Loose loads on lanes far apart, far above the cost model; ports run. */
+  /** Scattered loads on very different lanes, far above the cost model; ports change fast. */
   wild: {
     ...PLAIN,
     base: 700,
@@ -199,10 +199,10 @@ export const FOREIGN_MARKETS = {
     contributors: 0,
     fuelIncluded: 0.5,
   },
-  /** Below the cost model, a step of 15% in one week, only 24 weeks that ended long ago. */
+  /** Below the cost model, with a step of 15% in one week; only 24 weeks, long ago. */
   stepped: { ...PLAIN, from: '2024-02-05', weeks: 24, base: 180, perMile: 1.6, step: 0.15, loadsAWeek: 250 },
   /** Many lanes with few loads each. */
   thin: { ...PLAIN, weeks: 78, terminals: 60, lanesATerminal: 40, loadsAWeek: 600, portWeekly: 0.02 },
-  /** Two hundred rows in all. */
+  /** Two hundred rows in total. */
   tiny: { ...PLAIN, weeks: 20, terminals: 2, lanesATerminal: 3, loadsAWeek: 10 },
 } satisfies Readonly<Record<string, ForeignMarket>>;

@@ -1,31 +1,34 @@
 import type { MarketCell } from '../../shared/market/cells/market-cell.ts';
 import type { LoadOwner } from '../../shared/market/loads/load-owner.ts';
-import type { KeptCell, KeptLoads, MarketStore } from '../../shared/market/store/market-store.ts';
+import type { MarketStore, VersionedCell, VersionedLoads } from '../../shared/market/store/market-store.ts';
 import type { MarketSummary } from '../../shared/market/store/market-summary.ts';
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 
 export interface InMemoryMarket extends MarketStore {
   /** By scope and key. */
-  readonly allCells: Map<string, KeptCell>;
+  readonly allCells: Map<string, VersionedCell>;
   /** By freight market, week and owner. */
-  readonly allLoads: Map<string, KeptLoads & { readonly week: number; readonly owner: LoadOwner }>;
+  readonly allLoads: Map<string, VersionedLoads & { readonly week: number; readonly owner: LoadOwner }>;
 }
 
-/** A market store that keeps everything in memory; `fail` is called before each write, and may throw. */
+/**
+ * A market store in memory.
+ * @param fail called before each write; it may throw.
+ */
 export function createInMemoryMarket(fail: (write: string) => void = () => {}): InMemoryMarket {
   const loads: InMemoryMarket['allLoads'] = new Map();
-  const cells = new Map<string, KeptCell>();
+  const cells = new Map<string, VersionedCell>();
   const pending = new Map<string, { stamp: number; settled: number; weeks: Set<number> }>();
   const owners = new Map<string, boolean>();
-  let inForce: MarketSummary | undefined;
-  const pendingOf = (region: string) => {
-    const there = pending.get(region) ?? { stamp: 0, settled: 0, weeks: new Set<number>() };
-    pending.set(region, there);
+  let published: MarketSummary | undefined;
+  const pendingOf = (freightMarket: string) => {
+    const there = pending.get(freightMarket) ?? { stamp: 0, settled: 0, weeks: new Set<number>() };
+    pending.set(freightMarket, there);
     return there;
   };
-  const note = (region: string, weeks: readonly number[]) => {
-    const there = pendingOf(region);
+  const note = (freightMarket: string, weeks: readonly number[]) => {
+    const there = pendingOf(freightMarket);
     there.stamp += 1;
     for (const week of weeks) there.weeks.add(week);
   };
@@ -33,22 +36,24 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
   return {
     allCells: cells,
     allLoads: loads,
-    loads: async (region, week, owner) =>
-      loads.get(`${region} ${week} ${owner}`) ?? { version: 0, loads: new Map() },
-    replaceLoads: async (region, owner, changes) => {
+    loads: async (freightMarket, week, owner) =>
+      loads.get(`${freightMarket} ${week} ${owner}`) ?? { version: 0, loads: new Map() },
+    replaceLoads: async (freightMarket, owner, changes) => {
       fail('loads');
-      const keyOf = (week: number) => `${region} ${week} ${owner}`;
+      const keyOf = (week: number) => `${freightMarket} ${week} ${owner}`;
       const unmet = [...changes].flatMap(([week, { version }]) =>
         (loads.get(keyOf(week))?.version ?? 0) === version - 1 ? [] : [week],
       );
       if (unmet.length > 0) return unmet;
       for (const [week, next] of changes) loads.set(keyOf(week), { ...next, week, owner });
-      note(region, [...changes.keys()]);
+      note(freightMarket, [...changes.keys()]);
       return [];
     },
-    loadsBetween: async function* (region, from, to) {
-      const inRegion = [...loads].filter(([key]) => key.startsWith(`${region} `)).map(([, kept]) => kept);
-      yield* inRegion
+    loadsBetween: async function* (freightMarket, from, to) {
+      const inFreightMarket = [...loads]
+        .filter(([key]) => key.startsWith(`${freightMarket} `))
+        .map(([, kept]) => kept);
+      yield* inFreightMarket
         .filter(({ week }) => week >= from && week <= to)
         .sort((a, b) => a.week - b.week || (a.owner < b.owner ? -1 : 1));
     },
@@ -64,24 +69,25 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       fail('forget');
       owners.delete(owner);
     },
-    notePending: async (region, weeks) => {
+    addPending: async (freightMarket, weeks) => {
       fail('pending');
-      note(region, weeks);
+      note(freightMarket, weeks);
     },
-    beginCells: async (region) => {
-      const there = pendingOf(region);
+    beginRefresh: async (freightMarket) => {
+      const there = pendingOf(freightMarket);
       there.stamp += 1;
       return { stamp: there.stamp, pending: [...there.weeks].sort((a, b) => a - b) };
     },
-    settle: async (region, weeks, stamp) => {
+    clearPending: async (freightMarket, weeks, stamp) => {
       fail('settle');
-      const there = pendingOf(region);
+      const there = pendingOf(freightMarket);
       if (there.stamp !== stamp) return false;
       for (const week of weeks) there.weeks.delete(week);
       there.settled += 1;
       return true;
     },
-    settled: async (regions) => regions.map((region) => pendingOf(region).settled),
+    clearCounts: async (freightMarkets) =>
+      freightMarkets.map((freightMarket) => pendingOf(freightMarket).settled),
     cells: async (scope, keys) =>
       keys.map((key) => cells.get(`${scope} ${key}`) ?? { cell: NO_CELL, stamp: undefined }),
     replaceCell: async (scope, key, cell, { before, now }) => {
@@ -91,11 +97,11 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       cells.set(name, { cell, stamp: now });
       return true;
     },
-    summary: async () => inForce,
+    summary: async () => published,
     publish: async (summary) => {
       fail('publish');
-      if ((inForce?.version ?? 0) !== summary.version - 1) return false;
-      inForce = summary;
+      if ((published?.version ?? 0) !== summary.version - 1) return false;
+      published = summary;
       return true;
     },
   };

@@ -16,16 +16,19 @@ import { createInMemoryObjects } from './in-memory-objects.ts';
 export const LOADS_HEADER =
   'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
 
-/** A row that can be used. */
+/** A valid row. */
 export const goodRow = (day: number, contributor = 'a', rate = '650'): string =>
   `2026-10-${String(day).padStart(2, '0')},APM Terminals Pier 400,Ontario,CA,91761,40HC,${rate},true,${contributor}`;
 
-/** Row by row, in the smallest steps. */
-export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, piece: 1, refused: 1 };
+/** The smallest steps: row by row. */
+export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, chunk: 1, refused: 1 };
 
 const terminals = buildEmbeddedDirectory(loadTerminals());
 
-/** Uploads in memory. @param fail called before each call of bucket and market; it may throw. */
+/**
+ * Uploads in memory.
+ * @param fail called before each call of bucket and market; it may throw.
+ */
 export function uploadsUnderTest(fail: (call: string) => void = () => {}) {
   const objects = createInMemoryObjects(fail);
   const market = createInMemoryMarket(fail);
@@ -58,7 +61,7 @@ export function uploadsUnderTest(fail: (call: string) => void = () => {}) {
   };
   const run = (of: Upload, over: Partial<UploadPorts> = {}, sizes?: ReadingSizes): Promise<UploadOutcome> =>
     importUpload({ ...ports(), ...over }, of, sizes);
-  /** Starts an organization's waiting imports, as `freight org resume` does; how the runs of their events end. */
+  /** Resumes an organization's waiting imports, as `freight org resume` does. Returns the outcomes of their runs. */
   const resume = async (orgId: string, over: Partial<UploadPorts> = {}, sizes?: ReadingSizes) => {
     const before = new Set(objects.all.keys());
     const count = await resumeUploads(objects, orgId);
@@ -77,12 +80,12 @@ export function uploadsUnderTest(fail: (call: string) => void = () => {}) {
     market,
     organizations,
     resume,
-    /** Puts a file there, as somebody uploads it; what the event says of it. */
+    /** Uploads a file. Returns the upload of its event. */
     upload,
     run,
     result: (key: string): Record<string, unknown> => JSON.parse(objects.text(`${key}.result.json`)),
     progress: (key: string): Record<string, unknown> => JSON.parse(objects.text(`${key}.progress.json`)),
-    /** All cells with loads, as texts. */
+    /** All cells with loads, as hexadecimal texts. */
     cells: (): ReadonlyMap<string, string> =>
       new Map(
         [...market.allCells]

@@ -1,13 +1,13 @@
 import type { Random } from './random.ts';
 
-/** Waves of congestion that a port sees in a year, on average. */
+/** Waves of congestion at a port each year, on average. */
 const WAVES_A_YEAR = 0.8;
 const WEEKS_A_YEAR = 52;
 
 /**
- * Hours that queues add to a visit of the terminal, each week: ships bunch, the yard fills within weeks and empties
- * slowly. Waves of 10 to 35 minutes a visit over 5 to 11 weeks: turn times at Los Angeles and Long Beach, 84 minutes in 2017,
- * were about 20 to 30 minutes longer at the worst of 2021 (general knowledge of the trade).
+ * Hours that queues add to a terminal visit, by week. Ships bunch; the yard fills within weeks and empties slowly.
+ * Waves add 10 to 35 minutes a visit over 5 to 11 weeks. Turn times at Los Angeles and Long Beach were 84 minutes
+ * in 2017, and about 20 to 30 minutes longer at the peak of 2021 (general knowledge of the trade).
  */
 export function congestionHours(random: Random, weeks: number): readonly number[] {
   const hours = Array.from({ length: weeks }, () => 0);

@@ -4,7 +4,7 @@ import type { Contributor } from './contributors.ts';
 import type { FreightLane } from './freight-map.ts';
 import type { Random } from './random.ts';
 
-/** Where each contributor does most of its business. */
+/** The terminal near which each contributor does most of its business. */
 export type Homes = ReadonlyMap<Contributor, Terminal>;
 
 const HOME_MILES = 150;
@@ -23,7 +23,7 @@ export function drawHomes(
   );
 }
 
-/** How many times the business that its size says a contributor has at a terminal. */
+/** Multiple of a contributor's usual volume at a terminal. */
 export function homeFactor(homes: Homes, contributor: Contributor, terminal: Terminal): number {
   const home = homes.get(contributor);
   return home && greatCircleMiles(home, terminal) < HOME_MILES ? 4 : 1;

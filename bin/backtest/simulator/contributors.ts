@@ -3,25 +3,25 @@ import type { Random } from './random.ts';
 /** A broker or carrier that reports its loads. */
 export interface Contributor {
   readonly name: string;
-  /** Part of the market's loads that it reports, before its home ports count. */
+  /** Part of the market's loads that it reports, before the effect of its home terminal. */
   readonly size: number;
-  /** What it pays beside the market, as a share, everywhere. */
+  /** What it pays relative to the market, as a share. */
   readonly bias: number;
-  /** How loosely it buys: 1 is usual. */
+  /** Scatter of its rates: 1 is typical. */
   readonly looseness: number;
-  /** Part of its lanes bought for a quarter ahead. */
+  /** Part of its lanes that it contracts for a quarter. */
   readonly contracts: number;
-  /** Part of its rates into which other charges were booked. */
+  /** Part of its rates that include other charges. */
   readonly accessorials: number;
-  /** Part of its rates that hold the fuel surcharge. */
+  /** Part of its rates that include the fuel surcharge. */
   readonly fuelIncluded: number;
-  /** Rates end on a multiple of so many dollars. */
+  /** Rates are rounded to multiples of this many dollars. */
   readonly rounding: number;
 }
 
 export const CONTRIBUTORS = 16;
 
-/** Few large ones, many small; each with habits of its own. */
+/** Few large contributors and many small ones, each with its own habits. */
 export function drawContributors(random: Random): readonly Contributor[] {
   return Array.from({ length: CONTRIBUTORS }, (_, position) => ({
     name: `contributor-${String(position + 1).padStart(2, '0')}`,

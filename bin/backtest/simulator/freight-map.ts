@@ -4,29 +4,29 @@ import type { RoadDistances } from '../../../shared/geography/roads/road-distanc
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { Random } from './random.ts';
 
-/** A door that freight goes to: a warehouse's ZIP. */
+/** A destination of freight: a warehouse's ZIP. */
 export interface Door {
   readonly place: Place;
-  /** Miles as the truck drives them: two map services differ by 3-4% among themselves, and drivers from both. */
+  /** Miles as driven: map services differ by 3-4% from each other and from drivers. */
   readonly miles: number;
 }
 
-/** Where freight runs: one terminal and the doors of one three-digit ZIP area. */
+/** A lane: one terminal and the doors of one three-digit ZIP area. */
 export interface FreightLane {
   readonly id: string;
   readonly terminal: Terminal;
   readonly area: string;
   readonly doors: readonly Door[];
-  /** Mean loads a week that contributors report. */
+  /** Mean reported loads a week. */
   readonly volume: number;
-  /** Week of the run in which the lane's first load may move. */
+  /** Week of the run from which the lane has loads. */
   readonly fromWeek: number;
 }
 
 const NO_ROADS = new Set(['AK', 'HI', 'PR', 'VI', 'GU', 'AS', 'MP']);
 const RAMPS = 42;
 const DRAWS_A_TERMINAL = 46;
-const FARTHEST_MILES = 650;
+const MAX_MILES = 650;
 
 /** All ZIPs of the mainland. */
 export function mainlandZips(places: PlaceDirectory): readonly Place[] {
@@ -38,11 +38,11 @@ export function mainlandZips(places: PlaceDirectory): readonly Place[] {
   return zips;
 }
 
-/** How likely freight of a port goes to a door so far off: dense near it, thin beyond a day's drive. */
+/** Relative probability of a door by distance: dense near the port, thin beyond a day's drive. */
 const pull = (miles: number): number =>
-  miles > FARTHEST_MILES || miles < 2 ? 0 : Math.exp(-miles / 220) / (20 + miles) ** 1.6;
+  miles > MAX_MILES || miles < 2 ? 0 : Math.exp(-miles / 220) / (20 + miles) ** 1.6;
 
-/** Terminals, doors and volumes of a run: every port of the mainland, some ramps, lanes from busy to hardly used. */
+/** Draws terminals, doors and volumes of a run: every port of the mainland, some ramps, busy and thin lanes. */
 export async function drawFreightMap(
   terminals: readonly Terminal[],
   zips: readonly Place[],
@@ -115,7 +115,7 @@ async function doorsOf(
   roads: RoadDistances,
   random: Random,
 ): Promise<readonly Door[]> {
-  // The way that drivers take into an area is one for all its doors; each door has a little of its own.
+  // Doors of an area share the drivers' route into it; each door adds a small difference.
   const way = 1.02 + 0.03 * random.normal();
   const doors: Door[] = [];
   for (const place of places) {

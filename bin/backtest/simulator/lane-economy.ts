@@ -5,12 +5,12 @@ import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import { congestionHours } from './congestion.ts';
 import type { Door, FreightLane } from './freight-map.ts';
 import type { Random } from './random.ts';
+import { wandering } from './random-series.ts';
 import type { Scenario } from './scenario.ts';
 import { nationalTightness, priceOfTightness, regionalTightness } from './tightness.ts';
 import { type Haul, haulPrice, haulSurcharge } from './truck-day.ts';
-import { wandering } from './wandering.ts';
 
-/** What a move truly sells for in a week, USD: the middle of the market, before anyone's bias or luck. */
+/** True price of a move in a week, USD: the middle of the market, without bias or noise. */
 export interface TruePrice {
   readonly linehaul: number;
   readonly fuel: number;
@@ -20,7 +20,7 @@ export interface LaneEconomy {
   priceOf(lane: FreightLane, door: Door, week: number): TruePrice;
 }
 
-/** Terminals so near each other share ships, drivers and queues. */
+/** Terminals within this distance share ships, drivers and queues. */
 const SHARED_MARKET_MILES = 45;
 
 /**
@@ -62,7 +62,7 @@ export function drawEconomy(
         speed: facts.speed,
         backhaul: facts.backhaul,
       };
-      // Produce and retail seasons fill or empty the trucks of a state, most on long hauls.
+      // Produce and retail seasons fill or empty the trucks of a state, mostly on long hauls.
       const reach = Math.min(1, door.miles / 300);
       const balance =
         season.swing * reach * Math.sin(2 * Math.PI * ((weeksOfYear[week] ?? 0) / 52.2 + season.phase));
@@ -126,7 +126,7 @@ interface LaneFacts {
   readonly speed: number;
   readonly backhaul: number;
   readonly premium: number;
-  /** Slow changes of its own, jumps included. */
+  /** Slow changes of the lane, including jumps. */
   readonly drift: readonly number[];
 }
 
@@ -140,7 +140,7 @@ function drawLane(lane: FreightLane, weeks: number, { laneJumps }: Scenario, ran
   return {
     doorHours: random.between(0.8, 2),
     speed: random.between(44, 56),
-    // A load for the way back is found more often the farther the door is.
+    // Backhauls are more likely on long hauls.
     backhaul: Math.min(0.85, Math.max(0, (miles - 80) / 500 + 0.15 * random.normal())),
     premium: 0.055 * random.normal(),
     drift,

@@ -1,23 +1,23 @@
-/** A stream of random numbers that a seed and the names of its forks determine: the same on every machine. */
+/** A stream of random numbers that depends only on a seed and the names of its forks: the same on every machine. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   uniform(): number;
   between(low: number, high: number): number;
-  /** Mean 0, deviation 1. */
+  /** Mean 0, standard deviation 1. */
   normal(): number;
-  /** Student's t with so many degrees of freedom (2 or more), not scaled. */
+  /** Student's t with this many degrees of freedom (2 or more), not scaled. */
   student(freedom: number): number;
   /** A count with this mean. */
   poisson(mean: number): number;
   /** A position, with the probability of its weight. */
   weighted(weights: readonly number[]): number;
-  /** The same for many draws: sums the weights once. */
+  /** The same for many draws: it sums the weights once. */
   weightedOf(weights: readonly number[]): () => number;
-  /** A stream of its own: what is drawn from it changes nothing here. */
+  /** An independent stream: draws from it do not change this one. */
   fork(name: string): Random;
 }
 
-/** FNV-1a, 32 bits: turns the seed and the fork's name into a starting state. */
+/** FNV-1a, 32 bits, of the seed and the fork's name: the starting state. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let position = 0; position < text.length; position++) {
@@ -26,7 +26,7 @@ function hash(text: string): number {
   return state >>> 0;
 }
 
-/** Starts a stream; numbers by the generator mulberry32. */
+/** Starts a stream; the generator is mulberry32. */
 export function createRandom(seed: string): Random {
   let state = hash(seed);
   const uniform = (): number => {

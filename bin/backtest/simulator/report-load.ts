@@ -8,25 +8,25 @@ import type { Random } from './random.ts';
 import type { ReportedLoad } from './reported-load.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Who buys on a lane, and how loosely. */
+/** The buyers of a lane. */
 export interface LaneHabits {
   readonly buyers: readonly Buyer[];
   readonly shares: readonly number[];
-  /** Deviation of a load from its buyer's usual price there, as a share. */
+  /** Deviation of a load from its buyer's typical price there, as a share. */
   readonly noise: number;
 }
 
 interface Buyer {
   readonly contributor: Contributor;
-  /** What it pays there beside what it pays everywhere. */
+  /** What it pays there relative to what it pays elsewhere. */
   readonly bias: number;
-  /** Whether it buys the lane for a quarter ahead, and the week of the run its quarters count from. */
+  /** Whether it contracts the lane for a quarter, and the week of the run from which its quarters count. */
   readonly contract: boolean;
   readonly quarterFrom: number;
 }
 
 const WEEKS_A_QUARTER = 13;
-/** A shipper who promises freight pays a little less than one who asks on the day. */
+/** A shipper with a contract pays a little less than on the spot market. */
 const CONTRACT_SHARE = 0.985;
 
 export function laneHabits(
@@ -57,7 +57,7 @@ export function laneHabits(
   return {
     buyers,
     shares: [...chosen].map((position) => (weights[position] ?? 0) * Math.exp(0.6 * random.normal())),
-    // Lanes that see few trucks are bought more loosely.
+    // Prices of lanes with few loads scatter more.
     noise: noise * Math.exp(0.25 * random.normal()) * (lane.volume < 0.2 ? 1.2 : 1),
   };
 }
@@ -88,9 +88,9 @@ const EQUIPMENT: readonly {
 ];
 const EQUIPMENT_WEIGHTS = EQUIPMENT.map(({ weight }) => weight);
 
-/** USD that people book into a rate by mistake or habit: chassis days, pre-pull, yard, detention. */
+/** USD of other charges that are booked into a rate: chassis days, pre-pull, yard, detention. */
 const BOOKED = [40, 80, 120, 150, 175, 75, 80, 160] as const;
-/** Slips of the keyboard, one in 300 rates: twice, half, ten times, a tenth. */
+/** Typing errors in one of 300 rates, as factors. */
 const SLIPS = [2, 0.5, 10, 0.1] as const;
 const SLIP_CHANCE = 1 / 300;
 /** Monday to Sunday. */

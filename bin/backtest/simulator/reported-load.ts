@@ -1,6 +1,6 @@
 import type { EquipmentType } from '../../../shared/costs/equipment/equipment-type.ts';
 
-/** One reported load, in the words of the import file, and the truth behind it. */
+/** One reported load with the fields of the import file, and its true price. */
 export interface ReportedLoad {
   /** YYYY-MM-DD. */
   readonly date: string;
@@ -13,7 +13,7 @@ export interface ReportedLoad {
   readonly rate: number;
   readonly fuelIncluded: boolean;
   readonly contributor: string;
-  /** What the market paid for such a move that week, USD, with fuel where `rate` holds it. */
+  /** The market's price for such a move that week, USD, with fuel if `rate` includes it. */
   readonly truth: number;
 }
 
@@ -22,7 +22,7 @@ export const CSV_HEADER =
 
 const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The load as a row of the import file, without a line end. */
+/** The load as a row of the import file, without line end. */
 export const csvRow = (load: ReportedLoad): string =>
   [
     load.date,

@@ -1,15 +1,15 @@
-/** What a simulated market is like. Shares are of a price: 0.05 is 5%. */
+/** Parameters of a simulated market. Shares are of a price: 0.05 is 5%. */
 export interface Scenario {
   readonly name: ScenarioName;
-  /** How far the whole market moves, as a share of its level, beside its cycle. */
+  /** Change of the whole market in addition to its cycle, as a share of its level. */
   readonly move: { readonly share: number; readonly fromWeek: number; readonly weeks: number };
-  /** Chance a week that a lane's price jumps for good, and how far. */
+  /** Weekly probability that a lane's price jumps permanently, and the size of the jump. */
   readonly laneJumps: { readonly chance: number; readonly share: number };
-  /** Degrees of freedom of a load's own deviation: fewer, heavier tails. */
+  /** Degrees of freedom of a load's deviation: fewer give heavier tails. */
   readonly freedom: number;
-  /** How large that deviation is on a usual lane. */
+  /** Size of that deviation on a typical lane. */
   readonly noise: number;
-  /** Part of the terminals that see an eighth of the loads. */
+  /** Part of the terminals that have one eighth of the loads. */
   readonly thinTerminals: number;
 }
 
@@ -35,7 +35,7 @@ const DIFFERENCES: Readonly<Record<ScenarioName, Partial<Scenario>>> = {
   ordinary: {},
   surge: moving(0.25),
   slump: moving(-0.25),
-  // What no model of levels that move together has a place for.
+  // Outside the model's assumptions: its levels move together.
   outside: { laneJumps: { chance: 0.008, share: 0.2 }, freedom: 3, noise: 0.075, thinTerminals: 0.5 },
 };
 

@@ -29,7 +29,7 @@ export interface SimulatedWeek {
   readonly loads: readonly ReportedLoad[];
 }
 
-/** Runs a freight economy week by week; the same terms give the same loads. */
+/** Simulates a freight economy week by week; the same terms give the same loads. */
 export async function* simulate(terms: SimulationTerms): AsyncGenerator<SimulatedWeek> {
   const { scenario, weeks, loadsAWeek, roads } = terms;
   const { thinTerminals } = scenario;

@@ -1,8 +1,11 @@
 import type { Random } from './random.ts';
+import { cycling, wandering } from './random-series.ts';
 import type { Scenario } from './scenario.ts';
-import { cycling, wandering } from './wandering.ts';
 
-/** Weeks of the year, from 0, around which imports peak (back to school and holidays) and ebb (after Lunar New Year). */
+/**
+ * Weeks of the year, from 0, around which imports peak (back to school and holidays) and fall (after Lunar New
+ * Year).
+ */
 const PEAK_WEEK = 37;
 const EBB_WEEK = 9;
 
@@ -12,8 +15,8 @@ const wave = (weekOfYear: number, centre: number, width: number): number => {
 };
 
 /**
- * How much demand for trucks stands above what drivers offer, nationwide and each week, in parts of a price: the
- * capacity cycle, the seasons, and the scenario's move.
+ * Excess of demand for trucks over supply, nationwide by week, as a share of a price: the capacity cycle, the
+ * seasons, and the scenario's move.
  */
 export function nationalTightness(
   random: Random,
@@ -31,10 +34,10 @@ export function nationalTightness(
   });
 }
 
-/** What one port's trucks stand above or below the nation: its own ships, its own drivers. */
+/** Excess demand at one port relative to the nation. */
 export const regionalTightness = (random: Random, weeks: number): readonly number[] =>
   wandering(random, weeks, 0.05, 0.035);
 
-/** Markets answer a shortage of trucks more than a surplus: what the tightness makes of a price. */
+/** The price factor of excess demand: a shortage changes prices more than a surplus. */
 export const priceOfTightness = (tightness: number): number =>
   Math.exp(tightness + 0.4 * Math.max(0, tightness) ** 2);

@@ -1,16 +1,16 @@
-/** Hours that a drayage driver can work a day between the first gate and the last. */
+/** Hours that a drayage driver can work between the first gate and the last. */
 const HOURS_A_DAY = 10.5;
 
-/** What running costs a mile without fuel: tires, repair, tolls. */
+/** Running cost per mile without fuel, USD: tires, repair, tolls. */
 const USD_A_MILE = 0.38;
 
-/** A haul as the carrier's dispatcher sees it. */
+/** A haul as the carrier's dispatcher plans it. */
 export interface Haul {
   /** Road miles one way. */
   readonly miles: number;
   /** Hours at the terminal, both visits, and at the door. */
   readonly waitingHours: number;
-  /** Miles an hour on the road. */
+  /** Miles per hour on the road. */
   readonly speed: number;
   /** Part of the way back that another shipper pays for. */
   readonly backhaul: number;
@@ -20,8 +20,8 @@ const streetHours = (miles: number, speed: number): number =>
   Math.min(miles, 12) / 22 + Math.max(0, miles - 12) / speed;
 
 /**
- * Days of a truck that a haul takes. A dispatcher fills a day with whole turns: three short ones, two, or one. What is
- * left of the day is half lost, and a haul of more than a day keeps truck and driver to the end of the last.
+ * Truck days that a haul takes. A dispatcher fills a day with whole turns: three short ones, two, or one. Half of
+ * the remaining day is lost, and a haul of more than a day keeps truck and driver until the end of the last day.
  */
 function truckDays({ miles, waitingHours, speed, backhaul }: Haul): number {
   const hours = waitingHours + streetHours(miles, speed) * (2 - 0.8 * backhaul);
@@ -30,7 +30,7 @@ function truckDays({ miles, waitingHours, speed, backhaul }: Haul): number {
   return (exact + whole) / 2;
 }
 
-/** Dispatchers swap turns between drivers: near a whole number the step is a slope. */
+/** Dispatchers swap turns between drivers, so the step near a whole number is a slope. */
 const smoothCeiling = (value: number): number => {
   const part = value - Math.floor(value);
   return Math.floor(value) + Math.min(1, part / 0.35);
@@ -40,13 +40,13 @@ const smoothFloor = (value: number): number => {
   return Math.floor(value) + Math.max(0, (part - 0.65) / 0.35);
 };
 
-/** How gently a port's least charge gives way to the price by work: an eighth power, so nearly the greater of both. */
+/** Exponent that blends a port's least charge and the price by work: nearly the larger of both. */
 const FLOOR_POWER = 8;
 
 /**
- * What a carrier takes for a haul, USD without fuel. Nobody sends a truck for less than the port's least charge: short
- * hauls are nearly flat ($216 at 27 miles and $237 at 45 by SONAR TRAC, $350-500 up to 30 in drayage tariffs).
- * @param dayRevenue what a truck has to earn a day, USD without fuel.
+ * A carrier's price for a haul, USD without fuel. It is at least about the port's least charge, so short hauls are
+ * nearly flat ($216 at 27 miles and $237 at 45 by SONAR TRAC, $350-500 up to 30 in drayage tariffs).
+ * @param dayRevenue revenue that a truck needs in a day, USD without fuel.
  * @param leastCharge USD without fuel.
  */
 export function haulPrice(haul: Haul, dayRevenue: number, leastCharge: number): number {
@@ -56,8 +56,8 @@ export function haulPrice(haul: Haul, dayRevenue: number, leastCharge: number): 
 }
 
 /**
- * What carriers add for fuel, USD: tables in steps of five cents, with the diesel price of the week before, and nine
- * tenths of the burnt gallons.
+ * A carrier's fuel surcharge, USD: tables in steps of five cents, with the diesel price of the week before, for
+ * nine tenths of the fuel used.
  */
 export function haulSurcharge(haul: Haul, dieselWeekBefore: number): number {
   const aMile = Math.max(0, Math.floor((dieselWeekBefore - 1.2) / 0.05) * 0.05) / 5.8;

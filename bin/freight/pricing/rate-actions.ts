@@ -55,7 +55,7 @@ interface FactsInForce {
   readonly terminals: TerminalDirectory;
   readonly dieselFor: DieselLookup;
   readonly source: 'service' | 'catalogue';
-  readonly market: { readonly force: PublishedMarket; readonly lanes: LaneReader } | undefined;
+  readonly market: { readonly published: PublishedMarket; readonly lanes: LaneReader } | undefined;
   readonly now: Date;
 }
 
@@ -74,7 +74,7 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
       if (book !== undefined) dieselFor = dieselLookup(mergeBundledWeeks(book.weeks));
     });
     await session.workOnMarket(async ({ store, now: clock }) => {
-      market = { force: await marketOfStore(store), lanes: lanesOf(session) };
+      market = { published: await marketOfStore(store), lanes: lanesOf(session) };
       now = clock();
     });
   } catch (error) {
@@ -87,10 +87,10 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
 
 /** Each reading has a connection of its own: which lane is asked for is known only after all else was read. */
 const lanesOf = (session: Session): LaneReader => ({
-  read: async (owner, lanes, force) => {
+  read: async (owner, lanes, published) => {
     let kept: Awaited<ReturnType<LaneReader['read']>> = [];
     await session.workOnMarket(async ({ store }) => {
-      kept = await laneReaderOfStore(store).read(owner, lanes, force);
+      kept = await laneReaderOfStore(store).read(owner, lanes, published);
     });
     return kept;
   },

@@ -116,8 +116,10 @@ const LEVELS = {
   lane: 'lane',
   zone: 'ZIP area from this market',
   state: 'state from this terminal',
+  marketState: 'state from this market',
+  // The level of a basis, as in the API's answer.
   region: 'state from this market',
-  port: 'freight market',
+  freightMarket: 'freight market',
   model: 'the nation',
 } as const;
 

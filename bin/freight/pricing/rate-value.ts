@@ -5,6 +5,7 @@ import { OPERATING_RATIO, stateCostFactor } from '../../../shared/costs/model/tr
 import { sameDayMiles } from '../../../shared/costs/model/truck-work.ts';
 import type { RateDerivation } from '../../../shared/rates/derive-rate.ts';
 import type { RateExplanation } from '../../../shared/rates/explain-rate.ts';
+import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
 import type { MarketView } from '../../../shared/rates/view-lane.ts';
 import { COST_LINE_FACTS } from './cost-line-facts.ts';
 
@@ -56,8 +57,14 @@ const marketValue = ({ analysis, source }: MarketView, { linehaulCents }: MoveCo
   source,
   costLinehaul: linehaulCents / 100,
   factor: rounded(analysis.factor, 4),
-  loads: analysis.loads,
+  loads: loadsValue(analysis.loads),
   basis: analysis.basis,
+});
+
+const loadsValue = ({ freightMarket, marketState, ...narrower }: LaneAnalysis['loads']) => ({
+  port: freightMarket,
+  region: marketState,
+  ...narrower,
 });
 
 /** The derivation of a rate as JSON; `rate` is what the API answers. Money in USD. */

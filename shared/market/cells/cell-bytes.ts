@@ -1,12 +1,12 @@
 import { ByteReader, ByteWriter, UnreadableBytesError } from '../../platform/bytes/bytes.ts';
 import { BIN_WIDTHS, type CellWeek, type MarketCell, OPERATOR } from './market-cell.ts';
 
-/** The first number of a cell's bytes: what they mean. */
+/** The first number of a cell's bytes is the version of their format. */
 const FORMAT = 2;
-/** Without the operator's own loads of each slot, and with the operator among the contributors. */
+/** The first format has no counts of the operator's own loads and lists the operator among the contributors. */
 const FIRST_FORMAT = 1;
 
-/** A cell in some three bytes a slot, weeks ascending. */
+/** Encodes a cell in about three bytes a slot, weeks ascending. */
 export function cellToBytes({ weeks }: MarketCell): Uint8Array {
   const out = new ByteWriter();
   out.number(FORMAT);
@@ -37,7 +37,7 @@ function writeWeek(out: ByteWriter, week: CellWeek): void {
   }
 }
 
-/** @throws UnreadableBytesError where the bytes are no cell's. */
+/** @throws UnreadableBytesError if the bytes do not encode a cell. */
 export function cellFromBytes(bytes: Uint8Array): MarketCell {
   const read = new ByteReader(bytes);
   const format = read.number();
@@ -57,7 +57,7 @@ function readWeek(read: ByteReader, format: number): CellWeek {
   const withOperator = format !== FIRST_FORMAT && read.number() === 1;
   const named = Array.from({ length: read.number() }, () => read.number());
   const length = read.number();
-  // Made at their length: arrays that grow leave twice as much behind.
+  // Allocated at their length: growing arrays leave twice as much garbage.
   const slots = new Array<number>(length);
   const counts = new Array<number>(length);
   const operatorCounts = new Array<number>(withOperator ? length : 0);

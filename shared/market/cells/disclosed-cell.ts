@@ -2,66 +2,69 @@ import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { LaneLevel } from '../loads/market-levels.ts';
 import {
   type CellWeek,
-  CONTRIBUTORS_NAMED,
-  CONTRIBUTORS_NEEDED,
   countingWeek,
+  MAX_CONTRIBUTOR_HASHES,
   type MarketCell,
+  MIN_CONTRIBUTORS,
   operatorsCounts,
 } from './market-cell.ts';
 
-/** How a level is disclosed. */
+/** How the weeks of a level are disclosed. */
 interface Disclosure {
-  /** Whether weeks with too few contributors wait for others; each week counts for itself where they do not. */
+  /** Whether weeks with too few contributors are combined with later weeks; if not, each week is judged by itself. */
   readonly waits: boolean;
-  /** Whether the operator's own loads of a week serve all without other contributors. */
+  /** Whether the operator's own loads of a week are disclosed without other contributors. */
   readonly servesOperator: boolean;
 }
 
-// What is published of a freight market is the same for all, so its weeks cannot depend on the one who asks.
+// A published freight market is the same for all callers, so its weeks cannot depend on the requester.
 const BY_WEEK: Disclosure = { waits: false, servesOperator: true };
 const WAITING: Disclosure = { waits: true, servesOperator: true };
 const OF_LANE: Disclosure = { waits: true, servesOperator: false };
 
 const DISCLOSURES: Readonly<Record<LaneLevel, Disclosure>> = {
-  port: BY_WEEK,
-  region: BY_WEEK,
+  freightMarket: BY_WEEK,
+  marketState: BY_WEEK,
   state: WAITING,
   zone: WAITING,
   lane: OF_LANE,
 };
 
-/** What all may be answered from of a cell: the same object for the same cell. */
+/** Disclosed cells that do not depend on the requester: the same object for the same cell. */
 const FOR_ALL = new WeakMap<MarketCell, Map<Disclosure, MarketCell>>();
 
 /**
- * What others may be answered from: the loads of weeks with at least three contributors, the operator none of them.
- *
- * A port and a region disclose each week by itself. At the other levels weeks with fewer wait, and count together with,
- * and in, the first later week by which three contributors have loads in them. The asking contributor is none of these
- * three: which loads of others it is shown does not depend on loads of its own. Above the lane the operator's own loads
- * of a week that is not disclosed count by themselves.
- * @param asker `contributorHash` of the asking organization, where its loads are in the cell as well.
+ * The loads of a cell that other organizations may see: those of weeks with at least three contributors. The
+ * operator is not counted as a contributor.
+ * Levels freightMarket and marketState disclose each week by itself. At the other levels, weeks with too few
+ * contributors count in the first later week by which three contributors have loads. The requester is not one of
+ * the three, so its own loads do not decide which other loads it sees. Above the lane, the operator's own loads of
+ * an undisclosed week count by themselves.
+ * @param requester `contributorHash` of the requesting organization, if its loads are in the cell.
  */
-export function disclosedCell(cell: MarketCell, level: LaneLevel, asker?: number): MarketCell {
+export function disclosedCell(cell: MarketCell, level: LaneLevel, requester?: number): MarketCell {
   const disclosure = DISCLOSURES[level];
   const known = FOR_ALL.get(cell) ?? new Map<Disclosure, MarketCell>();
   FOR_ALL.set(cell, known);
   const forAll = known.get(disclosure) ?? disclose(cell, disclosure);
   known.set(disclosure, forAll);
-  if (asker === undefined || !disclosure.waits || !isContributor(asker, cell)) return forAll;
-  const forAsker = disclose(cell, disclosure, asker);
-  return isSame(forAsker, forAll) ? forAll : forAsker;
+  if (requester === undefined || !disclosure.waits || !isContributor(requester, cell)) return forAll;
+  const forRequester = disclose(cell, disclosure, requester);
+  return isSame(forRequester, forAll) ? forAll : forRequester;
 }
 
-const isContributor = (asker: number, { weeks }: MarketCell): boolean =>
-  [...weeks.values()].some(({ contributors }) => contributors.includes(asker));
+const isContributor = (requester: number, { weeks }: MarketCell): boolean =>
+  [...weeks.values()].some(({ contributors }) => contributors.includes(requester));
 
-/** Whether a contributor may have loads in a cell: it is named, or not all contributors of a week are. */
-export const mayContribute = (asker: number, cell: MarketCell): boolean =>
-  isContributor(asker, cell) ||
-  [...cell.weeks.values()].some(({ contributors }) => contributors.length >= CONTRIBUTORS_NAMED);
+/**
+ * Whether a contributor may have loads in a cell: its hash is stored, or the stored hashes of a week are
+ * incomplete.
+ */
+export const mayContribute = (requester: number, cell: MarketCell): boolean =>
+  isContributor(requester, cell) ||
+  [...cell.weeks.values()].some(({ contributors }) => contributors.length >= MAX_CONTRIBUTOR_HASHES);
 
-function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, asker?: number): MarketCell {
+function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, requester?: number): MarketCell {
   const ascending = [...cell.weeks].sort(([a], [b]) => a - b);
   const shown = new Map<number, CellWeek>();
   const countedIn = new Map<number, number>();
@@ -70,11 +73,11 @@ function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, asker
   for (const [week, facts] of ascending) {
     const own = servesOperator ? operatorsOwn(facts) : undefined;
     if (own !== undefined) shown.set(week, own);
-    const ofOthers = facts.contributors.filter((contributor) => contributor !== asker);
+    const ofOthers = facts.contributors.filter((contributor) => contributor !== requester);
     if (servesOperator && ofOthers.length === 0) continue;
     waiting.push([week, facts]);
     for (const contributor of ofOthers) others.add(contributor);
-    if (others.size >= CONTRIBUTORS_NEEDED) {
+    if (others.size >= MIN_CONTRIBUTORS) {
       for (const [waited, loads] of waiting) {
         shown.set(waited, loads);
         if (waited !== week) countedIn.set(waited, week);
@@ -87,7 +90,7 @@ function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, asker
   return isWhole && countedIn.size === 0 ? cell : { weeks: shown, countedIn };
 }
 
-/** The operator's own loads of a week; the week itself where it has no others, undefined where it has none. */
+/** The operator's own loads of a week; undefined if it has none, the week itself if it has no other loads. */
 function operatorsOwn(week: CellWeek): CellWeek | undefined {
   if (isOperatorsOwn(week)) return week;
   const counts = operatorsCounts(week);
@@ -97,7 +100,7 @@ function operatorsOwn(week: CellWeek): CellWeek | undefined {
   return { ...others, slots, counts: counts.filter((count) => count > 0), contributors: [] };
 }
 
-/** Whether a week has loads of the operator's own and no others. */
+/** Whether all loads of a week are the operator's own. */
 export const isOperatorsOwn = ({ contributors }: CellWeek): boolean => contributors.length === 0;
 
 const isSame = (a: MarketCell, b: MarketCell): boolean =>

@@ -16,14 +16,14 @@ import {
 export interface WeekTally {
   /** Loads by slot. */
   readonly slots: Map<number, number>;
-  /** Those of the operator's own. */
+  /** The operator's own loads by slot. */
   readonly operatorSlots: Map<number, number>;
   contributors: readonly number[];
 }
 
 export const emptyTally = (): WeekTally => ({ slots: new Map(), operatorSlots: new Map(), contributors: [] });
 
-/** @param contributor `contributorHash` of who reported the loads. */
+/** @param contributor `contributorHash` of the contributor. */
 export function tallyLoads(tally: WeekTally, slot: number, contributor: number, count: number): void {
   tally.slots.set(slot, (tally.slots.get(slot) ?? 0) + count);
   if (contributor === OPERATOR) {
@@ -33,7 +33,6 @@ export function tallyLoads(tally: WeekTally, slot: number, contributor: number, 
   }
 }
 
-/** The cell of some loads. */
 export function cellOf(loads: Iterable<CountedLoad>): MarketCell {
   const weeks = new Map<number, WeekTally>();
   for (const { week, kind, residual, contributor } of loads) {
@@ -44,7 +43,7 @@ export function cellOf(loads: Iterable<CountedLoad>): MarketCell {
   return { weeks: new Map([...weeks].map(([week, tally]) => [week, weekOf(tally)])) };
 }
 
-/** Both cells in one; loads of the other count in the weeks that those of the first count in. */
+/** Merges two cells. Loads of the second count in the weeks in which those of the first count. */
 export function mergeCells(a: MarketCell, b: MarketCell): MarketCell {
   const weeks = new Map(a.weeks);
   for (const [week, facts] of b.weeks) {
@@ -72,33 +71,32 @@ function addCoarse(tally: WeekTally, week: CellWeek, width: BinWidth): void {
   tally.contributors = smallest(tally.contributors, week.contributors);
 }
 
-/** The widest bins that cost no accuracy: a load scatters by about as much itself. */
+/** The widest bins that cost no accuracy: single loads scatter by about as much. */
 const WIDEST_HARMLESS = 9;
-/** Most slots of a week whatever they cost: an item of a table has an end. */
-const MOST_SLOTS = 1_200;
+/** Slots of a week at most, whatever the accuracy: a DynamoDB item is limited to 400 KB. */
+const MAX_SLOTS = 1_200;
 
 /**
- * The week in few slots: bins are laid together, three by three, until there are at most `fewSlots`, or bins are as wide
- * as does no harm. More loads never make bins narrower, and wide bins hold whole narrow ones: what comes of many pieces
+ * Merges bins, three by three, until there are at most `fewSlots` slots or wider bins would cost accuracy.
+ * More loads never make bins narrower, and a wide bin contains whole narrow ones. So the result of several chunks
  * does not depend on their order.
  */
 export function boundedWeek(week: CellWeek, fewSlots: number): CellWeek {
   let bounded = week;
   for (const width of BIN_WIDTHS) {
-    if (bounded.slots.length <= (width > WIDEST_HARMLESS ? MOST_SLOTS : fewSlots)) continue;
+    if (bounded.slots.length <= (width > WIDEST_HARMLESS ? MAX_SLOTS : fewSlots)) continue;
     if (width > (bounded.width ?? 1)) bounded = coarseWeek(bounded, width);
   }
   return bounded;
 }
 
-/** The week in bins of a width, its own or a wider one. */
+/** The week in bins of a width that is at least its own. */
 export function coarseWeek(week: CellWeek, width: BinWidth): CellWeek {
   const tally = emptyTally();
   addCoarse(tally, week, width);
   return { ...weekOf(tally), width };
 }
 
-/** The week of loads that were counted. */
 export function weekOf({ slots: loadsBySlot, operatorSlots, contributors }: WeekTally): CellWeek {
   const slots = [...loadsBySlot.keys()].sort((a, b) => a - b);
   const counts = slots.map((slot) => loadsBySlot.get(slot) ?? 0);

@@ -11,10 +11,10 @@ import type { LoadLane, WeekLoads } from '../loads/week-loads.ts';
 import type { CellWeek } from './market-cell.ts';
 import { boundedWeek, emptyTally, tallyLoads, type WeekTally, weekOf } from './merge-cells.ts';
 
-/** Slots of a week by level that bins are laid together for: what a rate costs to read and reckon stays small. */
+/** Slots of a week from which bins are merged, by level: they bound the time to read and compute a rate. */
 const FEW_SLOTS: Readonly<Record<LaneLevel, number>> = {
-  port: 160,
-  region: 100,
+  freightMarket: 160,
+  marketState: 100,
   state: 80,
   zone: 80,
   lane: 80,
@@ -27,26 +27,26 @@ interface CellTally {
   readonly weeks: Map<number, WeekTally>;
 }
 
-/** What weeks of a cell become; undefined for a week without loads. */
+/** The new weeks of a cell; undefined for a week without loads. */
 export interface TalliedCell {
   readonly scope: CellScope;
   readonly key: string;
   readonly weeks: ReadonlyMap<number, CellWeek | undefined>;
 }
 
-/** Counts loads of a freight market into the cells that they belong to. */
+/** Counts loads of a freight market into their cells. */
 export class CellTallies {
-  readonly #region: string;
+  readonly #freightMarket: string;
   readonly #sharing: Sharing;
   readonly #cells = new Map<string, CellTally>();
   #loads = 0;
 
-  constructor(region: string, sharing: Sharing) {
-    this.#region = region;
+  constructor(freightMarket: string, sharing: Sharing) {
+    this.#freightMarket = freightMarket;
     this.#sharing = sharing;
   }
 
-  /** Kinds of loads that were counted: what it takes of the memory follows from them. */
+  /** Number of counted load records, which bounds the memory in use. */
   get size(): number {
     return this.#loads;
   }
@@ -62,7 +62,7 @@ export class CellTallies {
         byLane.set(lane, cells);
       }
       for (const cell of cells) {
-        // A cell that an owner's loads were in, and are not any more, is counted again without them.
+        // If an owner stopped sharing, the cell is rebuilt without its loads.
         const tally = weekTally(cell, week);
         if (cell.scope === MARKET && !shared) continue;
         tallyLoads(tally, slot, contributor, count);
@@ -81,7 +81,7 @@ export class CellTallies {
   }
 
   #cellsOf(lane: LoadLane, owner: LoadOwner): readonly CellTally[] {
-    const keys = laneKeys({ ...lane, region: this.#region, miles: 0 });
+    const keys = laneKeys({ ...lane, freightMarket: this.#freightMarket, miles: 0 });
     const scopes: readonly CellScope[] = isOrganization(owner) ? [MARKET, owner] : [MARKET];
     return scopes.flatMap((scope) =>
       LANE_LEVELS.flatMap((level) => {

@@ -2,22 +2,22 @@ import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
 import { disclosedCell, hasLoads, isOperatorsOwn } from './disclosed-cell.ts';
 import type { LaneCells } from './lane-cells.ts';
-import { CONTRIBUTORS_NEEDED, type MarketCell } from './market-cell.ts';
+import { type MarketCell, MIN_CONTRIBUTORS } from './market-cell.ts';
 import { mergeCells } from './merge-cells.ts';
 
-/** Whether three contributors or more are behind what cells say of a span: fewer, and one could read the other's rate. */
-export const manyContribute = (cells: readonly MarketCell[], span: WeekSpan): boolean =>
-  contributorsOf(cells, span).size >= CONTRIBUTORS_NEEDED;
+/** Whether at least three contributors reported the loads of a span: with fewer, one could infer another's rate. */
+export const hasEnoughContributors = (cells: readonly MarketCell[], span: WeekSpan): boolean =>
+  contributorsOf(cells, span).size >= MIN_CONTRIBUTORS;
 
-/** Whether all may be answered from a level: any of its weeks is disclosed. */
+/** Whether any week of a level is disclosed to all. */
 export const isDisclosable = (level: LaneLevel, cell: MarketCell, span: WeekSpan): boolean =>
   hasLoads(disclosedCell(cell, level), span);
 
-/** Contributors behind a cell in a span, counted up to `CONTRIBUTORS_NEEDED`. */
+/** Number of contributors in a span, counted up to `MIN_CONTRIBUTORS`. */
 export const contributorsIn = (cell: MarketCell | undefined, span: WeekSpan): number =>
-  Math.min(CONTRIBUTORS_NEEDED, contributorsOf(cell === undefined ? [] : [cell], span).size);
+  Math.min(MIN_CONTRIBUTORS, contributorsOf(cell === undefined ? [] : [cell], span).size);
 
-/** Who is behind cells in a span; of more than enough some. */
+/** Contributors of a span; the count stops at `MIN_CONTRIBUTORS`. */
 function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): ReadonlySet<number> {
   const different = new Set<number>();
   for (const { weeks, countedIn } of cells) {
@@ -25,35 +25,38 @@ function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): R
       const counting = countedIn?.get(week) ?? week;
       if (counting < from || counting > to) continue;
       for (const contributor of contributors) different.add(contributor);
-      if (different.size >= CONTRIBUTORS_NEEDED) return different;
+      if (different.size >= MIN_CONTRIBUTORS) return different;
     }
   }
   return different;
 }
 
-/** Cells of the market at large, and those that the asking organization brought in itself. */
+/** Cells of the whole market, and those of the loads that the requesting organization imported. */
 export interface CellSources {
   readonly market: LaneCells;
   readonly own?: LaneCells;
-  /** `contributorHash` of the organization, where loads of it are in the market's cells as well, whichever key asks. */
-  readonly asker?: number | undefined;
-  /** Whether those loads are what `own` has: not so for a test key. */
+  /**
+   * `contributorHash` of the organization, if any of its loads are in the market's cells. It is set for test keys,
+   * as well.
+   */
+  readonly requester?: number | undefined;
+  /** Whether the loads of `own` are in the market's cells; false for a test key. */
   readonly ownPooled?: boolean;
 }
 
 /**
- * What an organization may be answered from: the disclosed weeks of the market's levels, and its own data whatever they
- * are. Nothing is counted twice.
+ * The cells that an organization may see: disclosed weeks of the market and all of its own loads. No load counts
+ * twice.
  */
 export function visibleCells(
-  { market, own = {}, asker, ownPooled = false }: CellSources,
+  { market, own = {}, requester, ownPooled = false }: CellSources,
   span: WeekSpan,
 ): LaneCells {
   const visible: Partial<Record<LaneLevel, MarketCell>> = {};
   for (const level of LANE_LEVELS) {
     const theirs = market[level];
     const ours = own[level];
-    const disclosed = theirs && disclosedCell(theirs, level, asker);
+    const disclosed = theirs && disclosedCell(theirs, level, requester);
     const shared = hasLoads(disclosed, span) ? disclosed : undefined;
     const cell = shared && ours ? withOwn(shared, ours, ownPooled) : (shared ?? ours);
     if (cell !== undefined) visible[level] = cell;
@@ -61,7 +64,7 @@ export function visibleCells(
   return visible;
 }
 
-/** Pooled loads are in the disclosed weeks already, but for those that only the operator's own are shown of. */
+/** Pooled loads are already in disclosed weeks, except in weeks that disclose only the operator's loads. */
 function withOwn(shared: MarketCell, ours: MarketCell, pooled: boolean): MarketCell {
   if (!pooled) return mergeCells(shared, ours);
   const left = [...ours.weeks].filter(([week]) => {

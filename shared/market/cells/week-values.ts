@@ -3,23 +3,23 @@ import { stepOfKind } from '../loads/market-levels.ts';
 import { type CellWeek, countingWeek, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
 
 /**
- * The loads of some weeks, oldest first: where they lie relative to the level above, and how many lie there. All weeks
- * stand in the same arrays, always of these types: a rate looks at some ten thousand values.
+ * The loads of some weeks, oldest first: their offsets from the level above and their counts.
+ * All weeks share arrays of these types, because a rate reads about ten thousand values.
  */
 export interface WeekValues {
   readonly values: Float64Array;
   readonly counts: Float64Array;
   /** Distance steps of the values. */
   readonly steps: Uint8Array;
-  /** Where the values of each week begin, and after the last one where they end. */
+  /** Position of each week's first value, followed by the end of the last week. */
   readonly starts: Int32Array;
   /** Loads of each week. */
   readonly loads: Float64Array;
 }
 
-/** What loads are taken relative to: a level by week and kind, one by week, and one by distance step. */
+/** The level that is subtracted from loads: by week and kind, by week, and by distance step. */
 export interface LevelAbove {
-  /** By week, each a level a kind: all kinds of a week are looked up together. */
+  /** By week, one level for each kind: all kinds of a week are looked up together. */
   readonly byKind: readonly Float64Array[];
   readonly byWeek: readonly number[];
   readonly byStep: readonly number[];
@@ -50,14 +50,17 @@ export function weekValues(cell: MarketCell | undefined, span: WeekSpan, above: 
   return made;
 }
 
-/** A week of a cell: the position in a span that its loads count at, and that of the level above they are taken off. */
+/** A week of a cell: the position at which its loads count, and that of the level above that is subtracted. */
 export interface CountedWeek {
   readonly position: number;
   readonly above: number;
   readonly facts: CellWeek;
 }
 
-/** A week of a cell whose loads count in a span; undefined where they do not. Loads of before the span are taken off its first week. */
+/**
+ * A week of a cell, or undefined if its loads do not count in the span. Loads from before the span use the level of
+ * its first week.
+ */
 export function countedWeek(cell: MarketCell, week: number, { from, to }: WeekSpan): CountedWeek | undefined {
   const facts = cell.weeks.get(week);
   const counting = countingWeek(cell, week);
@@ -84,7 +87,7 @@ function fillWeek(
   for (let entry = 0; entry < slots.length; entry++) {
     const slot = slots[entry] ?? 0;
     const count = facts.counts[entry] ?? 0;
-    // Slots of a kind are neighbours: its level is looked up once.
+    // Slots of a kind are adjacent, so its level is looked up once.
     if (kindOfSlot(slot) !== kind) {
       kind = kindOfSlot(slot);
       step = stepOfKind(kind);
@@ -100,8 +103,8 @@ function fillWeek(
   loads[position] = (loads[position] ?? 0) + sum;
 }
 
-/** The same loads, relative to a level that lies so much higher at each distance step. */
-export function besideCurve(weeks: WeekValues, byStep: readonly number[]): WeekValues {
+/** The same loads less a curve by distance step. */
+export function subtractCurve(weeks: WeekValues, byStep: readonly number[]): WeekValues {
   const values = weeks.values.slice();
   for (let entry = 0; entry < values.length; entry++) {
     values[entry] = (values[entry] ?? 0) - (byStep[weeks.steps[entry] ?? 0] ?? 0);

@@ -1,24 +1,24 @@
 import { weightAt } from '../model/robust-mean.ts';
 
-/** The loads that are fitted together, by position from one up to, not including, another. */
+/** The loads that are fitted together: positions `from` to `to`, excluding `to`. */
 export interface FittedLoads {
   readonly from: number;
   readonly to: number;
-  /** The week that is asked for, the last of the span. */
+  /** The requested week, the last of the span. */
   readonly week: number;
   readonly weeks: Int32Array;
   readonly counts: Float64Array;
-  /** Where each lies off what all effects say of it. */
-  readonly off: Float64Array;
-  /** What each counts: its count, less where it strays, and where its lane scatters more than is usual. */
+  /** Residual of each load less all effects. */
+  readonly unexplained: Float64Array;
+  /** Weight of each load: its count, reduced for outliers and for lanes that scatter more than is typical. */
   readonly weights: Float64Array;
-  /** Variance of a load that counts 1. */
+  /** Variance of a load of weight 1. */
   readonly noise: number;
 }
 
 const FIRST_ROOM = 4096;
 
-/** The same numbers with room for more. */
+/** A copy of the array with a larger length. */
 export function grown<Values extends Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
   values: Values,
   length: number,
@@ -28,7 +28,7 @@ export function grown<Values extends Int32Array<ArrayBuffer> | Float64Array<Arra
   return more as Values;
 }
 
-/** Which group each load is in; -1 where it is in none. */
+/** The group of each load; -1 for none. */
 export class Groups {
   readonly ids = new Map<string, number>();
   of = new Int32Array(FIRST_ROOM);
@@ -44,42 +44,45 @@ export class Groups {
     return id;
   }
 
-  /** The id of a group by its name; -1 where no load was ever in it. */
+  /** The id of a group by its name; -1 if it has never had a load. */
   find(group: string): number {
     return this.ids.get(group) ?? -1;
   }
 
-  /** Forgets the loads before a position, which becomes the first. */
+  /** Removes the first loads. */
   drop(positions: number): void {
     this.of.copyWithin(0, positions);
   }
 }
 
-/** Loads that a lane's usual scatter is worth beside what the lane's own loads say. */
+/** Weight of the typical scatter in a lane's scatter, in loads. */
 const SCATTER_LOADS = 12;
-/** Beyond so many usual scatters a load says nothing more of how loads scatter. */
-const FARTHEST_SCATTERS = 2.5;
-/** Loads of a lane from which they tell how all loads scatter, and the part of it that the fit leaves of them. */
-const TELLING_LOADS = 8;
+/** Larger deviations are clipped, in typical scatters. */
+const MAX_SCATTERS = 2.5;
+/**
+ * Loads of a lane from which it counts toward the market's scatter, and the part of the scatter that the fit
+ * leaves.
+ */
+const MIN_LANE_LOADS = 8;
 const LEFT_OF_SCATTER = 0.92;
-/** Loads that the usual scatter of the trade is worth. */
-const USUAL_LOADS = 200;
+/** Weight of the typical scatter in the market's scatter, in loads. */
+const TYPICAL_LOADS = 200;
 
-/** Columns of loads in the order of their weeks, and how they scatter. */
+/** Columns of loads in the order of their weeks, and their scatter. */
 export class LoadColumns {
   #weeks = new Int32Array(FIRST_ROOM);
   #residuals = new Float64Array(FIRST_ROOM);
   #counts = new Float64Array(FIRST_ROOM);
-  #off = new Float64Array(FIRST_ROOM);
+  #unexplained = new Float64Array(FIRST_ROOM);
   #weights = new Float64Array(FIRST_ROOM);
   #size = 0;
-  readonly #usual: number;
+  readonly #typical: number;
   #scatter: number;
   #laneScatters = new Float64Array(0);
 
-  /** @param scatter what is usual in the trade. */
+  /** @param scatter the typical one. */
   constructor(scatter: number) {
-    this.#usual = scatter;
+    this.#typical = scatter;
     this.#scatter = scatter;
   }
 
@@ -87,7 +90,7 @@ export class LoadColumns {
     return this.#size;
   }
 
-  /** Scatter of single loads around their lanes, as far as it is known. */
+  /** Estimated scatter of single loads around their lanes. */
   get scatter(): number {
     return this.#scatter;
   }
@@ -105,11 +108,11 @@ export class LoadColumns {
     this.#weeks = grown(this.#weeks, room);
     this.#residuals = grown(this.#residuals, room);
     this.#counts = grown(this.#counts, room);
-    this.#off = grown(this.#off, room);
+    this.#unexplained = grown(this.#unexplained, room);
     this.#weights = grown(this.#weights, room);
   }
 
-  /** Loads of the weeks before one. */
+  /** Number of loads of the weeks before one. */
   before(week: number): number {
     let loads = 0;
     while (loads < this.#size && (this.#weeks[loads] ?? 0) < week) loads++;
@@ -121,14 +124,15 @@ export class LoadColumns {
     this.#size -= loads;
   }
 
-  /** Takes what effects say off the loads. */
-  takeOff(level: (position: number, week: number) => number): void {
+  /** Subtracts the effects from the loads. */
+  subtract(level: (position: number, week: number) => number): void {
     for (let position = 0; position < this.#size; position++) {
-      this.#off[position] = (this.#residuals[position] ?? 0) - level(position, this.#weeks[position] ?? 0);
+      this.#unexplained[position] =
+        (this.#residuals[position] ?? 0) - level(position, this.#weeks[position] ?? 0);
     }
   }
 
-  /** Loads as they are. @param from position of the first. */
+  /** @param from position of the first load. */
   loads(week: number, from = 0): FittedLoads {
     return {
       from,
@@ -136,37 +140,38 @@ export class LoadColumns {
       week,
       weeks: this.#weeks,
       counts: this.#counts,
-      off: this.#off,
+      unexplained: this.#unexplained,
       weights: this.#weights,
       noise: this.#scatter ** 2,
     };
   }
 
-  /** Weighs the loads by where they lie off now, and learns from it how they scatter. */
+  /** Weights the loads by their unexplained parts, and estimates their scatter. */
   weigh({ of, ids }: Groups): void {
-    const usual = this.#scatter;
+    const typical = this.#scatter;
     const squares = new Float64Array(ids.size);
     const loads = new Float64Array(ids.size);
     for (let position = 0; position < this.#size; position++) {
       const lane = of[position] ?? -1;
       const count = this.#counts[position] ?? 0;
-      const off = this.#off[position] ?? 0;
-      const scatter = this.#laneScatters[lane] ?? usual;
-      this.#weights[position] = count * weightAt(off / scatter) * (usual / scatter) ** 2;
+      const unexplained = this.#unexplained[position] ?? 0;
+      const scatter = this.#laneScatters[lane] ?? typical;
+      this.#weights[position] = count * weightAt(unexplained / scatter) * (typical / scatter) ** 2;
       if (lane < 0) continue;
-      squares[lane] = (squares[lane] ?? 0) + count * Math.min(FARTHEST_SCATTERS * usual, Math.abs(off)) ** 2;
+      squares[lane] =
+        (squares[lane] ?? 0) + count * Math.min(MAX_SCATTERS * typical, Math.abs(unexplained)) ** 2;
       loads[lane] = (loads[lane] ?? 0) + count;
     }
-    let telling = USUAL_LOADS * this.#usual ** 2;
-    let told = USUAL_LOADS;
+    let squareSum = TYPICAL_LOADS * this.#typical ** 2;
+    let loadSum = TYPICAL_LOADS;
     this.#laneScatters = squares.map((square, lane) => {
       const ofLane = loads[lane] ?? 0;
-      if (ofLane >= TELLING_LOADS) {
-        told += ofLane;
-        telling += square / LEFT_OF_SCATTER;
+      if (ofLane >= MIN_LANE_LOADS) {
+        loadSum += ofLane;
+        squareSum += square / LEFT_OF_SCATTER;
       }
-      return Math.sqrt((square + SCATTER_LOADS * usual * usual) / (ofLane + SCATTER_LOADS));
+      return Math.sqrt((square + SCATTER_LOADS * typical * typical) / (ofLane + SCATTER_LOADS));
     });
-    this.#scatter = Math.sqrt(telling / told);
+    this.#scatter = Math.sqrt(squareSum / loadSum);
   }
 }

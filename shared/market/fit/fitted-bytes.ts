@@ -1,21 +1,24 @@
 import { STEPS } from '../loads/market-levels.ts';
 import type { LevelPath } from '../model/level-filter.ts';
 import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
-import type { FittedMarket, PortPath } from '../model/nation-paths.ts';
+import type { FittedMarket, FreightMarketPath } from '../model/nation-paths.ts';
 
-/** A hundredth of a percent: what is kept of a level. */
+/** Precision of a stored level: 0.01%. */
 const UNIT = 1e-4;
 const LARGEST = 32_767;
 const PATH_NUMBERS = LOOKBACK_WEEKS + 5;
-const PORT_NUMBERS = PATH_NUMBERS + STEPS;
+const FREIGHT_MARKET_NUMBERS = PATH_NUMBERS + STEPS;
 
-/** A fitted market's paths in two bytes a number: the nation's, then those of the ports in order. */
+/**
+ * Encodes the paths of a fitted market in two bytes a number: the nation's path, then those of the freight markets
+ * in order.
+ */
 export function pathsToBytes({
   nation,
-  ports,
-}: Pick<FittedMarket, 'nation' | 'ports'>): Uint8Array<ArrayBuffer> {
+  freightMarkets,
+}: Pick<FittedMarket, 'nation' | 'freightMarkets'>): Uint8Array<ArrayBuffer> {
   const numbers = pathNumbers(nation);
-  for (const { path, curve } of ports.values()) numbers.push(...pathNumbers(path), ...curve);
+  for (const { path, curve } of freightMarkets.values()) numbers.push(...pathNumbers(path), ...curve);
   const whole = numbers.map((number) => Math.max(-LARGEST, Math.min(LARGEST, Math.round(number / UNIT))));
   return new Uint8Array(Int16Array.from(whole).buffer);
 }
@@ -26,11 +29,11 @@ const pathNumbers = ({ means, variance, slope, slopeVariance, changeVariance }: 
   ...[variance, slopeVariance, changeVariance].map(Math.sqrt),
 ];
 
-/** @param regions of the ports, in the order that they were written in. */
+/** @param names of the freight markets, in the order in which they were encoded. */
 export function pathsFromBytes(
   bytes: Uint8Array,
-  regions: readonly string[],
-): Pick<FittedMarket, 'nation' | 'ports'> {
+  names: readonly string[],
+): Pick<FittedMarket, 'nation' | 'freightMarkets'> {
   const numbers = new Int16Array(Uint8Array.from(bytes).buffer);
   const at = (from: number, length: number): number[] =>
     Array.from(numbers.subarray(from, from + length), (number) => number * UNIT);
@@ -45,11 +48,17 @@ export function pathsFromBytes(
       changeVariance: ofChange ** 2,
     };
   };
-  const portAt = (from: number): PortPath => ({ path: pathAt(from), curve: at(from + PATH_NUMBERS, STEPS) });
+  const freightMarketAt = (from: number): FreightMarketPath => ({
+    path: pathAt(from),
+    curve: at(from + PATH_NUMBERS, STEPS),
+  });
   return {
     nation: pathAt(0),
-    ports: new Map(
-      regions.map((region, position) => [region, portAt(PATH_NUMBERS + position * PORT_NUMBERS)]),
+    freightMarkets: new Map(
+      names.map((name, position) => [
+        name,
+        freightMarketAt(PATH_NUMBERS + position * FREIGHT_MARKET_NUMBERS),
+      ]),
     ),
   };
 }

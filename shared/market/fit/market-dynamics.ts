@@ -3,41 +3,48 @@ import { MARKET_PARAMETERS, type MarketParameters } from '../model/market-parame
 
 const square = (deviation: number): number => deviation * deviation;
 
-/** What the market at hand is like beside the usual one; 1 where it is the same. Learned at each import: `MarketFit`. */
+/** How a market differs from the typical one, as ratios: 1 if it does not. `MarketFit` learns them at each import. */
 export interface Dynamics {
   /** Scatter of single loads. */
   readonly scatter: number;
-  /** How far apart lanes lie. */
+  /** Deviation between lanes. */
   readonly spread: number;
-  /** What a week changes of a lane, and of a port. */
-  readonly lanePace: number;
-  readonly portPace: number;
+  /** Weekly change of a lane, and of a freight market, as ratios of deviations. */
+  readonly laneDriftRatio: number;
+  readonly freightMarketDriftRatio: number;
 }
 
-/** The parameters of a market with such dynamics. */
-export function parametersOf({ scatter, spread, lanePace, portPace }: Dynamics): MarketParameters {
-  const { port, region, state, zone, lane, portCurve, laneCurve, ...rest } = MARKET_PARAMETERS;
+/** The parameters of a market with these dynamics. */
+export function parametersOf({
+  scatter,
+  spread,
+  laneDriftRatio,
+  freightMarketDriftRatio,
+}: Dynamics): MarketParameters {
+  const { freightMarket, marketState, state, zone, lane, freightMarketCurve, laneCurve, ...rest } =
+    MARKET_PARAMETERS;
   const like = (
     level: LevelDynamics,
-    pace: number,
+    driftRatio: number,
     ownSpread: number,
     ownScatter: number,
   ): LevelDynamics => ({
     ...level,
     prior: { mean: 0, variance: level.prior.variance * square(ownSpread) },
-    levelVariance: level.levelVariance * square(pace),
+    levelVariance: level.levelVariance * square(driftRatio),
     scatter: level.scatter * ownScatter,
   });
-  // A load scatters around a wide level by its own scatter and by where its lane lies: about half of the variance each.
+  // A load scatters around a wide level by its own scatter and by its lane's offset: about half of the variance
+  // each.
   const wide = Math.sqrt((square(scatter) + square(spread)) / 2);
   return {
     ...rest,
-    port: like(port, portPace, 1, wide),
-    region: like(region, 1, spread, wide),
+    freightMarket: like(freightMarket, freightMarketDriftRatio, 1, wide),
+    marketState: like(marketState, 1, spread, wide),
     state: like(state, 1, spread, wide),
     zone: like(zone, 1, spread, wide),
-    lane: like(lane, lanePace, spread, scatter),
-    portCurve: { ...portCurve, scatter: portCurve.scatter * wide },
+    lane: like(lane, laneDriftRatio, spread, scatter),
+    freightMarketCurve: { ...freightMarketCurve, scatter: freightMarketCurve.scatter * wide },
     laneCurve: {
       ...laneCurve,
       scatter: laneCurve.scatter * scatter,

@@ -10,9 +10,9 @@ import {
 import type { MarketLane } from '../loads/market-load.ts';
 import type { LevelPath } from '../model/level-filter.ts';
 import { LOOKBACK_WEEKS, MARKET_PARAMETERS } from '../model/market-parameters.ts';
-import type { FittedMarket, PortPath } from '../model/nation-paths.ts';
-import { NOTHING_FITTED } from '../model/nation-paths.ts';
-import { followSloped } from '../model/sloped-filter.ts';
+import type { FittedMarket, FreightMarketPath } from '../model/nation-paths.ts';
+import { UNFITTED_MARKET } from '../model/nation-paths.ts';
+import { filterSlopedLevel } from '../model/sloped-filter.ts';
 import { betweenDoorVariance } from './between-door-variance.ts';
 import { LoadColumns } from './fit-loads.ts';
 import { type Dynamics, parametersOf } from './market-dynamics.ts';
@@ -29,42 +29,43 @@ export interface FitLoad {
 }
 
 const NATION = 'nation';
-const USUAL_SCATTER = MARKET_PARAMETERS.lane.scatter;
-/** Variance of a week's mean that more loads do not take away. */
+const TYPICAL_SCATTER = MARKET_PARAMETERS.lane.scatter;
+/** Variance of a week's mean that more loads do not reduce. */
 const MIX_VARIANCE = 0.003 ** 2;
-/** Rounds of the first fit, and of later ones, which begin where the last ended. */
+/** Rounds of the first fit, and of later fits, which start from the last one. */
 const FIRST_ROUNDS = 8;
 const ROUNDS = 2;
 
 /**
- * All effects of the market fitted together, each to what is left beside all others (backfitting; with these variances
- * its end is the best linear prediction): which lanes a week's loads happen to be of moves no port, and which ports no
- * nation. Beside it the market's dynamics are learned, from loads that came after what was expected of them.
+ * Fits all effects of the market together, each to the loads less all other effects (backfitting). With these
+ * variances it converges to the best linear prediction.
+ * So the mix of lanes in a week does not move a freight market, and the mix of freight markets does not move the
+ * nation. It also learns the market's dynamics by comparing predictions with the loads that arrive later.
  */
 export class MarketFit {
-  readonly #loads = new LoadColumns(USUAL_SCATTER);
+  readonly #loads = new LoadColumns(TYPICAL_SCATTER);
   readonly #nation = new TimeVaryingEffect(0.4, 0.004);
   readonly #steps = new StaticEffect(0.05);
   readonly #bands = new StaticEffect(0.1);
   readonly #fuel = new StaticEffect(0.05);
   readonly #equipment = new StaticEffect(0.05);
-  readonly #port = new TimeVaryingEffect(0.08, 0.0105);
-  readonly #portSteps = new StaticEffect(0.03);
-  readonly #region = new StaticEffect(0.04);
+  readonly #freightMarket = new TimeVaryingEffect(0.08, 0.0105);
+  readonly #freightMarketSteps = new StaticEffect(0.03);
+  readonly #marketState = new StaticEffect(0.04);
   readonly #state = new StaticEffect(0.025);
   readonly #zone = new StaticEffect(0.03);
   readonly #lane = new TimeVaryingEffect(0.08, 0.006);
   readonly #doors = new StaticEffect(0.06);
   readonly #ofKind = [this.#steps, this.#bands, this.#fuel, this.#equipment];
-  readonly #ofArea = [this.#region, this.#state, this.#zone];
-  readonly #still = [...this.#ofKind, this.#portSteps, ...this.#ofArea, this.#doors];
-  readonly #moving = [this.#nation, this.#port, this.#lane];
-  #nationPath: LevelPath = NOTHING_FITTED.nation;
+  readonly #ofArea = [this.#marketState, this.#state, this.#zone];
+  readonly #staticEffects = [...this.#ofKind, this.#freightMarketSteps, ...this.#ofArea, this.#doors];
+  readonly #timeVaryingEffects = [this.#nation, this.#freightMarket, this.#lane];
+  #nationPath: LevelPath = UNFITTED_MARKET.nation;
   #spread = 1;
-  /** Loads that were fitted already; undefined before the first fit. */
+  /** Number of loads in the last fit; undefined before the first fit. */
   #fitted: number | undefined;
 
-  /** Takes in loads: those of a week after those of the weeks before. */
+  /** Adds loads; weeks must be ascending. */
   add({ lane, week, kind, residual, count }: FitLoad): void {
     const position = this.#loads.add(week, residual, count);
     const keys = laneKeys(lane);
@@ -75,9 +76,9 @@ export class MarketFit {
       [this.#bands, String(bandOfKind(kind))],
       [this.#fuel, fuelGroup(kind)],
       [this.#equipment, String(equipmentOfKind(kind))],
-      [this.#port, lane.region],
-      [this.#portSteps, `${lane.region}|${step}`],
-      [this.#region, keys.region],
+      [this.#freightMarket, lane.freightMarket],
+      [this.#freightMarketSteps, `${lane.freightMarket}|${step}`],
+      [this.#marketState, keys.marketState],
       [this.#state, keys.state],
       [this.#zone, keys.zone],
       [this.#lane, keys.lane],
@@ -86,29 +87,30 @@ export class MarketFit {
     for (const [effect, group] of groups) effect.groups.place(position, group);
   }
 
-  /** Fits what was added, as known in a week. */
+  /** Fits the added loads, as of a week. */
   advance(week: number): FittedMarket {
     this.#forget(week);
-    for (const effect of this.#still) effect.prepare();
-    for (const effect of this.#moving) effect.prepare(week);
-    this.#loads.takeOff((position, of) => {
+    for (const effect of this.#staticEffects) effect.prepare();
+    for (const effect of this.#timeVaryingEffects) effect.prepare(week);
+    this.#loads.subtract((position, of) => {
       let level = 0;
-      for (const effect of this.#still) level += effect.at(position);
-      for (const effect of this.#moving) level += effect.at(position, of);
+      for (const effect of this.#staticEffects) level += effect.at(position);
+      for (const effect of this.#timeVaryingEffects) level += effect.at(position, of);
       return level;
     });
     if (this.#fitted !== undefined) {
-      const came = this.#loads.loads(week, this.#fitted);
-      for (const effect of [this.#port, this.#lane]) effect.learnProcessVariance(came);
+      const arrived = this.#loads.loads(week, this.#fitted);
+      for (const effect of [this.#freightMarket, this.#lane]) effect.learnProcessVariance(arrived);
     }
     for (let round = this.#rounds; round > 0; round--) this.#round(week);
-    this.#learnSpread(week);
-    for (const effect of [this.#port, this.#lane]) effect.searchProcessVariances(this.#loads.loads(week));
+    this.#learnLaneVariance(week);
+    for (const effect of [this.#freightMarket, this.#lane])
+      effect.searchProcessVariances(this.#loads.loads(week));
     if (this.#loads.size > 0) this.#fitted = this.#loads.size;
-    return this.#told(week);
+    return this.#result(week);
   }
 
-  /** Without loads a round changes nothing but the week. */
+  /** Without loads, a round only advances the week. */
   get #rounds(): number {
     if (this.#loads.size === 0) return 1;
     return this.#fitted === undefined ? FIRST_ROUNDS : ROUNDS;
@@ -118,63 +120,73 @@ export class MarketFit {
     const old = this.#loads.before(week - LOOKBACK_WEEKS);
     if (old === 0) return;
     this.#loads.drop(old);
-    for (const effect of [...this.#still, ...this.#moving]) effect.groups.drop(old);
+    for (const effect of [...this.#staticEffects, ...this.#timeVaryingEffects]) effect.groups.drop(old);
     if (this.#fitted !== undefined) this.#fitted = Math.max(0, this.#fitted - old);
   }
 
   #round(week: number): void {
     this.#loads.weigh(this.#lane.groups);
     const loads = this.#loads.loads(week);
-    this.#nation.gather(loads);
+    this.#nation.addBack(loads);
     const dynamics = { ...MARKET_PARAMETERS.nation, scatter: this.#loads.scatter, mixVariance: MIX_VARIANCE };
-    this.#nationPath = this.#nation.path(NATION, week, dynamics, followSloped);
-    this.#nation.take(NATION, week, this.#nationPath);
-    this.#nation.takeOff(loads);
+    this.#nationPath = this.#nation.path(NATION, week, dynamics, filterSlopedLevel);
+    this.#nation.setPath(NATION, week, this.#nationPath);
+    this.#nation.subtract(loads);
     for (const effect of this.#ofKind) effect.fit(loads);
-    this.#port.fit(loads);
-    for (const effect of [this.#portSteps, ...this.#ofArea]) effect.fit(loads);
+    this.#freightMarket.fit(loads);
+    for (const effect of [this.#freightMarketSteps, ...this.#ofArea]) effect.fit(loads);
     this.#lane.fit(loads);
     this.#doors.fit(loads);
   }
 
-  /** How far lanes lie apart, whatever area they share: areas, lanes and doors by the same factor. */
-  #learnSpread(week: number): void {
-    const still = [...this.#ofArea, this.#doors];
-    const usual = this.#lane.usual.variance + still.reduce((sum, effect) => sum + effect.usual, 0);
+  /** Scales the variances of areas, lanes and doors by one factor. */
+  #learnLaneVariance(week: number): void {
+    const staticEffects = [...this.#ofArea, this.#doors];
+    const typical = this.#lane.typical.prior + staticEffects.reduce((sum, effect) => sum + effect.typical, 0);
     const ofAll = (position: number, of: number): number =>
-      still.reduce((sum, effect) => sum + effect.at(position), this.#lane.at(position, of));
-    const spread = betweenDoorVariance(this.#loads.loads(week), this.#doors.groups, ofAll, usual);
+      staticEffects.reduce((sum, effect) => sum + effect.at(position), this.#lane.at(position, of));
+    const spread = betweenDoorVariance(this.#loads.loads(week), this.#doors.groups, ofAll, typical);
     this.#spread = Math.sqrt(spread);
-    for (const effect of still) effect.variance = effect.usual * spread;
-    this.#lane.pace = { ...this.#lane.pace, variance: this.#lane.usual.variance * spread };
+    for (const effect of staticEffects) effect.variance = effect.typical * spread;
+    this.#lane.processVariance = { ...this.#lane.processVariance, prior: this.#lane.typical.prior * spread };
   }
 
-  /** What the market is like beside a usual one. */
+  /** How the market differs from the typical one. */
   get dynamics(): Dynamics {
-    const pace = (effect: TimeVaryingEffect): number => Math.sqrt(effect.pace.weekly / effect.usual.weekly);
+    const driftRatio = (effect: TimeVaryingEffect): number =>
+      Math.sqrt(effect.processVariance.weekly / effect.typical.weekly);
     return {
-      scatter: this.#loads.scatter / USUAL_SCATTER,
+      scatter: this.#loads.scatter / TYPICAL_SCATTER,
       spread: this.#spread,
-      lanePace: pace(this.#lane),
-      portPace: pace(this.#port),
+      laneDriftRatio: driftRatio(this.#lane),
+      freightMarketDriftRatio: driftRatio(this.#freightMarket),
     };
   }
 
-  #told(week: number): FittedMarket {
+  #result(week: number): FittedMarket {
     const offsets = KIND_GROUPS.map(
       ({ step, band, fuel, equipment }) =>
         this.#steps.on(step) + this.#bands.on(band) + this.#fuel.on(fuel) + this.#equipment.on(equipment),
     );
-    const ports = new Map(
-      [...this.#port.groups.ids.keys()].map((region) => [region, this.#portOf(region, week)]),
+    const freightMarkets = new Map(
+      [...this.#freightMarket.groups.ids.keys()].map((freightMarket) => [
+        freightMarket,
+        this.#freightMarketOf(freightMarket, week),
+      ]),
     );
-    return { week, nation: this.#nationPath, offsets, ports, parameters: parametersOf(this.dynamics) };
+    return {
+      week,
+      nation: this.#nationPath,
+      offsets,
+      freightMarkets,
+      parameters: parametersOf(this.dynamics),
+    };
   }
 
-  #portOf(region: string, week: number): PortPath {
-    const path = this.#port.path(region, week, {
-      prior: { mean: 0, variance: this.#port.pace.variance },
-      levelVariance: this.#port.pace.weekly,
+  #freightMarketOf(freightMarket: string, week: number): FreightMarketPath {
+    const path = this.#freightMarket.path(freightMarket, week, {
+      prior: { mean: 0, variance: this.#freightMarket.processVariance.prior },
+      levelVariance: this.#freightMarket.processVariance.weekly,
       slopeVariance: 0,
       slopeKept: 0,
       scatter: this.#loads.scatter,
@@ -182,14 +194,16 @@ export class MarketFit {
     });
     return {
       path,
-      curve: Array.from({ length: STEPS }, (_, step) => this.#portSteps.on(`${region}|${step}`)),
+      curve: Array.from({ length: STEPS }, (_, step) =>
+        this.#freightMarketSteps.on(`${freightMarket}|${step}`),
+      ),
     };
   }
 }
 
 const fuelGroup = (kind: number): string => `${bandOfKind(kind)}|${holdsFuel(kind)}`;
 
-/** The groups of each kind of loads: an import asks for them many times. */
+/** The groups of each kind, computed once because an import reads them often. */
 const KIND_GROUPS = Array.from({ length: KINDS }, (_, kind) => ({
   step: String(stepOfKind(kind)),
   band: String(bandOfKind(kind)),

@@ -1,73 +1,76 @@
 import type { FittedLoads, Groups } from './fit-loads.ts';
 
-/** How a wandering level is taken to move: its variance before any load is seen, and what a week adds. */
+/** How a time-varying level moves: its variance before any load, and the variance that each week adds. */
 export interface ProcessVariance {
-  readonly variance: number;
+  readonly prior: number;
   readonly weekly: number;
 }
 
-/** What a week's variance is tried times and by, and how far it goes at a step and from what is usual. */
-const TRIED = 4;
+/** The two candidates are the weekly variance times and divided by this factor. */
+const CANDIDATE_FACTOR = 4;
+/** Exponent of the factor that is applied when a candidate is clearly better. */
 const STEP = 1 / 3;
-const FARTHEST = 100;
-/** How clearly better a pace must be, a logarithm of likelihoods, and the part of it that is left after a week. */
-const CLEAR = 3;
+/** Largest ratio between the learned and the typical weekly variance, in both directions. */
+const MAX_RATIO = 100;
+/** Gain in log-likelihood from which a candidate is clearly better, and the part of a gain that is left after a week. */
+const CLEAR_GAIN = 3;
 const KEPT = 0.95;
-/** Student's t with so many degrees of freedom says how likely loads are. */
+/** Degrees of freedom of Student's t, the likelihood of loads. */
 const FREEDOM = 4;
 
 /**
- * Whether a level would have been expected better by a quicker or a slower pace. Expectations are noted before loads
- * come, and held against them after: what was fitted to the same loads would always ask for less.
+ * Whether a larger or a smaller process variance would have predicted a level better. Predictions are recorded before the
+ * loads arrive and compared with them afterward: the loads that were fitted would always ask for a smaller variance.
  */
 export class ProcessVarianceSearch {
   #week: number | undefined;
-  readonly #paces = [TRIED, 1 / TRIED].map((factor) => ({
+  readonly #candidates = [CANDIDATE_FACTOR, 1 / CANDIDATE_FACTOR].map((factor) => ({
     factor,
-    /** Of each group: where it would be expected, beside where it is. */
-    beside: new Float64Array(0),
-    better: 0,
+    /** By group: the candidate's prediction less the current one. */
+    differences: new Float64Array(0),
+    gain: 0,
   }));
 
-  /** Notes what would be expected of a week. */
-  expect(
+  /** Records what each candidate predicts for a week. */
+  record(
     week: number,
     groups: number,
-    { variance, weekly }: ProcessVariance,
-    levels: (id: number, pace: ProcessVariance) => { readonly own: number; readonly tried: number },
+    { prior, weekly }: ProcessVariance,
+    predict: (id: number, candidate: ProcessVariance) => { readonly current: number; readonly tried: number },
   ): void {
     this.#week = week;
-    for (const pace of this.#paces) {
-      pace.beside = new Float64Array(groups);
+    for (const candidate of this.#candidates) {
+      candidate.differences = new Float64Array(groups);
       for (let id = 0; id < groups; id++) {
-        const { own, tried } = levels(id, { variance, weekly: weekly * pace.factor });
-        pace.beside[id] = tried - own;
+        const { current, tried } = predict(id, { prior, weekly: weekly * candidate.factor });
+        candidate.differences[id] = tried - current;
       }
     }
   }
 
-  /** @returns the pace from now on, by loads that came since. */
-  judge(
-    { from, to, weeks, counts, off, noise }: FittedLoads,
+  /** @returns the process variance from now on, by the loads of the recorded week. */
+  update(
+    { from, to, weeks, counts, unexplained, noise }: FittedLoads,
     { of }: Groups,
     now: ProcessVariance,
-    usual: ProcessVariance,
+    typical: ProcessVariance,
   ): ProcessVariance {
-    for (const pace of this.#paces) pace.better *= KEPT;
+    for (const candidate of this.#candidates) candidate.gain *= KEPT;
     for (let position = from; position < to; position++) {
       const id = of[position] ?? -1;
       if (id < 0 || weeks[position] !== this.#week) continue;
-      const own = FREEDOM * noise + (off[position] ?? 0) ** 2;
-      for (const pace of this.#paces) {
-        const tried = FREEDOM * noise + ((off[position] ?? 0) - (pace.beside[id] ?? 0)) ** 2;
-        pace.better += ((counts[position] ?? 0) * (FREEDOM + 1) * Math.log(own / tried)) / 2;
+      const current = FREEDOM * noise + (unexplained[position] ?? 0) ** 2;
+      for (const candidate of this.#candidates) {
+        const tried =
+          FREEDOM * noise + ((unexplained[position] ?? 0) - (candidate.differences[id] ?? 0)) ** 2;
+        candidate.gain += ((counts[position] ?? 0) * (FREEDOM + 1) * Math.log(current / tried)) / 2;
       }
     }
-    for (const { better, factor } of this.#paces) {
+    for (const { gain, factor } of this.#candidates) {
       const weekly = now.weekly * factor ** STEP;
-      const far = Math.max(weekly / usual.weekly, usual.weekly / weekly);
-      if (better < CLEAR || far > FARTHEST) continue;
-      for (const pace of this.#paces) pace.better = 0;
+      const ratio = Math.max(weekly / typical.weekly, typical.weekly / weekly);
+      if (gain < CLEAR_GAIN || ratio > MAX_RATIO) continue;
+      for (const candidate of this.#candidates) candidate.gain = 0;
       return { ...now, weekly };
     }
     return now;

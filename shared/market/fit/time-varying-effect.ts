@@ -1,36 +1,39 @@
 import type { WeekValues } from '../cells/week-values.ts';
-import { followLevel, type LevelDynamics, type LevelPath } from '../model/level-filter.ts';
+import { filterLevel, type LevelDynamics, type LevelPath } from '../model/level-filter.ts';
 import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
 import { type FittedLoads, Groups, grown } from './fit-loads.ts';
 import { type ProcessVariance, ProcessVarianceSearch } from './process-variance-search.ts';
 
-/** Weeks that are followed: those that count, and the one that is asked for. */
+/** Filtered weeks: the lookback and the requested week. */
 const WEEKS = LOOKBACK_WEEKS + 1;
 
-/** An effect that wanders from week to week: a path a group, and a pace that is learned. */
+/** An effect that changes from week to week: a path for each group, and a learned process variance. */
 export class TimeVaryingEffect {
   readonly groups = new Groups();
-  readonly usual: ProcessVariance;
-  /** Variance before any load is seen, and what a week adds. */
-  pace: ProcessVariance;
-  readonly #tried = new ProcessVarianceSearch();
-  /** Of each group a ring of weeks: its level, the mean of its loads, and what they count. */
+  readonly typical: ProcessVariance;
+  /** The current process variance. */
+  processVariance: ProcessVariance;
+  readonly #search = new ProcessVarianceSearch();
+  /** For each group a ring buffer of weeks: level, mean of loads, sum of weights, number of loads. */
   #levels = new Float64Array(0);
   #means = new Float64Array(0);
   #weights = new Float64Array(0);
   #counts = new Float64Array(0);
   #week: number | undefined;
-  readonly #ahead = new Float64Array(WEEKS);
-  readonly #after = new Float64Array(WEEKS);
+  readonly #predicted = new Float64Array(WEEKS);
+  readonly #filtered = new Float64Array(WEEKS);
   readonly #gains = new Float64Array(WEEKS);
 
-  /** @param deviation before any load is seen, and `weekly` what a week adds. */
+  /**
+   * @param deviation before any load.
+   * @param weekly deviation that each week adds.
+   */
   constructor(deviation: number, weekly: number) {
-    this.usual = { variance: deviation * deviation, weekly: weekly * weekly };
-    this.pace = this.usual;
+    this.typical = { prior: deviation * deviation, weekly: weekly * weekly };
+    this.processVariance = this.typical;
   }
 
-  /** Makes room for groups that came; until something is known of a week, it is as the one before. */
+  /** Makes room for new groups; a new week starts with the level of the week before. */
   prepare(week: number): void {
     const { size } = this.groups.ids;
     if (size * WEEKS > this.#levels.length) {
@@ -48,20 +51,20 @@ export class TimeVaryingEffect {
     this.#week = week;
   }
 
-  /** What it says of a load. */
+  /** The effect on a load. */
   at(position: number, week: number): number {
     return this.#levels[ringAt(this.groups.of[position] ?? -1, week)] ?? 0;
   }
 
-  /** Takes each group's path for what its loads say beside all other effects. */
+  /** Fits each group's path to its loads less all other effects. */
   fit(loads: FittedLoads): void {
-    this.gather(loads);
+    this.addBack(loads);
     for (let id = 0; id < this.groups.ids.size; id++) this.#smooth(id, loads);
-    this.takeOff(loads);
+    this.subtract(loads);
   }
 
-  /** Puts the effect back to where loads lie off, and takes their weekly means. */
-  gather({ from, to, weeks, counts, off, weights }: FittedLoads): void {
+  /** Adds the effect back to the unexplained part of loads, and computes weekly means. */
+  addBack({ from, to, weeks, counts, unexplained, weights }: FittedLoads): void {
     const { of, ids } = this.groups;
     const size = ids.size * WEEKS;
     const means = this.#means.fill(0, 0, size);
@@ -72,8 +75,8 @@ export class TimeVaryingEffect {
       if (id < 0) continue;
       const at = ringAt(id, weeks[position] ?? 0);
       const weight = weights[position] ?? 0;
-      const whole = (off[position] ?? 0) + (this.#levels[at] ?? 0);
-      off[position] = whole;
+      const whole = (unexplained[position] ?? 0) + (this.#levels[at] ?? 0);
+      unexplained[position] = whole;
       means[at] = (means[at] ?? 0) + weight * whole;
       weighed[at] = (weighed[at] ?? 0) + weight;
       counted[at] = (counted[at] ?? 0) + (counts[position] ?? 0);
@@ -84,29 +87,33 @@ export class TimeVaryingEffect {
     }
   }
 
-  /** Takes the effect off again. */
-  takeOff({ from, to, weeks, off }: FittedLoads): void {
+  /** Subtracts the effect again. */
+  subtract({ from, to, weeks, unexplained }: FittedLoads): void {
     const { of } = this.groups;
     for (let position = from; position < to; position++) {
       const id = of[position] ?? -1;
       if (id < 0) continue;
-      off[position] = (off[position] ?? 0) - (this.#levels[ringAt(id, weeks[position] ?? 0)] ?? 0);
+      unexplained[position] =
+        (unexplained[position] ?? 0) - (this.#levels[ringAt(id, weeks[position] ?? 0)] ?? 0);
     }
   }
 
-  /** Kalman's filter of a level, smoothed backward; without a slope it is so much shorter that lanes can have it. */
+  /**
+   * Kalman filter of a level without a slope, smoothed backward (Rauch, Tung, Striebel). It is short because each
+   * lane has one.
+   */
   #smooth(id: number, { week, noise }: FittedLoads): void {
-    const { variance: first, weekly } = this.pace;
+    const { prior, weekly } = this.processVariance;
     const start = week - LOOKBACK_WEEKS;
     let level = 0;
-    let variance = first;
+    let variance = prior;
     for (let passed = 0; passed < WEEKS; passed++) {
       if (passed > 0) {
-        // Part of a later surprise that the week before should have known.
+        // Part of the next week's innovation that also applies to this week.
         this.#gains[passed - 1] = variance / (variance + weekly);
         variance += weekly;
       }
-      this.#ahead[passed] = level;
+      this.#predicted[passed] = level;
       const at = ringAt(id, start + passed);
       const weight = this.#weights[at] ?? 0;
       if (weight > 0) {
@@ -114,22 +121,23 @@ export class TimeVaryingEffect {
         level += gain * ((this.#means[at] ?? 0) - level);
         variance *= 1 - gain;
       }
-      this.#after[passed] = level;
+      this.#filtered[passed] = level;
     }
     this.#levels[ringAt(id, week)] = level;
     for (let passed = WEEKS - 2; passed >= 0; passed--) {
       level =
-        (this.#after[passed] ?? 0) + (this.#gains[passed] ?? 0) * (level - (this.#ahead[passed + 1] ?? 0));
+        (this.#filtered[passed] ?? 0) +
+        (this.#gains[passed] ?? 0) * (level - (this.#predicted[passed + 1] ?? 0));
       this.#levels[ringAt(id, start + passed)] = level;
     }
   }
 
-  /** The path of a group by any dynamics, from the means that were gathered last. */
+  /** Filters a group with other dynamics, from the means of the last `addBack`. */
   path(
     group: string,
     week: number,
     dynamics: LevelDynamics,
-    follow: (weeks: WeekValues, dynamics: LevelDynamics) => LevelPath = followLevel,
+    filter: (weeks: WeekValues, dynamics: LevelDynamics) => LevelPath = filterLevel,
   ): LevelPath {
     const id = this.groups.find(group);
     const ofWeeks = (ring: Float64Array): Float64Array =>
@@ -144,11 +152,11 @@ export class TimeVaryingEffect {
       starts: Int32Array.from({ length: WEEKS + 1 }, (_, passed) => passed),
       loads: ofWeeks(this.#counts),
     };
-    return follow(weeks, dynamics);
+    return filter(weeks, dynamics);
   }
 
-  /** Takes a path for a group's own. */
-  take(group: string, week: number, { means }: LevelPath): void {
+  /** Sets the path of a group. */
+  setPath(group: string, week: number, { means }: LevelPath): void {
     const id = this.groups.find(group);
     if (id < 0) return;
     for (const [passed, mean] of means.entries()) {
@@ -156,17 +164,17 @@ export class TimeVaryingEffect {
     }
   }
 
-  /** Notes what other paces would expect of the week. */
+  /** Records what other process variances predict for the week. */
   searchProcessVariances({ week, noise }: FittedLoads): void {
-    this.#tried.expect(week, this.groups.ids.size, this.pace, (id, pace) => ({
-      own: this.#levels[ringAt(id, week)] ?? 0,
-      tried: this.#expected(id, week, noise, pace),
+    this.#search.record(week, this.groups.ids.size, this.processVariance, (id, candidate) => ({
+      current: this.#levels[ringAt(id, week)] ?? 0,
+      tried: this.#predict(id, week, noise, candidate),
     }));
   }
 
-  #expected(id: number, week: number, noise: number, { variance: first, weekly }: ProcessVariance): number {
+  #predict(id: number, week: number, noise: number, { prior, weekly }: ProcessVariance): number {
     let level = 0;
-    let variance = first - weekly;
+    let variance = prior - weekly;
     for (let of = week - LOOKBACK_WEEKS; of <= week; of++) {
       variance += weekly;
       const at = ringAt(id, of);
@@ -179,11 +187,11 @@ export class TimeVaryingEffect {
     return level;
   }
 
-  /** Takes another pace on where it would clearly have expected the loads that came better. */
-  learnProcessVariance(came: FittedLoads): void {
-    this.pace = this.#tried.judge(came, this.groups, this.pace, this.usual);
+  /** Changes the process variance if another one predicted the new loads clearly better. */
+  learnProcessVariance(arrived: FittedLoads): void {
+    this.processVariance = this.#search.update(arrived, this.groups, this.processVariance, this.typical);
   }
 }
 
-/** Where a week of a group stands; before the first for a group that is none. */
+/** Index of a group's week in the ring buffers; negative if there is no such group. */
 const ringAt = (id: number, week: number): number => id * WEEKS + (id < 0 ? 0 : week % WEEKS);

@@ -1,9 +1,9 @@
-/** Loads that are in memory together. */
+/** Loads in memory at once. */
 const LOADS_AT_ONCE = 80_000;
 
 /**
- * The weeks of a freight market, in groups that memory is for, weeks ascending; each week is in one group whole.
- * @param loadsByWeek how many loads were read of each week.
+ * Splits the weeks of a freight market into groups that fit in memory, weeks ascending. A week is never split.
+ * @param loadsByWeek number of loads of each week.
  */
 export function weekGroups(loadsByWeek: Iterable<readonly [week: number, loads: number]>): Set<number>[] {
   const groups: Set<number>[] = [];

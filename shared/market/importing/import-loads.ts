@@ -3,19 +3,19 @@ import { forEachConcurrent } from '../../platform/concurrency/for-each-concurren
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/week-loads.ts';
-import type { KeptLoads, MarketStore } from '../store/market-store.ts';
+import type { MarketStore, VersionedLoads } from '../store/market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 
 /** Loads of one owner from one freight market, by week. */
-export interface RegionLoads {
-  readonly region: string;
+export interface FreightMarketLoads {
+  readonly freightMarket: string;
   readonly weeks: ReadonlyMap<number, WeekLoads>;
 }
 
-/** What became of loads. */
+/** Numbers of new and duplicate loads. */
 export interface Imported {
   readonly added: number;
-  /** Loads that were there already. */
+  /** Loads that were already stored. */
   readonly known: number;
 }
 
@@ -26,106 +26,106 @@ class LoadsContestedError extends Error {
   override readonly name = 'LoadsContestedError';
 }
 
-/** Most bytes of a freight market's loads in a week: an item of the table holds 400 KB, its keys with it. */
-const MOST_BYTES = 390_000;
-/** So many different loads fit whatever their lanes are: each of its own takes some 60 bytes. */
+/** Bytes of a freight market's loads in a week, at most: a DynamoDB item is limited to 400 KB, including keys. */
+const MAX_BYTES = 390_000;
+/** This many distinct loads always fit: each takes about 60 bytes at most. */
 const SURELY_FIT = 5_000;
 
 const NO_LOADS: WeekLoads = new Map();
 
-/** A freight market has more loads in a week than are kept. */
+/** A freight market has more loads in a week than can be stored. */
 export class TooManyLoadsError extends Error {
   override readonly name = 'TooManyLoadsError';
 }
 
 /**
- * Adds loads that are not there yet, and makes the cells show them. Each step is safe to repeat: after a crash at any
- * moment, the same import again ends as one that was never interrupted.
+ * Adds loads that are not stored yet, and refreshes the cells. Each step is safe to repeat: after a crash, the same
+ * import completes as if it had not been interrupted.
  * @param thisWeek by `weekNumber`.
  * @throws TooManyLoadsError
  */
 export async function importLoads(
   store: MarketStore,
   owner: LoadOwner,
-  { region, weeks }: RegionLoads,
+  { freightMarket, weeks }: FreightMarketLoads,
   thisWeek: number,
 ): Promise<Imported> {
   const changed: ChangedWeek[] = [];
   let known = 0;
   let added = 0;
-  await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, brought]) => {
-    const there = await store.loads(region, week, owner);
-    if (mergeLoads(there.loads, brought) !== there.loads) changed.push({ week, brought, there });
-    else known += countLoads(brought);
+  await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, incoming]) => {
+    const stored = await store.loads(freightMarket, week, owner);
+    if (mergeLoads(stored.loads, incoming) !== stored.loads) changed.push({ week, incoming, stored });
+    else known += countLoads(incoming);
   });
-  for (const { week, brought, there } of changed)
-    refuseTooMany(region, week, mergeLoads(there.loads, brought));
+  for (const { week, incoming, stored } of changed)
+    rejectTooMany(freightMarket, week, mergeLoads(stored.loads, incoming));
   for (const group of chunk(changed, WEEKS_AT_ONCE)) {
-    const more = await addWeeks(store, owner, region, group);
+    const more = await addWeeks(store, owner, freightMarket, group);
     added += more;
-    known += group.reduce((sum, { brought }) => sum + countLoads(brought), 0) - more;
+    known += group.reduce((sum, { incoming }) => sum + countLoads(incoming), 0) - more;
   }
-  // Where nothing was added, an import that was killed may have left weeks pending.
-  await refreshCells(store, region, thisWeek);
+  // Refresh even if nothing was added: an interrupted import may have left weeks pending.
+  await refreshCells(store, freightMarket, thisWeek);
   return { added, known };
 }
 
-/** What importing these loads would bring, as the market is now; nothing is written. */
-export async function foreseeLoads(
+/** What importing these loads would add now; nothing is written. */
+export async function previewImport(
   store: Pick<MarketStore, 'loads'>,
   owner: LoadOwner,
-  { region, weeks }: RegionLoads,
+  { freightMarket, weeks }: FreightMarketLoads,
 ): Promise<Imported> {
   let added = 0;
-  let brought = 0;
+  let incoming = 0;
   await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, loads]) => {
-    const there = await store.loads(region, week, owner);
-    added += countLoads(mergeLoads(there.loads, loads)) - countLoads(there.loads);
-    brought += countLoads(loads);
+    const stored = await store.loads(freightMarket, week, owner);
+    added += countLoads(mergeLoads(stored.loads, loads)) - countLoads(stored.loads);
+    incoming += countLoads(loads);
   });
-  return { added, known: brought - added };
+  return { added, known: incoming - added };
 }
 
 interface ChangedWeek {
   readonly week: number;
-  readonly brought: WeekLoads;
-  /** As they were read first. */
-  readonly there: KeptLoads;
+  readonly incoming: WeekLoads;
+  /** As they were first read. */
+  readonly stored: VersionedLoads;
 }
 
-/** @returns how many loads are new. */
+/** @returns the number of new loads. */
 async function addWeeks(
   store: MarketStore,
   owner: LoadOwner,
-  region: string,
+  freightMarket: string,
   weeks: readonly ChangedWeek[],
 ): Promise<number> {
-  const there = new Map(weeks.map(({ week, there }) => [week, there]));
+  const stored = new Map(weeks.map(({ week, stored }) => [week, stored]));
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const changes = new Map<number, KeptLoads>();
+    const changes = new Map<number, VersionedLoads>();
     let added = 0;
-    for (const { week, brought } of weeks) {
-      const { version, loads: before } = there.get(week) ?? { version: 0, loads: NO_LOADS };
-      const loads = mergeLoads(before, brought);
+    for (const { week, incoming } of weeks) {
+      const { version, loads: before } = stored.get(week) ?? { version: 0, loads: NO_LOADS };
+      const loads = mergeLoads(before, incoming);
       if (loads === before) continue;
-      refuseTooMany(region, week, loads);
+      rejectTooMany(freightMarket, week, loads);
       changes.set(week, { version: version + 1, loads });
       added += countLoads(loads) - countLoads(before);
     }
     if (changes.size === 0) return 0;
-    const unmet = await store.replaceLoads(region, owner, changes);
+    const unmet = await store.replaceLoads(freightMarket, owner, changes);
     if (unmet.length === 0) return added;
-    for (const week of unmet) there.set(week, await store.loads(region, week, owner));
+    for (const week of unmet) stored.set(week, await store.loads(freightMarket, week, owner));
   }
-  throw new LoadsContestedError(`loads of ${region} are being changed by others: try again`);
+  throw new LoadsContestedError(`other processes keep changing the loads of ${freightMarket}; try again`);
 }
 
-/** @throws TooManyLoadsError where an item of the table does not hold them. */
-function refuseTooMany(region: string, week: number, loads: WeekLoads): void {
+/** @throws TooManyLoadsError if the loads do not fit in an item. */
+function rejectTooMany(freightMarket: string, week: number, loads: WeekLoads): void {
   if (loads.size <= SURELY_FIT) return;
   const bytes = loadsToBytes(loads).length;
-  if (bytes <= MOST_BYTES) return;
+  if (bytes <= MAX_BYTES) return;
   throw new TooManyLoadsError(
-    `${loads.size} different loads of ${region} in the week of ${mondayOfWeek(week)} take ${bytes} bytes: at most ${MOST_BYTES} are kept of a week, some 25,000 loads`,
+    `${loads.size} distinct loads of ${freightMarket} in the week of ${mondayOfWeek(week)} take ${bytes} bytes; the limit of a week is ${MAX_BYTES} bytes, about 25,000 loads`,
   );
 }

@@ -3,29 +3,29 @@ import { readContainerEquipment } from '../../costs/equipment/read-equipment-typ
 import { contributorHash, slotOf } from '../cells/market-cell.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import { kindOf } from '../loads/market-levels.ts';
-import type { KeptLoad } from '../loads/week-loads.ts';
+import type { LoadRecord } from '../loads/week-loads.ts';
 import { loadPlacer, type PlaceLoadPorts } from './place-load.ts';
 import type { LoadRow } from './read-load-row.ts';
 
-/** A load as it is kept, and where. */
-export interface TakenLoad {
-  readonly region: string;
+/** A load with its freight market and week. */
+export interface AcceptedLoad {
+  readonly freightMarket: string;
   readonly week: number;
-  readonly load: KeptLoad;
+  readonly load: LoadRecord;
 }
 
-/** Takes rows of an owner in, one at a time: each is a load, or refused with the reason. */
+/** Converts an owner's rows to loads, or returns the reason why a row is rejected. */
 export type LoadIntake = (
   row: LoadRow,
-) => Promise<{ readonly taken: TakenLoad } | { readonly fault: string }>;
+) => Promise<{ readonly accepted: AcceptedLoad } | { readonly fault: string }>;
 
 const ID_BYTES = 6;
 
 const folded = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
- * What equal rows have in common: 48 bits of a hash of what the row says, in one spelling. It goes by the file's own
- * words, so that a terminal that is renamed, or a place that is found elsewhere later, does not make another load of it.
+ * Id of equal rows: 48 bits of a hash of the row's normalized content.
+ * It uses the file's own names, so that a renamed terminal or a corrected place does not create a second load.
  */
 export function loadId(row: LoadRow): number {
   const words = [
@@ -42,19 +42,19 @@ export function loadId(row: LoadRow): number {
   return createHash('sha256').update(words.join('\n')).digest().readUIntBE(0, ID_BYTES);
 }
 
-/** @param owner whose loads they are, and who contributed those that name nobody. */
+/** @param owner of the loads, and the contributor of rows that name none. */
 export function loadIntake(ports: PlaceLoadPorts, owner: LoadOwner): LoadIntake {
   const place = loadPlacer(ports);
   return async (row) => {
     const found = await place(row);
     if ('fault' in found) return found;
     const { load, week, residual } = found.placed;
-    const { region, terminal, terminalType, originState, destinationState, zip3 } = load;
-    // Whatever names its file has, an organization is one contributor: it could make three of itself otherwise.
+    const { freightMarket, terminal, terminalType, originState, destinationState, zip3 } = load;
+    // An organization is one contributor, whatever names its file has: otherwise it could pose as three.
     const contributor = row.contributor === '' || isOrganization(owner) ? owner : folded(row.contributor);
     return {
-      taken: {
-        region,
+      accepted: {
+        freightMarket,
         week,
         load: {
           id: loadId(row),

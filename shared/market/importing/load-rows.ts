@@ -1,19 +1,23 @@
 import { CsvError, type CsvRow, csvRow } from '../../platform/csv/csv-rows.ts';
-import type { LoadIntake, TakenLoad } from './load-intake.ts';
+import type { AcceptedLoad, LoadIntake } from './load-intake.ts';
 import { loadRowReader } from './read-load-row.ts';
 
-/** Takes the rows under a header, one at a time: each is a load, or refused with the reason. */
-export type TakeLoadRow = (
+/** Converts a row to a load, or returns the reason why it is rejected. */
+export type ParseLoadRow = (
   row: CsvRow,
-) => Promise<{ readonly taken: TakenLoad } | { readonly fault: string }>;
+) => Promise<{ readonly accepted: AcceptedLoad } | { readonly fault: string }>;
 
 /**
- * What takes the rows of a file of loads.
+ * Creates the parser of a file's rows.
  * @param header cells of the file's first row.
- * @param today UTC, YYYY-MM-DD: later days are refused.
- * @throws CsvError where a column is missing, unknown or there twice.
+ * @param today UTC, YYYY-MM-DD: later days are rejected.
+ * @throws CsvError if a column is missing, unknown or duplicate.
  */
-export function loadRowTaker(intake: LoadIntake, header: readonly string[], today: string): TakeLoadRow {
+export function createLoadRowParser(
+  intake: LoadIntake,
+  header: readonly string[],
+  today: string,
+): ParseLoadRow {
   const reader = loadRowReader(header, today);
   if ('fault' in reader) throw new CsvError(reader.fault);
   return async ({ cells }) => {
@@ -22,17 +26,20 @@ export function loadRowTaker(intake: LoadIntake, header: readonly string[], toda
   };
 }
 
-/** The first line of a file of refused rows, with its end. */
+/** The first line of a file of rejected rows, with line end. */
 export const refusedRowsHeader = (header: readonly string[]): string =>
   `${csvRow(['line', 'reason', ...header])}\n`;
 
-/** A line of a file of refused rows, with its end. */
+/** A line of a file of rejected rows, with line end. */
 export const refusedRowLine = ({ number, cells }: CsvRow, reason: string): string =>
   `${csvRow([String(number), reason, ...cells])}\n`;
 
-/** Why a file of loads is refused that is a CSV file. @param name of the file. */
+/**
+ * Why a CSV file of loads is rejected.
+ * @param name of the file.
+ */
 export const LOAD_FILE_REFUSALS = {
   noRows: (name: string) => `${name} has no rows under a header.`,
   noneUsable: (name: string, refused: string) =>
-    `No row of ${name} can be used: ${refused} says why of each.`,
+    `No row of ${name} can be used; ${refused} lists the reasons.`,
 } as const;

@@ -20,7 +20,7 @@ export interface PlaceLoadPorts {
   readonly dieselFor: DieselLookup;
 }
 
-/** A load whose lane is known, beside what its move costs to run. */
+/** A load with its lane and the cost of its move. */
 export interface PlacedLoad extends LaneCost {
   readonly load: MarketLoad;
   readonly week: number;
@@ -30,15 +30,15 @@ export interface PlacedLoad extends LaneCost {
 type Placed = { readonly placed: PlacedLoad } | { readonly fault: string };
 type FoundLane = { readonly lane: MarketLane } | { readonly fault: string };
 
-/** A rate that lies further than this from the cost of its move, as a factor, is a slip of the keyboard. */
-const FARTHEST_FACTOR = 5;
-/** Lanes that are remembered: a file that names more of them finds those again that it named longest ago. */
-const MOST_REMEMBERED = 50_000;
+/** A rate that differs from the cost of its move by a larger factor is a typing error. */
+const MAX_FACTOR = 5;
+/** Cached lanes; the least recently used one is evicted. */
+const MAX_REMEMBERED = 50_000;
 
-/** Finds lanes and costs of rows, and says why a row cannot be used; remembers lanes. */
+/** Finds the lane and cost of rows, or the reason why a row cannot be used; lanes are cached. */
 export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Placed> {
   const { dieselFor } = ports;
-  const remembered = createLruCache<string, Promise<FoundLane>>(MOST_REMEMBERED);
+  const remembered = createLruCache<string, Promise<FoundLane>>(MAX_REMEMBERED);
   return async (row) => {
     const key = `${row.origin}|${row.destinationCity}|${row.destinationState}|${row.destinationZip}`;
     let finding = remembered.get(key);
@@ -49,7 +49,7 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
     const found = await finding;
     if ('fault' in found) return found;
     const equipment = readContainerEquipment(row.equipment);
-    if (equipment === undefined) return { fault: `equipment "${row.equipment}" is no container` };
+    if (equipment === undefined) return { fault: `equipment "${row.equipment}" is not a container type` };
     const load: MarketLoad = {
       ...found.lane,
       day: row.date,
@@ -61,10 +61,10 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
     const week = weekNumber(row.date);
     const cost = laneCost(found.lane, week, dieselFor);
     const expected = cost.linehaulCents + cost.fuelCents;
-    if (load.rateCents > FARTHEST_FACTOR * expected || load.rateCents * FARTHEST_FACTOR < expected) {
+    if (load.rateCents > MAX_FACTOR * expected || load.rateCents * MAX_FACTOR < expected) {
       const costs = `$${(expected / 100).toFixed(0)} for ${found.lane.miles} miles`;
       return {
-        fault: `rate ${row.rate} is more than ${FARTHEST_FACTOR} times off what the move costs, ${costs}`,
+        fault: `rate ${row.rate} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`,
       };
     }
     return { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } };
@@ -77,23 +77,23 @@ async function findLane(
 ): Promise<FoundLane> {
   const from = resolvePlace({ places, terminals }, origin);
   if (from.kind === 'unknown') {
-    const near = terminals.suggest(origin, 1).map((name) => `: near to it is "${name}"`);
-    return { fault: `origin "${origin}" is no known terminal or place${near.join('')}` };
+    const near = terminals.suggest(origin, 1).map((name) => `; similar: "${name}"`);
+    return { fault: `origin "${origin}" is not a known terminal or place${near.join('')}` };
   }
   if (from.kind === 'ambiguous') {
     const names = from.candidates.slice(0, 3).map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
-    return { fault: `origin "${origin}" may be ${names.join('; ')}` };
+    return { fault: `origin "${origin}" is ambiguous: ${names.join('; ')}` };
   }
   const located = places.locate({ city, state, zip });
   if (!located.found) {
-    const why = located.reason === 'zip-in-other-state' ? `ZIP ${zip} is in ${located.zipState}` : 'unknown';
-    return { fault: `destination "${`${city}, ${state} ${zip}`.trimEnd()}" is not known: ${why}` };
+    const why = located.reason === 'zip-in-other-state' ? `: ZIP ${zip} is in ${located.zipState}` : '';
+    return { fault: `destination "${`${city}, ${state} ${zip}`.trimEnd()}" is unknown${why}` };
   }
   const distance = await roadDistances.between(
     from.kind === 'terminal' ? from.terminal : from.place,
     located.place,
   );
-  if (!distance.routable) return { fault: `no road leads from ${origin} to ${city}, ${state}` };
+  if (!distance.routable) return { fault: `no road route leads from ${origin} to ${city}, ${state}` };
   const miles = roundMiles(distance.miles);
   return { lane: marketLane(from, located.place, miles) };
 }

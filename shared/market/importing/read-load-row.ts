@@ -1,7 +1,7 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 
-/** Columns of an import file, in any order; the last may be missing. */
+/** Columns of an import file, in any order; the last is optional. */
 export const LOAD_COLUMNS = [
   'date',
   'origin',
@@ -15,7 +15,7 @@ export const LOAD_COLUMNS = [
 ] as const;
 type LoadColumn = (typeof LOAD_COLUMNS)[number];
 
-/** One row of an import file, its cells read but its places not yet found. */
+/** A parsed row of an import file, before its places are looked up. */
 export interface LoadRow {
   /** UTC day, YYYY-MM-DD. */
   readonly date: string;
@@ -27,28 +27,28 @@ export interface LoadRow {
   /** USD for the move. */
   readonly rate: number;
   readonly fuelIncluded: boolean;
-  /** "" where the row names nobody. */
+  /** "" if the row names no contributor. */
   readonly contributor: string;
 }
 
 export type ReadLoadRow = { readonly row: LoadRow } | { readonly fault: string };
 type LoadRowReader = (cells: readonly string[]) => ReadLoadRow;
 
-/** Nobody has loads of before that to learn from: a day that is earlier is a slip. */
+/** An earlier day is a typing error. */
 const FIRST_DAY = '2000-01-01';
-/** No move of a container in the country costs more. */
-const MOST_USD = 100_000;
-const LONGEST_CONTRIBUTOR = 100;
-/** In UTF-16 units; no name of a place or terminal is longer. */
-const LONGEST_CELL = 200;
+/** No container move in the country costs more. */
+const MAX_USD = 100_000;
+const MAX_CONTRIBUTOR = 100;
+/** In UTF-16 units; every name of a place or terminal is shorter. */
+const MAX_CELL = 200;
 
-/** An amount in dollars: with or without the sign, with thousands separators where they belong, at most 2 decimals. */
+/** An amount in dollars: optional dollar sign and thousands separators, at most 2 decimals. */
 const DOLLARS = /^\$?\s?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2}0*)?$/;
 
 /**
- * What reads the rows under a header.
- * @param today UTC, YYYY-MM-DD: later days are refused.
- * @returns why there is none where a column is missing, unknown or there twice.
+ * Creates the reader of the rows under a header.
+ * @param today UTC, YYYY-MM-DD: later days are rejected.
+ * @returns a fault if a column is missing, unknown or duplicate.
  */
 export function loadRowReader(
   header: readonly string[],
@@ -61,8 +61,8 @@ export function loadRowReader(
     return { fault: `the header has an unknown column "${unknown}": the columns are ${known.join(', ')}` };
   }
   const missing = LOAD_COLUMNS.filter((column) => column !== 'contributor' && !names.includes(column));
-  if (missing.length > 0) return { fault: `the header lacks ${missing.join(', ')}` };
-  if (new Set(names).size < names.length) return { fault: 'the header has a column twice' };
+  if (missing.length > 0) return { fault: `the header is missing ${missing.join(', ')}` };
+  if (new Set(names).size < names.length) return { fault: 'the header has a duplicate column' };
   const positions = new Map(names.map((name, position) => [name, position]));
   return {
     read: (cells) => {
@@ -78,8 +78,8 @@ export function loadRowReader(
 
 function cellFault(cell: (column: LoadColumn) => string): string | undefined {
   for (const column of LOAD_COLUMNS) {
-    const fault = textFault(cell(column), LONGEST_CELL);
-    if (fault === 'too-long') return `${column} of more than ${LONGEST_CELL} characters`;
+    const fault = textFault(cell(column), MAX_CELL);
+    if (fault === 'too-long') return `${column} of more than ${MAX_CELL} characters`;
     if (fault === 'control') return `${column} ${NO_CONTROL}`;
   }
   return undefined;
@@ -87,21 +87,22 @@ function cellFault(cell: (column: LoadColumn) => string): string | undefined {
 
 function loadRow(cell: (column: LoadColumn) => string, today: string): ReadLoadRow {
   const date = cell('date');
-  if (readDay(date) === undefined) return { fault: `date "${date}" is no day written YYYY-MM-DD` };
-  if (date > today) return { fault: `date ${date} has not come yet` };
+  if (readDay(date) === undefined) return { fault: `date "${date}" is not a date YYYY-MM-DD` };
+  if (date > today) return { fault: `date ${date} is in the future` };
   if (date < FIRST_DAY) return { fault: `date ${date} is before ${FIRST_DAY}` };
   const dollars = cell('rate');
   const rate = DOLLARS.test(dollars) ? Number(dollars.replace(/^\$\s?/, '').replaceAll(',', '')) : Number.NaN;
-  if (Number.isNaN(rate)) return { fault: `rate "${dollars}" is no amount in USD with at most 2 decimals` };
+  if (Number.isNaN(rate))
+    return { fault: `rate "${dollars}" is not an amount in USD with at most 2 decimals` };
   if (rate <= 0) return { fault: `rate ${dollars} is not above 0` };
-  if (rate > MOST_USD) return { fault: `rate ${dollars} is more than any move costs` };
+  if (rate > MAX_USD) return { fault: `rate ${dollars} is above the limit for a move` };
   const fuelIncluded = cell('fuel_included').toLowerCase();
   if (fuelIncluded !== 'true' && fuelIncluded !== 'false') {
     return { fault: `fuel_included "${fuelIncluded}" is neither true nor false` };
   }
   const contributor = cell('contributor').replace(/\s+/g, ' ');
-  if (contributor.length > LONGEST_CONTRIBUTOR) {
-    return { fault: `contributor of more than ${LONGEST_CONTRIBUTOR} characters` };
+  if (contributor.length > MAX_CONTRIBUTOR) {
+    return { fault: `contributor of more than ${MAX_CONTRIBUTOR} characters` };
   }
   return {
     row: {

@@ -7,79 +7,79 @@ import { milesOfKind } from '../loads/market-levels.ts';
 import { type LoadLane, laneText } from '../loads/week-loads.ts';
 import type { MarketStore } from '../store/market-store.ts';
 
-/** Equal loads, by the id that says which are chosen. */
-interface ChosenLoad {
+/** Equal loads; ids decide the sample. */
+interface SampledLoad {
   readonly id: number;
-  readonly lane: { readonly region: string; readonly lane: LoadLane };
+  readonly lane: { readonly freightMarket: string; readonly lane: LoadLane };
   readonly slot: number;
   readonly count: number;
 }
 
-/** Loads of a span, by week; the same in whatever order they were imported. */
+/** Loads of a span by week; the order of imports does not matter. */
 export interface LoadsByWeek {
-  /** Those with the smallest ids: ids are hashes, so that they are any. */
+  /** At most `most` loads, those with the smallest ids. Ids are hashes, so this is a random sample. */
   ofWeek(week: number, most?: number): readonly FitLoad[];
-  /** Forgets those of a week, which are taken in. */
+  /** Releases the memory of a week. */
   drop(week: number): void;
 }
 
-/** Loads of a week that are read: more make no path surer that can be seen, and a million take no more memory. */
-const MOST_A_WEEK = 3_000;
+/** Loads of a week in memory, at most: more do not make paths visibly more accurate. */
+const MAX_A_WEEK = 3_000;
 
 /**
- * Reads the loads that the market may move by: those of weeks that their freight market discloses, in the week that they
- * count in.
- * @param ports the cells of the freight markets.
+ * Reads the loads that may move the market: those of weeks that their freight market discloses, in the week in
+ * which they count.
+ * @param freightMarkets their cells by name.
  */
 export async function readLoads(
   store: Pick<MarketStore, 'loadsBetween'>,
-  ports: ReadonlyMap<string, MarketCell>,
+  freightMarkets: ReadonlyMap<string, MarketCell>,
   sharing: Sharing,
   { from, to }: WeekSpan,
 ): Promise<LoadsByWeek> {
-  const weeks = new Map<number, ChosenLoad[]>();
-  // Loads with larger ids are not chosen any more.
+  const weeks = new Map<number, SampledLoad[]>();
+  // By week, the largest id that can still be in the sample.
   const bounds = new Map<number, number>();
-  for (const [region, cell] of ports) {
-    const disclosed = disclosedCell(cell, 'port');
-    const lanes = new Map<string, ChosenLoad['lane']>();
-    const laneOf = (lane: LoadLane): ChosenLoad['lane'] => {
+  for (const [freightMarket, cell] of freightMarkets) {
+    const disclosed = disclosedCell(cell, 'freightMarket');
+    const lanes = new Map<string, SampledLoad['lane']>();
+    const laneOf = (lane: LoadLane): SampledLoad['lane'] => {
       const text = laneText(lane);
-      const known = lanes.get(text) ?? { region, lane };
+      const known = lanes.get(text) ?? { freightMarket, lane };
       lanes.set(text, known);
       return known;
     };
-    for await (const { week: reported, owner, loads } of store.loadsBetween(region, from, to)) {
+    for await (const { week: reported, owner, loads } of store.loadsBetween(freightMarket, from, to)) {
       const facts = disclosed.weeks.get(reported);
       if (facts === undefined || !isShared(owner, sharing)) continue;
       const week = countingWeek(disclosed, reported);
       if (week > to) continue;
       const onlyOperator = isOperatorsOwn(facts);
-      const chosen = weeks.get(week) ?? [];
-      weeks.set(week, chosen);
+      const sample = weeks.get(week) ?? [];
+      weeks.set(week, sample);
       const largest = bounds.get(week) ?? Number.POSITIVE_INFINITY;
       for (const { id, lane, slot, contributor, count } of loads.values()) {
         if (onlyOperator && contributor !== OPERATOR) continue;
-        if (id <= largest) chosen.push({ id, lane: laneOf(lane), slot, count });
+        if (id <= largest) sample.push({ id, lane: laneOf(lane), slot, count });
       }
-      if (chosen.length <= 2 * MOST_A_WEEK) continue;
-      keepSmallest(chosen);
-      bounds.set(week, chosen.at(-1)?.id ?? 0);
+      if (sample.length <= 2 * MAX_A_WEEK) continue;
+      keepSmallest(sample);
+      bounds.set(week, sample.at(-1)?.id ?? 0);
     }
   }
-  for (const chosen of weeks.values()) keepSmallest(chosen);
+  for (const sample of weeks.values()) keepSmallest(sample);
   return {
     ofWeek: (week, most) =>
-      (weeks.get(week) ?? []).slice(0, most).map(({ lane: { region, lane }, slot, count }) => {
+      (weeks.get(week) ?? []).slice(0, most).map(({ lane: { freightMarket, lane }, slot, count }) => {
         const kind = kindOfSlot(slot);
         const residual = residualOf(slot);
-        return { lane: { ...lane, region, miles: milesOfKind(kind) }, week, kind, residual, count };
+        return { lane: { ...lane, freightMarket, miles: milesOfKind(kind) }, week, kind, residual, count };
       }),
     drop: (week) => void weeks.delete(week),
   };
 }
 
-function keepSmallest(chosen: ChosenLoad[]): void {
-  chosen.sort((a, b) => a.id - b.id);
-  chosen.length = Math.min(chosen.length, MOST_A_WEEK);
+function keepSmallest(sample: SampledLoad[]): void {
+  sample.sort((a, b) => a.id - b.id);
+  sample.length = Math.min(sample.length, MAX_A_WEEK);
 }

@@ -5,62 +5,66 @@ import type { MarketCell } from '../cells/market-cell.ts';
 import { CellTallies, type TalliedCell } from '../cells/tally-cells.ts';
 import type { MarketStore } from '../store/market-store.ts';
 
-/** Weeks that cells keep: those that a rate looks back on, and some for rates of days that have passed. */
+/** Weeks that cells keep: those that a rate uses, and some more for rates of past days. */
 export const KEPT_WEEKS = 78;
 
-/** Loads that are counted together: more would fill the memory. */
+/** Loads in memory at once. */
 const LOADS_AT_ONCE = 40_000;
 const KEYS_AT_ONCE = 100;
 const WRITES_AT_ONCE = 24;
 
 const ATTEMPTS = 40;
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
-/** Others kept changing the same freight market. */
+/** Other processes kept changing the same freight market. */
 export class CellsContestedError extends Error {
   override readonly name = 'CellsContestedError';
 }
 
 /**
- * Makes the cells of a freight market show its loads: every pending week is counted anew, by all owners. Whoever began
- * last wins, and knows all that was written before: nothing is lost and nothing counted twice, whatever is killed or
- * done at the same time.
+ * Counts every pending week of a freight market again, for all owners.
+ * The refresh that began last wins, and has read everything written before. So no load is lost or counted twice by
+ * crashes or concurrent refreshes.
  */
-export async function refreshCells(store: MarketStore, region: string, thisWeek: number): Promise<void> {
+export async function refreshCells(
+  store: MarketStore,
+  freightMarket: string,
+  thisWeek: number,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const { stamp, pending } = await store.beginCells(region);
+    const { stamp, pending } = await store.beginRefresh(freightMarket);
     if (pending.length === 0) return;
-    const written = await writeCells(store, { region, pending, stamp, thisWeek });
-    if (written && (await store.settle(region, pending, stamp))) return;
+    const written = await writeCells(store, { freightMarket, pending, stamp, thisWeek });
+    if (written && (await store.clearPending(freightMarket, pending, stamp))) return;
     if (attempt === ATTEMPTS)
-      throw new CellsContestedError(`${region} is being changed by others: try again`);
-    await wait(Math.min(LONGEST_WAIT_MS, 50 * attempt) * Math.random());
+      throw new CellsContestedError(`other processes keep changing ${freightMarket}; try again`);
+    await wait(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
   }
 }
 
 interface Refresh {
-  readonly region: string;
+  readonly freightMarket: string;
   readonly pending: readonly number[];
   readonly stamp: number;
   readonly thisWeek: number;
 }
 
-/** @returns false where somebody who began later has written. */
+/** @returns false if a later refresh has written. */
 async function writeCells(store: MarketStore, refresh: Refresh): Promise<boolean> {
-  const { region, pending } = refresh;
+  const { freightMarket, pending } = refresh;
   const sharing = await store.sharing();
   const wanted = new Set(pending);
-  let tallies = new CellTallies(region, sharing);
-  let counted: number | undefined;
-  const between = store.loadsBetween(region, Math.min(...pending), Math.max(...pending));
+  let tallies = new CellTallies(freightMarket, sharing);
+  let lastWeek: number | undefined;
+  const between = store.loadsBetween(freightMarket, Math.min(...pending), Math.max(...pending));
   for await (const { week, owner, loads } of between) {
     if (!wanted.has(week)) continue;
-    // A week is counted whole: its owners' loads lie in the same cells.
-    if (week !== counted && tallies.size > LOADS_AT_ONCE) {
+    // A week is counted whole, because its owners share cells.
+    if (week !== lastWeek && tallies.size > LOADS_AT_ONCE) {
       if (!(await putTallies(store, tallies, refresh))) return false;
-      tallies = new CellTallies(region, sharing);
+      tallies = new CellTallies(freightMarket, sharing);
     }
-    counted = week;
+    lastWeek = week;
     tallies.add(week, owner, loads);
   }
   return putTallies(store, tallies, refresh);
@@ -74,18 +78,18 @@ async function putTallies(store: MarketStore, tallies: CellTallies, refresh: Ref
         scope,
         group.map(({ key }) => key),
       );
-      let overtaken = false;
+      let outdated = false;
       await forEachConcurrent(group.entries(), WRITES_AT_ONCE, async ([position, tallied]) => {
         const { cell = { weeks: new Map() }, stamp } = known[position] ?? {};
-        if (overtaken || (stamp ?? 0) > refresh.stamp) {
-          overtaken = true;
+        if (outdated || (stamp ?? 0) > refresh.stamp) {
+          outdated = true;
           return;
         }
         const next = withWeeks(cell, tallied, refresh.thisWeek);
         const stamps = { before: stamp, now: refresh.stamp };
-        if (!(await store.replaceCell(scope, tallied.key, next, stamps))) overtaken = true;
+        if (!(await store.replaceCell(scope, tallied.key, next, stamps))) outdated = true;
       });
-      if (overtaken) return false;
+      if (outdated) return false;
     }
   }
   return true;

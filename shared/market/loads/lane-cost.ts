@@ -3,13 +3,13 @@ import { costOfMove } from '../../costs/model/cost-model.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { MarketLane } from './market-load.ts';
 
-/** What the cost model says of a lane in a week: what the market's level multiplies, and what it does not. */
+/** The cost model's linehaul and fuel for a lane in a week. The market's level multiplies only the linehaul. */
 export interface LaneCost {
   readonly linehaulCents: number;
   readonly fuelCents: number;
 }
 
-/** The cost of a lane in a week, with that week's diesel price. */
+/** The cost of a lane in a week, at that week's diesel price. */
 export function laneCost(lane: MarketLane, week: number, dieselFor: DieselLookup): LaneCost {
   const { linehaulCents, fuelCents } = costOfMove({
     miles: lane.miles,

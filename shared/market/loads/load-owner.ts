@@ -1,29 +1,32 @@
 import type { KeyMode } from '../../platform/account/account.ts';
 
-/** Whose loads are whose: the operator's and simulated ones serve all, an organization's are of one of its modes. */
+/**
+ * Owner of loads. All callers may see loads of the operator and simulated loads; an organization's belong to one of
+ * its modes.
+ */
 export type LoadOwner = 'operator' | 'simulated' | `${string}#${KeyMode}`;
 
-/** Who has loads of his own to bring: simulated ones are made. */
+/** An owner that can import loads. */
 export type ReportingOwner = Exclude<LoadOwner, 'simulated'>;
 
-/** Where cells are kept apart: the market's, or those of one owner alone. */
+/** Scope of a cell: the market, or one owner. */
 export type CellScope = 'market' | LoadOwner;
 
 export const MARKET: CellScope = 'market';
 
-/** The owner that an organization is in a mode. */
+/** The owner for an organization and a mode. */
 export const organizationOwner = (orgId: string, mode: KeyMode): ReportingOwner => `${orgId}#${mode}`;
 
 /** Whether an owner is an organization, which has cells of its own. */
 export const isOrganization = (owner: LoadOwner): boolean => owner !== 'operator' && owner !== 'simulated';
 
-/** Whose pooled loads an owner knows: those of an organization's live keys, also where a test key asks. */
+/** The owner whose pooled loads an organization knows: its live mode, for a test key as well. */
 export const pooledOwner = (owner: LoadOwner): LoadOwner =>
   owner === 'operator' || owner === 'simulated' ? owner : `${owner.slice(0, owner.lastIndexOf('#'))}#live`;
 
-/** Which owners' loads are in the market, beside the operator's: by owner. */
+/** Whether an owner's loads are in the market, by owner; the operator's always are. */
 export type Sharing = ReadonlyMap<string, boolean>;
 
-/** Whether an owner's loads are in the market. Those of test keys never are: test and live data do not mix. */
+/** Whether an owner's loads are in the market. Those of test keys never are: test data and live data do not mix. */
 export const isShared = (owner: LoadOwner, sharing: Sharing): boolean =>
   owner === 'operator' || (!owner.endsWith('#test') && sharing.get(owner) === true);

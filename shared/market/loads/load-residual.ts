@@ -5,7 +5,10 @@ import { weekNumber } from '../../platform/time/utc-week.ts';
 import { laneCost } from './lane-cost.ts';
 import type { MarketLoad } from './market-load.ts';
 
-/** What the tariff charges for an equipment itself, in cents: callers get it apart from the rate, reported loads include it. */
+/**
+ * The tariff's charge for an equipment type, in cents. Callers get it separately from the rate; reported loads
+ * include it.
+ */
 export const equipmentCents = (equipment: ContainerEquipment): number => EQUIPMENT_CENTS.get(equipment) ?? 0;
 
 const EQUIPMENT_CENTS: ReadonlyMap<ContainerEquipment, number> = new Map(
@@ -20,16 +23,16 @@ const EQUIPMENT_CENTS: ReadonlyMap<ContainerEquipment, number> = new Map(
   ]),
 );
 
-/** The least linehaul that is believed to be left once fuel and equipment are taken off, as a part of the rate. */
-const LEAST_LINEHAUL_PART = 0.2;
+/** Smallest plausible linehaul after fuel and equipment are subtracted, as a part of the rate. */
+const MIN_LINEHAUL_PART = 0.2;
 
 /**
- * How far a load's linehaul lies above the cost model's, in natural logarithms: 0 at cost, 0.1 about 10% above. The fuel
- * of its week and the tariff's charge for its equipment are taken off before.
+ * How far a load's linehaul is above the cost model's, in natural logarithms: 0 at cost, 0.1 about 10% above.
+ * Fuel of its week and the tariff's charge for its equipment are subtracted first.
  */
 export function loadResidual(load: MarketLoad, dieselFor: DieselLookup): number {
   const { linehaulCents, fuelCents } = laneCost(load, weekNumber(load.day), dieselFor);
-  const beside = (load.fuelIncluded ? fuelCents : 0) + equipmentCents(load.equipment);
-  const linehaul = Math.max(load.rateCents - beside, load.rateCents * LEAST_LINEHAUL_PART);
+  const otherCents = (load.fuelIncluded ? fuelCents : 0) + equipmentCents(load.equipment);
+  const linehaul = Math.max(load.rateCents - otherCents, load.rateCents * MIN_LINEHAUL_PART);
   return Math.log(linehaul / linehaulCents);
 }

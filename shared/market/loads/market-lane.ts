@@ -1,21 +1,24 @@
 import type { Place } from '../../geography/places/place.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
+import { freightMarketOf } from './freight-markets.ts';
 import type { MarketLane } from './market-load.ts';
-import { regionOf } from './market-regions.ts';
 
-/** Where a load starts: a terminal, or a place near one that was not named. */
+/** Origin of a load: a terminal, or a place without a named terminal. */
 export type MarketOrigin = Extract<ResolvedPlace, { kind: 'terminal' | 'place' }>;
 
-/** The lane from an origin to a place, as the market sees it. @param miles one way. */
+/**
+ * The market's lane from an origin to a place.
+ * @param miles one way.
+ */
 export function marketLane(origin: MarketOrigin, place: Place, miles: number): MarketLane {
   const from = origin.kind === 'terminal' ? origin.terminal : origin.place;
   return {
     terminal: origin.kind === 'terminal' ? stableTerminalId(origin.terminal) : undefined,
-    // An origin that is no terminal counts as a port, as an origin without a type does in the API.
+    // An origin that is not a terminal counts as a port, like an origin without a type in the API.
     terminalType: origin.kind === 'terminal' ? origin.terminal.type : 'marine',
     originState: from.state,
-    region: regionOf(from),
+    freightMarket: freightMarketOf(from),
     destinationState: place.state,
     zip3: place.zip.slice(0, 3),
     miles,

@@ -1,22 +1,22 @@
 import type { ContainerEquipment } from '../../costs/equipment/equipment-type.ts';
 import type { MarketLane } from './market-load.ts';
 
-/** Levels of the market below the nation, from the widest to the lane itself. */
-export const LANE_LEVELS = ['port', 'region', 'state', 'zone', 'lane'] as const;
+/** Levels of the market below the nation, from the widest to the lane. */
+export const LANE_LEVELS = ['freightMarket', 'marketState', 'state', 'zone', 'lane'] as const;
 export type LaneLevel = (typeof LANE_LEVELS)[number];
 
-/** Upper ends of distance steps, in one-way miles; the last one has none. Doors of a lane are told apart by them. */
+/** Upper ends of distance steps, in one-way miles; the last step has none. They distinguish the doors of a lane. */
 const STEP_ENDS = [
   5, 8, 10, 12, 15, 18, 22, 26, 30, 33, 36, 40, 45, 50, 56, 62, 70, 80, 90, 100, 115, 130, 150, 170, 200, 225,
   260, 300, 350, 400, 470, 550,
 ] as const;
 export const STEPS = STEP_ENDS.length + 1;
 
-/** Upper ends of the national distance bands: each of them some steps; the last one has none. */
+/** Upper ends of the national distance bands, each of which contains whole steps; the last band has none. */
 const BAND_ENDS = [8, 15, 22, 30, 40, 50, 62, 80, 100, 130, 170, 225, 300, 400, 550] as const;
 export const BANDS = BAND_ENDS.length + 1;
 
-/** Classes of equipment that the market pays for differently; what is not named is in the last. */
+/** Classes of equipment with different prices; types that are not listed are in the last class. */
 const EQUIPMENT_CLASSES: readonly (readonly ContainerEquipment[])[] = [
   ['container_40', 'container_40hc'],
   ['container_20'],
@@ -25,7 +25,7 @@ const EQUIPMENT_CLASSES: readonly (readonly ContainerEquipment[])[] = [
 ];
 export const EQUIPMENT_KINDS = EQUIPMENT_CLASSES.length + 1;
 
-/** Kinds of loads: a distance step, fuel in the rate or not, and a class of equipment. */
+/** Kinds of loads: a distance step, fuel included or not, and a class of equipment. */
 export const KINDS = STEPS * 2 * EQUIPMENT_KINDS;
 
 const positionOf = (ends: readonly number[], miles: number): number => {
@@ -36,8 +36,8 @@ const positionOf = (ends: readonly number[], miles: number): number => {
 const BAND_OF_STEP: readonly number[] = [0, ...STEP_ENDS].map((start) => positionOf(BAND_ENDS, start));
 
 /**
- * The kind of a load, from 0. What people leave out for fuel is never just what the formula says, nor what they pay for
- * equipment what a tariff says: so that loads are told apart by them.
+ * The kind of a load, from 0. Kinds differ by fuel and equipment because actual surcharges differ from the formula
+ * and the tariff.
  */
 export function kindOf(miles: number, fuelIncluded: boolean, equipment: ContainerEquipment): number {
   const found = EQUIPMENT_CLASSES.findIndex((of) => of.includes(equipment));
@@ -45,13 +45,13 @@ export function kindOf(miles: number, fuelIncluded: boolean, equipment: Containe
   return positionOf(STEP_ENDS, miles) + STEPS * ((fuelIncluded ? 0 : 1) + 2 * equipmentKind);
 }
 
-/** The kind that a rate of the API is of: fuel included, a dry 40-foot container. */
+/** The kind that the API prices: fuel included, dry 40-foot container. */
 export const pricedKind = (miles: number): number => kindOf(miles, true, 'container_40');
 
 /** The distance step of a kind, from 0, the shortest. */
 export const stepOfKind = (kind: number): number => kind % STEPS;
 
-/** The kind that differs from another only by its distance step. */
+/** The same kind at another distance step. */
 export const kindAtStep = (kind: number, step: number): number => kind - stepOfKind(kind) + step;
 
 /** One-way miles in the middle of a kind's distance step. */
@@ -64,31 +64,33 @@ export function milesOfKind(kind: number): number {
 /** The national distance band of a kind, from 0, the shortest. */
 export const bandOfKind = (kind: number): number => BAND_OF_STEP[stepOfKind(kind)] ?? 0;
 
-/** Whether the rates of a kind hold the fuel. */
+/** Whether rates of a kind include fuel. */
 export const holdsFuel = (kind: number): boolean => Math.floor(kind / STEPS) % 2 === 0;
 
 /** The class of equipment of a kind, from 0, dry 40-foot containers. */
 export const equipmentOfKind = (kind: number): number => Math.floor(kind / (2 * STEPS));
 
-/** The equipment of that class; "other" for all that is not named. */
+/** The equipment types of a kind's class; "other" for the last class. */
 export const equipmentNamesOfKind = (kind: number): readonly string[] =>
   EQUIPMENT_CLASSES[equipmentOfKind(kind)] ?? ['other'];
 
-/** The cell of all loads of a freight market. */
-export const portKey = (region: string): string => `port#${region}`;
+/** Key of a freight market's cell. Stored keys use the prefix port. */
+export const freightMarketKey = (name: string): string => `port#${name}`;
 
 /**
- * The cells that a load counts in beside the nation's, and that a lane is priced from, a key a level: the freight market ("port");
- * from it to a state ("region"); terminal to state; freight market to three-digit ZIP ("zone"); terminal to three-digit ZIP ("lane"). Levels
- * that a lane does not have (no terminal, no ZIP) are left out.
+ * Keys of the cells that a load counts in, and that price a lane, by level:
+ * freightMarket; marketState, from it to a state; state, from the terminal to a state; zone, from the freight
+ * market to a three-digit ZIP; lane, from the terminal to a three-digit ZIP.
+ * Levels that a lane does not have (no terminal, no ZIP) are omitted. Stored keys use the prefixes port and region
+ * for the first two.
  */
 export function laneKeys(lane: MarketLane): Readonly<Partial<Record<LaneLevel, string>>> {
-  const { terminal, region, destinationState, zip3 } = lane;
+  const { terminal, freightMarket, destinationState, zip3 } = lane;
   return {
-    port: portKey(region),
-    region: `region#${region}#${destinationState}`,
+    freightMarket: freightMarketKey(freightMarket),
+    marketState: `region#${freightMarket}#${destinationState}`,
     ...(terminal === undefined ? {} : { state: `state#${terminal}#${destinationState}` }),
-    ...(zip3 === '' ? {} : { zone: `zone#${region}#${zip3}` }),
+    ...(zip3 === '' ? {} : { zone: `zone#${freightMarket}#${zip3}` }),
     ...(terminal === undefined || zip3 === '' ? {} : { lane: `lane#${terminal}#${zip3}` }),
   };
 }

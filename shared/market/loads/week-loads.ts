@@ -2,31 +2,31 @@ import { ByteReader, ByteWriter, readText, UnreadableBytesError } from '../../pl
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import type { MarketLane } from './market-load.ts';
 
-/** A lane of a freight market, whatever the miles. */
-export type LoadLane = Omit<MarketLane, 'region' | 'miles'>;
+/** A lane of a freight market without its miles. */
+export type LoadLane = Omit<MarketLane, 'freightMarket' | 'miles'>;
 
-/** Equal loads: as many rows of a file that say the same. */
-export interface KeptLoad {
+/** Equal loads, as rows with the same content. */
+export interface LoadRecord {
   /** 48 bits of a hash of the row's content. */
   readonly id: number;
   readonly lane: LoadLane;
   readonly slot: number;
-  /** `contributorHash` of who reported it. */
+  /** `contributorHash` of the contributor. */
   readonly contributor: number;
   readonly count: number;
 }
 
 /** The loads of an owner from one freight market in one week, by id. */
-export type WeekLoads = ReadonlyMap<number, KeptLoad>;
+export type WeekLoads = ReadonlyMap<number, LoadRecord>;
 
 /**
- * Both in one: of equal loads as many as the one that has more of them. Done twice it is done once, and the order does
- * not matter; that is what makes an import count once, whatever is repeated, killed or done at the same time.
- * @returns the same object as `known` where `brought` adds nothing.
+ * Merges loads: of equal loads the larger count is kept. The merge is idempotent and commutative, so repeated,
+ * interrupted and concurrent imports count each load once.
+ * @returns the same object as `known` if `incoming` adds nothing.
  */
-export function mergeLoads(known: WeekLoads, brought: WeekLoads): WeekLoads {
-  let merged: Map<number, KeptLoad> | undefined;
-  for (const [id, load] of brought) {
+export function mergeLoads(known: WeekLoads, incoming: WeekLoads): WeekLoads {
+  let merged: Map<number, LoadRecord> | undefined;
+  for (const [id, load] of incoming) {
     if ((known.get(id)?.count ?? 0) >= load.count) continue;
     merged ??= new Map(known);
     merged.set(id, load);
@@ -34,7 +34,6 @@ export function mergeLoads(known: WeekLoads, brought: WeekLoads): WeekLoads {
   return merged ?? known;
 }
 
-/** How many loads there are. */
 export function countLoads(loads: WeekLoads): number {
   let sum = 0;
   for (const { count } of loads.values()) sum += count;
@@ -43,7 +42,7 @@ export function countLoads(loads: WeekLoads): number {
 
 const FORMAT = 1;
 
-/** A lane as one text: equal for equal lanes. */
+/** The lane as text; equal lanes have equal texts. */
 export const laneText = ({ terminal = '', terminalType, originState, destinationState, zip3 }: LoadLane) =>
   `${terminal}|${terminalType}|${originState}|${destinationState}|${zip3}`;
 
@@ -60,7 +59,7 @@ function laneOfText(text: string): LoadLane {
   };
 }
 
-/** Some 12 bytes a load; the same loads give the same bytes. */
+/** Encodes loads in about 12 bytes each; the same loads give the same bytes. */
 export function loadsToBytes(loads: WeekLoads): Uint8Array {
   const sorted = [...loads.values()].sort((a, b) => a.id - b.id);
   const lanes = [...new Set(sorted.map(({ lane }) => laneText(lane)))].sort();
@@ -86,14 +85,14 @@ export function loadsToBytes(loads: WeekLoads): Uint8Array {
   return out.bytes;
 }
 
-/** @throws UnreadableBytesError where the bytes are no loads. */
+/** @throws UnreadableBytesError if the bytes do not encode loads. */
 export function loadsFromBytes(bytes: Uint8Array): WeekLoads {
   const read = new ByteReader(bytes);
   const format = read.number();
   if (format !== FORMAT) throw new UnreadableBytesError(`format ${format}`);
   const lanes = Array.from({ length: read.number() }, () => laneOfText(readText(read)));
   const contributors = Array.from({ length: read.number() }, () => read.number());
-  const loads = new Map<number, KeptLoad>();
+  const loads = new Map<number, LoadRecord>();
   let id = 0;
   for (let left = read.number(); left > 0; left--) {
     id += read.number();

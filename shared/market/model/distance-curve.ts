@@ -3,25 +3,26 @@ import { STEPS } from '../loads/market-levels.ts';
 import { weightAt } from './robust-mean.ts';
 
 export interface CurveTerms {
-  /** Loads that a flat curve is worth. */
+  /** Weight of a flat curve, in loads. */
   readonly flatLoads: number;
   /** Part of a load's weight that is left after a week. */
   readonly kept: number;
   /** Scatter of single loads. */
   readonly scatter: number;
-  /** What loads of a step say of the same step, of the next on either side, and so on. */
+  /** Weight of loads of the same step, of the next step on either side, and so on. */
   readonly neighbours: readonly number[];
 }
 
-/** What loads say of each distance step: how far off they lie together, and what they weigh. */
+/** For each distance step, the weighted sum of its loads' deviations, and the sum of weights. */
 export interface StepSums {
   readonly sums: Float64Array;
   readonly weights: Float64Array;
 }
 
 /**
- * Sums up loads by distance step, each with a robust weight that fades with the weeks.
- * @param weeks the loads, and `means` where those of each week are expected before the curve.
+ * Sums loads by distance step, with robust weights that decay by week.
+ * @param weeks the loads.
+ * @param means expected level of each week before the curve.
  */
 export function stepSums(
   { values, counts, steps, starts, loads }: WeekValues,
@@ -31,7 +32,7 @@ export function stepSums(
   const sums = new Float64Array(STEPS);
   const weights = new Float64Array(STEPS);
   let recency = 1;
-  // Loads of a step are neighbours: they are summed up aside, and kept where another step comes.
+  // Loads of a step are adjacent: they are summed in local variables, and stored when the step changes.
   let step = 0;
   let sum = 0;
   let weight = 0;
@@ -60,8 +61,8 @@ export function stepSums(
 }
 
 /**
- * How an area's or a lane's rates bend with distance beside the nation's: the robust mean of the loads of each distance
- * step and its neighbours, drawn to 0 as far as they are few.
+ * Curve of an area's or a lane's rates by distance, relative to the nation's. It is the robust mean of each
+ * distance step and its neighbors, shrunk toward 0 if they have few loads.
  */
 export function distanceCurve(
   { sums, weights }: StepSums,

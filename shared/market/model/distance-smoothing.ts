@@ -2,12 +2,12 @@ import { costOfMove } from '../../costs/model/cost-model.ts';
 import { kindAtStep, milesOfKind, STEPS, stepOfKind } from '../loads/market-levels.ts';
 import type { MarketLane } from '../loads/market-load.ts';
 
-/** A lane's distance, what its cost follows from, and the kind of load that is asked for. */
+/** A lane's distance, the inputs of its cost, and the requested kind of load. */
 export interface LaneDistance extends Pick<MarketLane, 'miles' | 'terminalType' | 'originState'> {
   readonly kind: number;
 }
 
-/** How far loads of a kind and week stand above cost at each distance step: the sum of a level by kind and one by step. */
+/** Levels above cost by distance step: the sum of a level by kind and a level by step. */
 interface StepLevels {
   readonly byKind: Float64Array;
   readonly byStep: readonly number[];
@@ -18,11 +18,11 @@ type Origin = Pick<MarketLane, 'terminalType' | 'originState'>;
 /** One-way miles in the middle of each distance step. */
 const MIDDLES: readonly number[] = Array.from({ length: STEPS }, (_, step) => milesOfKind(step));
 
-/** Linehauls do not depend on the price of diesel: the surcharge does. */
+/** The price of diesel affects only the surcharge, not the linehaul. */
 const logLinehaul = ({ terminalType, originState }: Origin, miles: number): number =>
   Math.log(costOfMove({ miles, terminalType, state: originState, dieselPrice: 0 }).linehaulCents);
 
-/** The cost model's linehauls in the middles, in logarithms: by type of terminal and state. */
+/** Logarithms of the cost model's linehauls at the middles, by terminal type and state. */
 const LINEHAULS = new Map<string, readonly number[]>();
 
 function linehaulsOf(origin: Origin): readonly number[] {
@@ -32,7 +32,7 @@ function linehaulsOf(origin: Origin): readonly number[] {
   return known;
 }
 
-/** Linehauls that were made to rise, by what they follow from: the levels of a week's kinds, and of a market's steps. */
+/** Non-decreasing linehauls, cached by the levels of a week's kinds and of a market's steps. */
 const RISING = new WeakMap<Float64Array, WeakMap<readonly number[], Map<string, readonly number[]>>>();
 
 function risingLinehauls(lane: LaneDistance, { byKind, byStep }: StepLevels): readonly number[] {
@@ -43,7 +43,7 @@ function risingLinehauls(lane: LaneDistance, { byKind, byStep }: StepLevels): re
   const name = `${lane.terminalType}|${lane.originState}|${kindAtStep(lane.kind, 0)}`;
   const known =
     ofMarket.get(name) ??
-    neverFalling(
+    nonDecreasing(
       linehaulsOf(lane).map(
         (cost, step) => cost + (byKind[kindAtStep(lane.kind, step)] ?? 0) + (byStep[step] ?? 0),
       ),
@@ -53,11 +53,11 @@ function risingLinehauls(lane: LaneDistance, { byKind, byStep }: StepLevels): re
 }
 
 /**
- * How far a lane's own distance stands off the level of its distance step, in logarithms. Linehauls in the middles of
- * the steps are made to never fall with distance, and rise between them as the cost model's do. So without evidence of
- * its own a farther door is never cheaper, and rates do not jump where a step ends.
+ * Offset of a lane's distance from the level of its distance step, in logarithms.
+ * Linehauls at the middles of steps are made non-decreasing; between them they rise like the cost model's. So
+ * without evidence of its own a farther door is never cheaper, and rates do not jump at the end of a step.
  */
-export function besideStep(lane: LaneDistance, levels: StepLevels): number {
+export function offsetFromStep(lane: LaneDistance, levels: StepLevels): number {
   const { kind, miles } = lane;
   const step = stepOfKind(kind);
   const ofStep = (levels.byKind[kind] ?? 0) + (levels.byStep[step] ?? 0);
@@ -75,7 +75,7 @@ export function besideStep(lane: LaneDistance, levels: StepLevels): number {
   return linehaul - cost - ofStep;
 }
 
-/** Part of the way from one middle to the next, by what the miles cost; by the miles themselves where all cost the same. */
+/** Position between two middles, 0 to 1, by cost; by miles if all costs are equal. */
 function partOfWay(miles: number, cost: number, next: number, costs: readonly number[]): number {
   const [low = 0, high = 0] = costs.slice(next - 1, next + 1);
   if (high > low) return Math.max(0, Math.min(1, (cost - low) / (high - low)));
@@ -83,8 +83,8 @@ function partOfWay(miles: number, cost: number, next: number, costs: readonly nu
   return (miles - from) / (to - from);
 }
 
-/** The nearest values that never fall, by least squares: pool adjacent violators (Ayer and others, 1955). */
-export function neverFalling(values: readonly number[]): readonly number[] {
+/** Closest non-decreasing values by least squares: pool adjacent violators (Ayer et al., 1955). */
+export function nonDecreasing(values: readonly number[]): readonly number[] {
   const pools: { mean: number; size: number }[] = [];
   for (const value of values) {
     let pool = { mean: value, size: 1 };

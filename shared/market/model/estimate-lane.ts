@@ -2,134 +2,135 @@ import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';
 import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
 import { contributorsIn } from '../cells/visible-cells.ts';
-import { besideCurve, type LevelAbove, type WeekValues, weekValues } from '../cells/week-values.ts';
+import { type LevelAbove, subtractCurve, type WeekValues, weekValues } from '../cells/week-values.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from '../loads/market-levels.ts';
 import type { LaneEvidence } from './confidence.ts';
 import { distanceCurve, stepSums } from './distance-curve.ts';
-import { besideStep, type LaneDistance } from './distance-smoothing.ts';
+import { type LaneDistance, offsetFromStep } from './distance-smoothing.ts';
 import { leaveLaneOut } from './leave-lane-out.ts';
-import { followLevel, type LevelPath } from './level-filter.ts';
+import { filterLevel, type LevelPath } from './level-filter.ts';
 import type { MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
 import { sharedLevels } from './shared-levels.ts';
 
-/** Where the market stands on a lane, in natural logarithms above the cost model's linehaul. */
+/** The market's level on a lane, in natural logarithms above the cost model's linehaul. */
 export interface LaneEstimate {
   readonly span: WeekSpan;
-  /** One a week of the span; the last is the current one. */
+  /** One level for each week of the span; the last is the current one. */
   readonly levels: readonly number[];
-  /** How sure the current level is. */
+  /** Variance of the current level. */
   readonly levelVariance: number;
-  /** How unsure the change over the last `TREND_WEEKS` is. */
+  /** Variance of the change over the last `TREND_WEEKS`. */
   readonly changeVariance: number;
-  /** Change from the week before that goes on in part, and how unsure it is. */
+  /** Expected further change, of which a part is kept each week, and its variance. */
   readonly slope: number;
   readonly slopeVariance: number;
   /** Scatter of single loads around the lane's level. */
   readonly scatter: number;
   /** Loads of the span by level. */
   readonly loads: Readonly<Record<LaneLevel, number>>;
-  /** What the lane's own loads say for it. */
   readonly evidence: LaneEvidence;
 }
 
-/** The freight market of a lane, its distance, and the kind of load that is asked for. */
-export interface LanePlace extends LaneDistance {
-  readonly region: string;
+/** A lane's freight market and distance, and the requested kind of load. */
+export interface LaneQuery extends LaneDistance {
+  readonly freightMarket: string;
 }
 
-/** By the narrowest cell of a lane: a lane that is asked for again is as it was until one of its cells is another. */
+/** Last estimate by the narrowest cell of a lane; it is valid while all cells are the same objects. */
 const ESTIMATES = new WeakMap<
   MarketCell,
   {
     readonly cells: LaneCells;
-    readonly place: LanePlace;
+    readonly query: LaneQuery;
     readonly nation: NationPaths;
     readonly estimate: LaneEstimate;
   }
 >();
 
-/** As `estimateAnew`, which is asked only where it would not say the same as before. */
-export function estimateLane(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
-  const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.region;
+/** As `computeEstimate`, cached while nothing changed. */
+export function estimateLane(cells: LaneCells, query: LaneQuery, nation: NationPaths): LaneEstimate {
+  const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.marketState;
   const known = narrowest && ESTIMATES.get(narrowest);
   if (
     known?.nation === nation &&
-    samePlace(known.place, place) &&
+    sameQuery(known.query, query) &&
     LANE_LEVELS.every((level) => known.cells[level] === cells[level])
   ) {
     return known.estimate;
   }
-  const estimate = estimateAnew(cells, place, nation);
-  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, place, nation, estimate });
+  const estimate = computeEstimate(cells, query, nation);
+  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, query, nation, estimate });
   return estimate;
 }
 
-const samePlace = (one: LanePlace, other: LanePlace): boolean =>
+const sameQuery = (one: LaneQuery, other: LaneQuery): boolean =>
   one.kind === other.kind &&
   one.miles === other.miles &&
-  one.region === other.region &&
+  one.freightMarket === other.freightMarket &&
   one.terminalType === other.terminalType &&
   one.originState === other.originState;
 
 const NO_KINDS = new Float64Array(0);
 
 /**
- * Estimates a lane's level: the paths of the nation and its freight market, then what region, state, zone and lane stand
- * beside them by the lane's cells, each drawn to the level above as far as its loads are few. A freight market that was
- * not fitted is followed by its cell.
+ * Estimates a lane's level: the paths of the nation and its freight market, plus the offsets of marketState, state,
+ * zone and lane by the lane's cells.
+ * Each offset is shrunk toward the level above if it has few loads. A freight market that was not fitted is
+ * filtered from its cell.
  */
-function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
+function computeEstimate(cells: LaneCells, query: LaneQuery, nation: NationPaths): LaneEstimate {
   const { span, parameters } = nation;
-  const step = stepOfKind(place.kind);
-  const shared = sharedLevels(cells, nation, place.region);
-  const { port, portCurve, region, state, zone } = leaveLaneOut(shared, cells, span);
+  const step = stepOfKind(query.kind);
+  const shared = sharedLevels(cells, nation, query.freightMarket);
+  const { freightMarket, freightMarketCurve, marketState, state, zone } = leaveLaneOut(shared, cells, span);
   const byKind = nation.levels.at(-1) ?? NO_KINDS;
-  // Loads of the door's own distance step are taken for loads of the door.
-  const offStep = besideStep(place, { byKind, byStep: portCurve });
-  const byStep = portCurve.with(step, (portCurve[step] ?? 0) + offStep);
+  // Loads of the door's distance step count as loads of the door.
+  const offStep = offsetFromStep(query, { byKind, byStep: freightMarketCurve });
+  const byStep = freightMarketCurve.with(step, (freightMarketCurve[step] ?? 0) + offStep);
   const onZone: LevelAbove = {
     byKind: nation.levels,
-    byWeek: sumOf(port, region, state, zone),
+    byWeek: sumOf(freightMarket, marketState, state, zone),
     byStep,
   };
 
-  const above = [port, region, state, zone].reduce((sum, path) => sum + path.variance, 0);
-  const alone = leftToLane(port, nation);
+  const above = [freightMarket, marketState, state, zone].reduce((sum, path) => sum + path.variance, 0);
+  const leftToLane = shareLeftToLane(freightMarket, nation);
   const own = {
     ...parameters.lane,
     prior: { mean: 0, variance: parameters.lane.prior.variance + above },
-    levelVariance: parameters.lane.levelVariance + alone * parameters.port.levelVariance,
+    levelVariance: parameters.lane.levelVariance + leftToLane * parameters.freightMarket.levelVariance,
   };
   const loads = weekValues(cells.lane, span, onZone);
-  const first = followLevel(loads, own);
+  const first = filterLevel(loads, own);
   const laneCurve = distanceCurve(stepSums(loads, first.means, parameters.laneCurve), parameters.laneCurve);
   const scatter = laneScatter(loads, first.means, laneCurve, parameters);
-  const lane = followLevel(besideCurve(loads, laneCurve), { ...own, scatter });
+  const lane = filterLevel(subtractCurve(loads, laneCurve), { ...own, scatter });
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
   const learned = 1 - lane.variance / unseen;
-  // A port that holds the nation is unsure by far more than others' loads could ever leave in it.
-  const lasting = nation.fitted ? above : above - port.variance;
+  // Without a fitted nation, the freight market's variance includes the nation's, which is far larger than what
+  // other loads leave uncertain.
+  const lasting = nation.fitted ? above : above - freightMarket.variance;
   const atDistance = (byStep[step] ?? 0) + (laneCurve[step] ?? 0);
   const aboveLane = onZone.byWeek;
   return {
     span,
     levels: lane.means.map(
       (mean, position) =>
-        mean + (nation.levels[position]?.[place.kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
+        mean + (nation.levels[position]?.[query.kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
     ),
     levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * lasting,
-    changeVariance: [nation.nation, port, region, state, zone, lane].reduce(
-      (sum, of) => sum + (of === port ? 1 - alone : 1) * of.changeVariance,
+    changeVariance: [nation.nation, freightMarket, marketState, state, zone, lane].reduce(
+      (sum, of) => sum + (of === freightMarket ? 1 - leftToLane : 1) * of.changeVariance,
       0,
     ),
     slope: nation.nation.slope,
     slopeVariance: nation.nation.slopeVariance,
     scatter,
     loads: {
-      port: loadsBetween(cells.port, span),
-      region: shared.region.loads,
+      freightMarket: loadsBetween(cells.freightMarket, span),
+      marketState: shared.marketState.loads,
       state: shared.state.loads,
       zone: shared.zone.loads,
       lane: loadsIn(loads),
@@ -139,13 +140,13 @@ function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): 
 }
 
 /**
- * Part of the moves of nation and port that nobody but the lane tells of, 0 to 1: by what others' loads leave unsure.
- * Where a nation is fitted, it knows them.
+ * Part of the changes of nation and freight market that only the lane's loads show, 0 to 1, by the variance that
+ * other loads leave. It is 0 if the nation is fitted.
  */
-function leftToLane(port: LevelPath, { fitted, span, parameters }: NationPaths): number {
+function shareLeftToLane(freightMarket: LevelPath, { fitted, span, parameters }: NationPaths): number {
   if (fitted) return 0;
-  const { prior, levelVariance } = parameters.port;
-  return port.variance / (prior.variance + levelVariance * (span.to - span.from));
+  const { prior, levelVariance } = parameters.freightMarket;
+  return freightMarket.variance / (prior.variance + levelVariance * (span.to - span.from));
 }
 
 const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
@@ -155,8 +156,8 @@ const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
 
 const loadsIn = ({ loads }: WeekValues): number => loads.reduce((sum, ofWeek) => sum + ofWeek, 0);
 
-/** Beyond so many usual scatters a load says nothing more of how lanes scatter. */
-const FARTHEST_SCATTERS = 2.5;
+/** Larger deviations are clipped, in typical scatters. */
+const MAX_SCATTERS = 2.5;
 
 function laneScatter(
   { values, counts, steps, starts }: WeekValues,
@@ -171,7 +172,7 @@ function laneScatter(
     for (let entry = starts[position] ?? 0; entry < to; entry++) {
       const count = counts[entry] ?? 0;
       const off = (values[entry] ?? 0) - mean - (curve[steps[entry] ?? 0] ?? 0);
-      squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(off)) ** 2;
+      squares += count * Math.min(MAX_SCATTERS * scatter, Math.abs(off)) ** 2;
       loads += count;
     }
   }

@@ -1,7 +1,7 @@
 import type { LaneEstimate } from './estimate-lane.ts';
 import type { MarketParameters } from './market-parameters.ts';
 
-/** Where a lane's level is expected so many weeks ahead, and how unsure that is; natural logarithms. */
+/** Expected level of a lane some weeks ahead, and its variance; natural logarithms. */
 export interface LevelAhead {
   readonly weeksAhead: number;
   readonly level: number;
@@ -9,16 +9,16 @@ export interface LevelAhead {
 }
 
 /**
- * The level of each of the next weeks: the nation's momentum goes on and dies away; every level of the market adds a
- * week's own change to what is not known.
+ * The level of each of the next weeks. The nation's slope decays; the variance grows by one weekly change of each
+ * level.
  */
 export function levelsAhead(
   { levels, levelVariance, slope, slopeVariance }: LaneEstimate,
   weeks: number,
   parameters: MarketParameters,
 ): readonly LevelAhead[] {
-  const { nation, port, region, state, zone, lane } = parameters;
-  const aWeek = [nation, port, region, state, zone, lane].reduce(
+  const { nation, freightMarket, marketState, state, zone, lane } = parameters;
+  const aWeek = [nation, freightMarket, marketState, state, zone, lane].reduce(
     (sum, { levelVariance: own }) => sum + own,
     0,
   );

@@ -1,35 +1,35 @@
 import { CONFIDENCE_TIERS } from './confidence.ts';
 
-/** Bins of surprises in expected deviations, which the ranges follow from: width, and the farthest on either side. */
+/** Bins of standardized errors: width, and the number of bins on either side. */
 const RANGE_BINS = { width: 0.1, farthest: 60 } as const;
 
-/** Weeks after which a surprise counts half. */
+/** Weeks after which an error counts half. */
 const HALF_LIFE_WEEKS = 10;
-/** Surprises that the shape below is worth in each tier, so that the first weeks have a range, too. */
-const PRIOR_SURPRISES = 150;
-/** Degrees of freedom and width of Student's t, which surprises are taken to follow before any is seen. */
+/** Weight of the prior shape in each tier, in errors, so that the first weeks have an interval. */
+const PRIOR_ERRORS = 150;
+/** Degrees of freedom and width of Student's t, the prior shape of errors. */
 const PRIOR_FREEDOM = 5;
 const PRIOR_WIDTH = 0.92;
 
-/** The range holds the middle 80%. */
+/** The interval contains the middle 80%. */
 const LOW = 0.1;
 const HIGH = 0.9;
-/** The rate itself lies in its range, whatever surprises have been. */
-const LEAST_REACH = 0.2;
+/** The interval always contains the rate itself. */
+const MIN_BOUND = 0.2;
 
-/** From where to where the middle 80% of surprises lie, in expected deviations: below 0 and above. */
+/** Interval of the middle 80% of standardized errors: `low` is below 0, `high` above. */
 export interface IntervalBounds {
   readonly low: number;
   readonly high: number;
 }
 
-/** How a load turned out beside what was expected of it before its week. */
-export interface Surprise {
+/** Deviation of a load from its forecast, which uses only the weeks before. */
+export interface ForecastError {
   readonly week: number;
-  /** Tier of confidence it was expected with. */
+  /** Tier of confidence of the forecast. */
   readonly tier: number;
-  /** How far it lay off what was expected, in expected deviations. */
-  readonly inDeviations: number;
+  /** Deviation from the forecast, in expected standard deviations. */
+  readonly standardizedError: number;
 }
 
 const BINS = 2 * RANGE_BINS.farthest + 1;
@@ -38,33 +38,33 @@ const binOf = (value: number): number =>
   RANGE_BINS.farthest;
 
 /**
- * How loads turned out beside what was expected of them, counted by week, tier of confidence and size: it tells how far the
- * range of a tier must reach to hold 80%. Counts only: they add up in any order.
+ * Forecast errors of loads, counted by week, tier of confidence and size. They give the bounds that contain 80% of
+ * a tier. It holds only counts, so their order does not matter.
  */
 export class IntervalCalibration {
   readonly #weeks = new Map<number, Int32Array>();
 
-  count({ week, tier, inDeviations }: Surprise): void {
+  count({ week, tier, standardizedError }: ForecastError): void {
     const counts = this.#weeks.get(week) ?? new Int32Array(CONFIDENCE_TIERS.length * BINS);
     this.#weeks.set(week, counts);
-    const bin = tier * BINS + binOf(inDeviations);
+    const bin = tier * BINS + binOf(standardizedError);
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
 
-  /** What ranges reach in a week, by tier, from the weeks before it. */
-  reaches(week: number): readonly IntervalBounds[] {
-    const weights = this.#weigh(week);
+  /** Interval bounds of a week by tier, from the weeks before it. */
+  intervalBounds(week: number): readonly IntervalBounds[] {
+    const weights = this.#decayedCounts(week);
     return CONFIDENCE_TIERS.map((_, tier) => {
-      const own = PRIOR.map((part, bin) => part * PRIOR_SURPRISES + (weights[tier * BINS + bin] ?? 0));
+      const own = PRIOR.map((part, bin) => part * PRIOR_ERRORS + (weights[tier * BINS + bin] ?? 0));
       return {
-        low: Math.min(-LEAST_REACH, quantile(own, LOW)),
-        high: Math.max(LEAST_REACH, quantile(own, HIGH)),
+        low: Math.min(-MIN_BOUND, quantile(own, LOW)),
+        high: Math.max(MIN_BOUND, quantile(own, HIGH)),
       };
     });
   }
 
-  /** Counts of the weeks before one, the later ones counting more. */
-  #weigh(week: number): Float64Array {
+  /** Counts of the weeks before one, with exponential decay. */
+  #decayedCounts(week: number): Float64Array {
     const weights = new Float64Array(CONFIDENCE_TIERS.length * BINS);
     for (const [counted, counts] of this.#weeks) {
       if (counted >= week) continue;
@@ -88,7 +88,7 @@ function priorShape(): readonly number[] {
   return heights.map((height) => height / total);
 }
 
-/** The value below which a part of the weight lies; within a bin the weight is taken to lie evenly. */
+/** Weighted quantile; the weight is uniform within a bin. */
 function quantile(weights: readonly number[], part: number): number {
   let left = part * weights.reduce((sum, weight) => sum + weight, 0);
   for (const [bin, weight] of weights.entries()) {

@@ -12,88 +12,94 @@ import {
 import { countedWeek } from '../cells/week-values.ts';
 import { stepOfKind } from '../loads/market-levels.ts';
 import { distanceCurve } from './distance-curve.ts';
-import { drawByDoors } from './draw-by-doors.ts';
-import { followMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
-import type { PortPath } from './nation-paths.ts';
+import { filterMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
+import type { FreightMarketPath } from './nation-paths.ts';
 import { weightAt } from './robust-mean.ts';
-import type { AreaLevel, FollowedPort, SharedLevel, SharedLevels } from './shared-levels.ts';
+import type { AreaLevel, FilteredFreightMarket, SharedLevel, SharedLevels } from './shared-levels.ts';
+import { shrinkByDoors } from './shrink-by-doors.ts';
 
-/** The levels above a lane as the others' loads tell of them. */
+/** The levels above a lane, estimated from the other lanes' loads. */
 export interface LevelsAboveLane {
-  readonly port: LevelPath;
-  readonly portCurve: readonly number[];
-  readonly region: LevelPath;
+  readonly freightMarket: LevelPath;
+  readonly freightMarketCurve: readonly number[];
+  readonly marketState: LevelPath;
   readonly state: LevelPath;
   readonly zone: LevelPath;
 }
 
 /**
- * Takes the loads of a lane out of the levels that it shares: what the lane says itself is counted once, at the lane.
- * Each load is taken out of its week's robust mean with the weight that it has there; the others keep theirs. So a lane
- * costs its own loads and not those of its port again.
+ * Removes the loads of a lane from the levels that it shares, so that they count only at the lane.
+ * Each load is removed from its week's robust mean with the weight that it has there; the other weights do not
+ * change. So the work depends on the lane's own loads, not on those of its freight market.
  */
 export function leaveLaneOut(
-  { port, region, state, zone }: SharedLevels,
+  { freightMarket, marketState, state, zone }: SharedLevels,
   cells: LaneCells,
   span: WeekSpan,
 ): LevelsAboveLane {
   const { lane } = cells;
   if (lane === undefined) {
     return {
-      port: port.path,
-      portCurve: port.curve,
-      region: region.drawn,
-      state: state.drawn,
-      zone: zone.drawn,
+      freightMarket: freightMarket.path,
+      freightMarketCurve: freightMarket.curve,
+      marketState: marketState.shrunk,
+      state: state.shrunk,
+      zone: zone.shrunk,
     };
   }
-  const without = (level: AreaLevel, cell: MarketCell | undefined, moved: Moved): LevelPath => {
+  const without = (level: AreaLevel, cell: MarketCell | undefined, shift: ParentShift): LevelPath => {
     const { weeks, stepLoads } = otherLoads(level, cell, lane, span);
-    return drawByDoors(followMeans(shifted(weeks, level, moved), level.dynamics), stepLoads, level);
+    return shrinkByDoors(filterMeans(shifted(weeks, level, shift), level.dynamics), stepLoads, level);
   };
-  const { path, curve: portCurve } = 'bends' in port ? portWithout(port, cells.port, lane, span) : port;
-  const onPort: Moved =
-    path === port.path
-      ? UNMOVED
+  const { path, curve: freightMarketCurve } =
+    'curveSums' in freightMarket
+      ? freightMarketWithoutLane(freightMarket, cells.freightMarket, lane, span)
+      : freightMarket;
+  const onFreightMarket: ParentShift =
+    path === freightMarket.path
+      ? NO_SHIFT
       : {
-          byWeek: fallOf(UNMOVED, port, path),
-          byStep: port.curve.map((bend, step) => bend - (portCurve[step] ?? 0)),
+          byWeek: shiftOf(NO_SHIFT, freightMarket, path),
+          byStep: freightMarket.curve.map((bend, step) => bend - (freightMarketCurve[step] ?? 0)),
         };
-  const ofRegion = without(region, cells.region, onPort);
-  const onRegion = { ...onPort, byWeek: fallOf(onPort, { path: region.drawn }, ofRegion) };
+  const marketStatePath = without(marketState, cells.marketState, onFreightMarket);
+  const onMarketState = {
+    ...onFreightMarket,
+    byWeek: shiftOf(onFreightMarket, { path: marketState.shrunk }, marketStatePath),
+  };
   return {
-    port: path,
-    portCurve,
-    region: ofRegion,
-    state: without(state, cells.state, onRegion),
-    zone: without(zone, cells.zone, onRegion),
+    freightMarket: path,
+    freightMarketCurve,
+    marketState: marketStatePath,
+    state: without(state, cells.state, onMarketState),
+    zone: without(zone, cells.zone, onMarketState),
   };
 }
 
-/** How far the levels above fell when the lane was taken out of them: loads stand so much higher beside them. */
-interface Moved {
+/** How far the levels above fell when the lane was removed: relative to them, loads are that much higher. */
+interface ParentShift {
   readonly byWeek: readonly number[];
   readonly byStep: readonly number[];
 }
 
-const UNMOVED: Moved = { byWeek: [], byStep: [] };
+const NO_SHIFT: ParentShift = { byWeek: [], byStep: [] };
 
-const fallOf = (
-  { byWeek }: Moved,
+const shiftOf = (
+  { byWeek }: ParentShift,
   { path }: { readonly path: LevelPath },
   { means }: LevelPath,
 ): readonly number[] =>
   path.means.map((mean, position) => (byWeek[position] ?? 0) + mean - (means[position] ?? 0));
 
-/** A load of the lane as a cell above it counts it: relative to the level above that. */
-type Found = (position: number, step: number, value: number, count: number) => void;
+/** Called for a load of the lane as a cell above counts it, relative to the level above that cell. */
+type OnLoad = (position: number, step: number, value: number, count: number) => void;
 
 function eachLoad(
   { above }: Pick<SharedLevel, 'above'>,
   cell: MarketCell | undefined,
   lane: MarketCell,
   span: WeekSpan,
-  found: Found,
+  onLoad: OnLoad,
 ): void {
   if (cell === undefined) return;
   for (const [week, ofLane] of lane.weeks) {
@@ -101,7 +107,7 @@ function eachLoad(
     if (there === undefined) continue;
     const { position, above: at, facts } = there;
     const { slots, width: laneWidth = 1 } = ofLane;
-    // The operator's own loads serve above the lane while others' of the week wait: only its own are there.
+    // Above the lane, an undisclosed week contains only the operator's own loads.
     const counts = isOperatorsOwn(facts) ? operatorsCounts(ofLane) : ofLane.counts;
     const ofKinds = above.byKind[at];
     const ofWeek = above.byWeek[at] ?? 0;
@@ -123,83 +129,90 @@ function eachLoad(
           if (wide === slot) left += facts.counts[place] ?? 0;
         }
       }
-      // Loads wait at each level by themselves: no more is taken out than is there.
+      // Each level discloses its weeks separately: never remove more loads than the level contains.
       const count = Math.min(counts[entry] ?? 0, left);
       if (count === 0) continue;
       left -= count;
-      // Slots of a kind are neighbours: its level is looked up once.
+      // Slots of a kind are adjacent, so its level is looked up once.
       if (kindOfSlot(slot) !== kind) {
         kind = kindOfSlot(slot);
         step = stepOfKind(kind);
         level = (ofKinds?.[kind] ?? 0) + ofWeek + (above.byStep[step] ?? 0);
       }
-      found(position, step, residualOf(slot) - level, count);
+      onLoad(position, step, residualOf(slot) - level, count);
     }
   }
 }
 
-/** Part of a weight that is left at least: differences of large numbers are never quite what they should be. */
-const LEAST_LEFT = 1e-6;
+/** Smallest remaining part of a weight: differences of large numbers are inexact. */
+const MIN_LEFT = 1e-6;
 
-/** What is left of a level's weeks, and of its distance steps, without the lane. */
+/** The weeks of a level, and its loads by distance step, without the lane. */
 function otherLoads(
-  { path: { seen }, dynamics: { scatter }, ...level }: SharedLevel,
+  { path: { weekMeans }, dynamics: { scatter }, ...level }: SharedLevel,
   cell: MarketCell | undefined,
   lane: MarketCell,
   span: WeekSpan,
 ): { readonly weeks: WeekMeans; readonly stepLoads: Float64Array } {
   const inverse = 1 / scatter;
-  const loads = seen.loads.slice();
-  const means = seen.means.slice();
-  const weights = seen.weights.slice();
+  const loads = weekMeans.loads.slice();
+  const means = weekMeans.means.slice();
+  const weights = weekMeans.weights.slice();
   const stepLoads = level.stepLoads.slice();
   eachLoad(level, cell, lane, span, (position, step, value, count) => {
     stepLoads[step] = Math.max(0, (stepLoads[step] ?? 0) - count);
     const all = weights[position] ?? 0;
-    const out = count * weightAt((value - (seen.centres[position] ?? 0)) * inverse);
-    const left = Math.max(LEAST_LEFT * all, all - out);
+    const out = count * weightAt((value - (weekMeans.centres[position] ?? 0)) * inverse);
+    const left = Math.max(MIN_LEFT * all, all - out);
     loads[position] = Math.max(0, (loads[position] ?? 0) - count);
     means[position] = ((means[position] ?? 0) * (left + out) - value * out) / left;
     weights[position] = left;
   });
-  return { weeks: { ...seen, loads, means, weights }, stepLoads };
+  return { weeks: { ...weekMeans, loads, means, weights }, stepLoads };
 }
 
-/** The same weeks beside levels that fell. */
-function shifted(seen: WeekMeans, { stepLoads, loads }: SharedLevel, { byWeek, byStep }: Moved): WeekMeans {
+/** The same weeks relative to the shifted levels. */
+function shifted(
+  weekMeans: WeekMeans,
+  { stepLoads, loads }: SharedLevel,
+  { byWeek, byStep }: ParentShift,
+): WeekMeans {
   let bend = 0;
   for (const [step, fall] of byStep.entries()) bend += (fall * (stepLoads[step] ?? 0)) / (loads || 1);
-  return { ...seen, means: seen.means.map((mean, position) => mean + (byWeek[position] ?? 0) + bend) };
+  return {
+    ...weekMeans,
+    means: weekMeans.means.map((mean, position) => mean + (byWeek[position] ?? 0) + bend),
+  };
 }
 
-/** The port by the loads of others: its path, and how it bends with distance beside that. */
-function portWithout(
-  port: FollowedPort,
+/** The freight market without the lane's loads: its path and its distance curve. */
+function freightMarketWithoutLane(
+  freightMarket: FilteredFreightMarket,
   cell: MarketCell | undefined,
   lane: MarketCell,
   span: WeekSpan,
-): PortPath {
-  const { weeks: others } = otherLoads(port, cell, lane, span);
-  const path = followMeans(others, port.dynamics);
-  const { curveTerms, bends } = port;
-  const sums = bends.sums.slice();
-  const weights = bends.weights.slice();
+): FreightMarketPath {
+  const { weeks: others } = otherLoads(freightMarket, cell, lane, span);
+  const path = filterMeans(others, freightMarket.dynamics);
+  const { curveTerms, curveSums } = freightMarket;
+  const sums = curveSums.sums.slice();
+  const weights = curveSums.weights.slice();
   const inverse = 1 / curveTerms.scatter;
   const newest = span.to - span.from;
-  eachLoad(port, cell, lane, span, (position, step, value, count) => {
-    const off = value - (port.path.means[position] ?? 0);
+  eachLoad(freightMarket, cell, lane, span, (position, step, value, count) => {
+    const off = value - (freightMarket.path.means[position] ?? 0);
     const out = count * curveTerms.kept ** (newest - position) * weightAt(off * inverse);
     sums[step] = (sums[step] ?? 0) - out * off;
     weights[step] = Math.max(0, (weights[step] ?? 0) - out);
   });
-  const fall = usualFall(port, others, path);
+  const fall = meanShift(freightMarket, others, path);
   for (const [step, weight] of weights.entries()) sums[step] = (sums[step] ?? 0) + weight * fall;
   return { path, curve: distanceCurve({ sums, weights }, curveTerms) };
 }
 
-/** How far the port's path fell on average, as the curve weighs its weeks. */
-function usualFall(
-  { path, curveTerms: { kept } }: FollowedPort,
+/** Mean shift of the freight market's path, with the curve's weights of weeks. */
+function meanShift(
+  { path, curveTerms: { kept } }: FilteredFreightMarket,
   { weights }: WeekMeans,
   { means }: LevelPath,
 ): number {

@@ -1,28 +1,31 @@
 import type { CurveTerms } from './distance-curve.ts';
 import type { LevelDynamics } from './level-filter.ts';
 
-/** How each level of the market moves beside the one above it: see docs/market-model.md for how these were set. */
+/**
+ * How each level of the market changes relative to the level above. docs/market-model.md describes how these values
+ * were set.
+ */
 export interface MarketParameters {
   readonly nation: LevelDynamics;
-  readonly port: LevelDynamics;
-  readonly region: LevelDynamics;
+  readonly freightMarket: LevelDynamics;
+  readonly marketState: LevelDynamics;
   readonly state: LevelDynamics;
   readonly zone: LevelDynamics;
   readonly lane: LevelDynamics;
-  readonly portCurve: CurveTerms;
+  readonly freightMarketCurve: CurveTerms;
   readonly laneCurve: CurveTerms;
-  /** Loads that the usual scatter of a lane is worth beside what the lane's own loads say. */
+  /** Weight of the typical scatter in a lane's scatter, in loads. */
   readonly scatterLoads: number;
-  /** Part of the uncertainty of the levels above that a lane's own level does not take away. */
+  /** Part of the variance of the levels above that remains when a lane has loads of its own. */
   readonly carried: number;
 }
 
-/** Weeks before the current one that count at all. */
+/** Weeks before the current one that count. */
 export const LOOKBACK_WEEKS = 60;
 
 const square = (deviation: number): number => deviation * deviation;
 
-const beside = (prior: number, weekly: number, scatter: number, mix: number): LevelDynamics => ({
+const dynamics = (prior: number, weekly: number, scatter: number, mix: number): LevelDynamics => ({
   prior: { mean: 0, variance: square(prior) },
   levelVariance: square(weekly),
   slopeVariance: 0,
@@ -40,12 +43,12 @@ export const MARKET_PARAMETERS: MarketParameters = {
     scatter: 0.15,
     mixVariance: square(0.004),
   },
-  port: beside(0.08, 0.009, 0.11, 0.008),
-  region: beside(0.06, 0.004, 0.11, 0.012),
-  state: beside(0.03, 0.002, 0.1, 0.015),
-  zone: beside(0.03, 0.002, 0.1, 0.015),
-  lane: beside(0.08, 0.008, 0.075, 0),
-  portCurve: { flatLoads: 10, kept: 0.93, scatter: 0.11, neighbours: [1, 0.6, 0.3, 0.15] },
+  freightMarket: dynamics(0.08, 0.009, 0.11, 0.008),
+  marketState: dynamics(0.06, 0.004, 0.11, 0.012),
+  state: dynamics(0.03, 0.002, 0.1, 0.015),
+  zone: dynamics(0.03, 0.002, 0.1, 0.015),
+  lane: dynamics(0.08, 0.008, 0.075, 0),
+  freightMarketCurve: { flatLoads: 10, kept: 0.93, scatter: 0.11, neighbours: [1, 0.6, 0.3, 0.15] },
   laneCurve: { flatLoads: 0.6, kept: 0.995, scatter: 0.08, neighbours: [1, 0.1] },
   scatterLoads: 12,
   carried: 0.3,

@@ -3,62 +3,62 @@ import { KINDS } from '../loads/market-levels.ts';
 import type { LevelPath } from './level-filter.ts';
 import { LOOKBACK_WEEKS, MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
 
-/** What a freight market stands beside the nation, by week, and how its loads bend with distance, by step. */
-export interface PortPath {
+/** Path of a freight market relative to the nation, by week, and its distance curve, by step. */
+export interface FreightMarketPath {
   readonly path: LevelPath;
   readonly curve: readonly number[];
 }
 
-/** What all loads together say of the nation and its freight markets, as of a week: `MarketFit`. */
+/** The nation and its freight markets, fitted to all loads as of a week: see `MarketFit`. */
 export interface FittedMarket {
   readonly week: number;
-  /** One mean a week, the last that of `week`. */
+  /** One mean for each week; the last is that of `week`. */
   readonly nation: LevelPath;
-  /** What loads of a kind stand beside the nation. */
+  /** Level of each kind relative to the nation. */
   readonly offsets: readonly number[];
-  /** By region. */
-  readonly ports: ReadonlyMap<string, PortPath>;
-  /** How its levels move and its loads scatter. */
+  /** By name. */
+  readonly freightMarkets: ReadonlyMap<string, FreightMarketPath>;
+  /** Dynamics of levels and scatter of loads. */
   readonly parameters: MarketParameters;
 }
 
-/** What every lane's level starts from. */
+/** The levels that every lane's estimate starts from. */
 export interface NationPaths {
   readonly span: WeekSpan;
   readonly nation: LevelPath;
-  /** The nation and what a kind stands beside it: by week, each a level a kind. */
+  /** The nation plus the offsets of kinds: for each week, one level for each kind. */
   readonly levels: readonly Float64Array[];
-  readonly ports: ReadonlyMap<string, PortPath>;
+  readonly freightMarkets: ReadonlyMap<string, FreightMarketPath>;
   readonly parameters: MarketParameters;
-  /** Whether loads stand behind the nation; where none do, each freight market is followed as nation and port in one. */
+  /** Whether the nation was fitted to loads. If not, each freight market's level includes the nation's. */
   readonly fitted: boolean;
 }
 
-const { nation: NATION, port: PORT, lane: LANE } = MARKET_PARAMETERS;
+const { nation: NATION, freightMarket: FREIGHT_MARKET, lane: LANE } = MARKET_PARAMETERS;
 
-/** A week's change of the nation: its own, and that of a slope that has long gone up and down. */
+/** Weekly variance of the nation: its own, and that of a stationary slope. */
 const NATION_A_WEEK = NATION.levelVariance + NATION.slopeVariance / (1 - NATION.slopeKept ** 2);
 
 /**
- * How far lanes of different distance and equipment lie apart where no loads of the nation tell: with so much, ranges of
- * lanes without own loads hold four of five loads (seeds 2 and 3, 40 and 400 loads a week).
+ * Variance between lanes of different distance and equipment if no national loads are known. With it, intervals of
+ * lanes without own loads contain 80% of loads (seeds 2 and 3, 40 and 400 loads a week).
  */
-const UNKNOWN_KINDS = 0.006;
+const UNKNOWN_KINDS_VARIANCE = 0.006;
 
-/** What the nation may be and how it moves is the port's as well, so that loads of the port learn it away. */
-const NATION_IN_PORT: MarketParameters = {
+/** The nation's prior and weekly variances are added to the freight market's, so that its loads reduce them. */
+const NATION_IN_FREIGHT_MARKET: MarketParameters = {
   ...MARKET_PARAMETERS,
   nation: { ...NATION, levelVariance: 0, slopeVariance: 0 },
-  port: {
-    ...PORT,
-    prior: { mean: 0, variance: PORT.prior.variance + NATION.prior.variance },
-    levelVariance: PORT.levelVariance + NATION_A_WEEK,
+  freightMarket: {
+    ...FREIGHT_MARKET,
+    prior: { mean: 0, variance: FREIGHT_MARKET.prior.variance + NATION.prior.variance },
+    levelVariance: FREIGHT_MARKET.levelVariance + NATION_A_WEEK,
   },
-  lane: { ...LANE, prior: { mean: 0, variance: LANE.prior.variance + UNKNOWN_KINDS } },
+  lane: { ...LANE, prior: { mean: 0, variance: LANE.prior.variance + UNKNOWN_KINDS_VARIANCE } },
 };
 
-/** A market that nothing is known of: every level is what the loads below it make of it. */
-export const NOTHING_FITTED: FittedMarket = {
+/** A market without a fit: its own loads decide every level. */
+export const UNFITTED_MARKET: FittedMarket = {
   week: 0,
   nation: {
     means: Array.from({ length: LOOKBACK_WEEKS + 1 }, () => 0),
@@ -68,27 +68,27 @@ export const NOTHING_FITTED: FittedMarket = {
     changeVariance: 0,
   },
   offsets: [],
-  ports: new Map(),
-  parameters: NATION_IN_PORT,
+  freightMarkets: new Map(),
+  parameters: NATION_IN_FREIGHT_MARKET,
 };
 
-/** The fitted market as seen from a week: later than the fit, its paths go on; earlier, they end there. */
+/** The fitted market as of a week. Paths are extrapolated to weeks after the fit and cut off at weeks before it. */
 export function nationPaths(fitted: FittedMarket, week: number): NationPaths {
-  const isFitted = fitted !== NOTHING_FITTED;
+  const isFitted = fitted !== UNFITTED_MARKET;
   const ahead = isFitted ? week - fitted.week : 0;
   const { parameters } = fitted;
   const { levelVariance, slopeVariance, slopeKept } = parameters.nation;
   const path = isFitted ? fitted.nation : { ...fitted.nation, variance: 0 };
-  const nation = goneOn(path, ahead, levelVariance + slopeVariance, slopeKept);
+  const nation = extrapolate(path, ahead, levelVariance + slopeVariance, slopeKept);
   const ofKinds = Float64Array.from({ length: KINDS }, (_, kind) => fitted.offsets[kind] ?? 0);
   return {
     span: { from: week - LOOKBACK_WEEKS, to: week },
     nation,
     levels: nation.means.map((mean) => ofKinds.map((offset) => mean + offset)),
-    ports: new Map(
-      [...fitted.ports].map(([region, { path, curve }]) => [
-        region,
-        { path: goneOn(path, ahead, parameters.port.levelVariance, 0), curve },
+    freightMarkets: new Map(
+      [...fitted.freightMarkets].map(([name, { path, curve }]) => [
+        name,
+        { path: extrapolate(path, ahead, parameters.freightMarket.levelVariance, 0), curve },
       ]),
     ),
     parameters,
@@ -96,7 +96,7 @@ export function nationPaths(fitted: FittedMarket, week: number): NationPaths {
   };
 }
 
-function goneOn(path: LevelPath, ahead: number, weekly: number, kept: number): LevelPath {
+function extrapolate(path: LevelPath, ahead: number, weekly: number, kept: number): LevelPath {
   const { means, variance, slope } = path;
   const last = means.length - 1;
   return {
@@ -104,7 +104,7 @@ function goneOn(path: LevelPath, ahead: number, weekly: number, kept: number): L
     means: means.map((_, position) => {
       const at = position + ahead;
       const weeks = Math.max(0, at - last);
-      // A slope of which a part is kept every week, all weeks together.
+      // Sum of a geometrically decaying slope.
       const lasting = (slope * kept * (1 - kept ** weeks)) / (1 - kept);
       return (means[Math.max(0, at - weeks)] ?? 0) + lasting;
     }),

@@ -1,28 +1,29 @@
 import type { WeekValues } from '../cells/week-values.ts';
 
-/** Student's t with so many degrees of freedom says how far a load may lie before it counts less. */
+/** Degrees of freedom of Student's t, which defines the weights. */
 const FREEDOM = 4;
 const PASSES = 2;
 
-/** How much a load that lies so many scatters off counts: 1 near the level, ever less beyond one. */
+/** Weight of a load by its deviation in scatters: 1 up to one scatter, then decreasing. */
 export function weightAt(offInScatters: number): number {
   const square = offInScatters * offInScatters;
-  // Twice max(square, 1) is the sum of both and of their distance. No branch: which way it went would be as good as random.
+  // 2 x max(square, 1) = square + 1 + |square - 1|. It avoids a branch that the processor could not predict.
   return (2 * (FREEDOM + 1)) / (2 * FREEDOM + 1 + (square + Math.abs(square - 1)));
 }
 
 export interface RobustMean {
   readonly mean: number;
-  /** The loads it is worth. */
+  /** Sum of the weights of its loads. */
   readonly weight: number;
-  /** Where loads were looked at from: at a scatter or less from there they count whole. */
+  /** Center of the weights: loads up to one scatter from it have weight 1. */
   readonly centre: number;
 }
 
 /**
- * The robust mean of the loads of a week (by its position).
- * @param expected where they are expected, and `pull` the loads that this is worth: a lone stray load does not define
- * its own centre.
+ * The robust mean of a week's loads.
+ * @param week its position.
+ * @param expected predicted mean.
+ * @param pull weight of the prediction, in loads, so that a single outlier does not become its own center.
  */
 export function robustMean(
   { values, counts, starts }: WeekValues,

@@ -4,74 +4,84 @@ import type { MarketCell } from '../cells/market-cell.ts';
 import { type LevelAbove, weekValues } from '../cells/week-values.ts';
 import { STEPS } from '../loads/market-levels.ts';
 import { type CurveTerms, distanceCurve, type StepSums, stepSums } from './distance-curve.ts';
-import { type DrawTerms, drawByDoors } from './draw-by-doors.ts';
-import { type FollowedLevel, followLevel, type LevelDynamics, type LevelPath } from './level-filter.ts';
-import type { NationPaths, PortPath } from './nation-paths.ts';
+import { type FilteredLevel, filterLevel, type LevelDynamics, type LevelPath } from './level-filter.ts';
+import type { FreightMarketPath, NationPaths } from './nation-paths.ts';
+import { type ShrinkageTerms, shrinkByDoors } from './shrink-by-doors.ts';
 
-/** What all loads of a cell say together beside the level above it: the same for every lane in it, and so worth keeping. */
+/**
+ * A level estimated from all loads of a cell, relative to the level above. It is the same for all lanes of the
+ * cell, and cached.
+ */
 export interface SharedLevel {
-  readonly path: FollowedLevel;
+  readonly path: FilteredLevel;
   readonly dynamics: LevelDynamics;
-  /** What its loads were taken relative to. */
+  /** The level that was subtracted from its loads. */
   readonly above: LevelAbove;
   /** Loads by distance step. */
   readonly stepLoads: Float64Array;
   readonly loads: number;
 }
 
-/** A level that a lane is in with others of its area: drawn toward the level above as far as few doors are behind it. */
+/** A level of an area, shrunk toward the level above if its loads are of few doors. */
 export interface AreaLevel extends SharedLevel {
-  readonly drawn: LevelPath;
+  readonly shrunk: LevelPath;
   readonly doorVariance: number;
 }
 
-/** A port that is followed by its cell, and bends with distance as well. */
-export interface FollowedPort extends SharedLevel {
-  readonly bends: StepSums;
+/** A freight market that is filtered from its cell, with its distance curve. */
+export interface FilteredFreightMarket extends SharedLevel {
+  readonly curveSums: StepSums;
   readonly curve: readonly number[];
   readonly curveTerms: CurveTerms;
 }
 
-/** The levels that a lane shares with others; a port that was fitted knows the lane's own part already. */
+/** The levels that a lane shares with others. A fitted freight market already excludes the lane's own part. */
 export interface SharedLevels {
-  readonly port: PortPath | FollowedPort;
-  readonly region: AreaLevel;
+  readonly freightMarket: FreightMarketPath | FilteredFreightMarket;
+  readonly marketState: AreaLevel;
   readonly state: AreaLevel;
   readonly zone: AreaLevel;
 }
 
-/** What a cell was last followed as: it is found again where level and parameters are the same objects. */
+/** Last result for a cell; it is valid while level above and parameters are the same objects. */
 const FOLLOWED = new WeakMap<MarketCell, AreaLevel>();
-const PORTS = new WeakMap<MarketCell, FollowedPort>();
-/** What stands on a level: one object a level, so that what was followed beside it is found again. */
+const FREIGHT_MARKETS = new WeakMap<MarketCell, FilteredFreightMarket>();
+/** One `LevelAbove` object for each level, so that cached results below it stay valid. */
 const BELOW = new WeakMap<object, LevelAbove>();
 
 /**
- * Variance of what loads of one distance step share, over that of lanes: lane, door, and the habits of who books it. Set
- * with the backtest: 1, 2 and 4 give the same error on known lanes, 2 a lower one than 1 on new lanes.
+ * Variance that loads of one distance step share (lane, door, habits of the shipper), as a ratio to that of lanes.
+ * In the backtest 1, 2 and 4 give the same error on known lanes; 2 gives a lower one than 1 on new lanes.
  */
 const DOORS_TO_LANES = 2;
 
-/** Follows the levels above a lane, all lanes' loads in them. @param freightMarket of the lane. */
-export function sharedLevels(cells: LaneCells, nation: NationPaths, freightMarket: string): SharedLevels {
+/**
+ * Estimates the levels above a lane from all loads, including the lane's.
+ * @param name of the lane's freight market.
+ */
+export function sharedLevels(cells: LaneCells, nation: NationPaths, name: string): SharedLevels {
   const { span, parameters } = nation;
-  const fitted = nation.ports.get(freightMarket);
+  const fitted = nation.freightMarkets.get(name);
   const onNation = below(nation, () => ({ byKind: nation.levels, byWeek: [], byStep: [] }));
-  const port = fitted ?? followedPort(cells.port, nation, onNation);
-  const onPort = below(port, () => ({ ...onNation, byWeek: port.path.means, byStep: port.curve }));
+  const freightMarket = fitted ?? filteredFreightMarket(cells.freightMarket, nation, onNation);
+  const onFreightMarket = below(freightMarket, () => ({
+    ...onNation,
+    byWeek: freightMarket.path.means,
+    byStep: freightMarket.curve,
+  }));
   const doorVariance = DOORS_TO_LANES * parameters.lane.prior.variance;
-  const area = (level: 'region' | 'state' | 'zone', above: LevelAbove): AreaLevel =>
+  const area = (level: 'marketState' | 'state' | 'zone', above: LevelAbove): AreaLevel =>
     areaLevel(cells[level], span, above, { dynamics: parameters[level], doorVariance });
-  const region = area('region', onPort);
-  const onRegion = below(region, () => ({
-    ...onPort,
-    byWeek: region.drawn.means.map((mean, position) => mean + (onPort.byWeek[position] ?? 0)),
+  const marketState = area('marketState', onFreightMarket);
+  const onMarketState = below(marketState, () => ({
+    ...onFreightMarket,
+    byWeek: marketState.shrunk.means.map((mean, position) => mean + (onFreightMarket.byWeek[position] ?? 0)),
   }));
   return {
-    port,
-    region,
-    state: area('state', onRegion),
-    zone: area('zone', onRegion),
+    freightMarket,
+    marketState,
+    state: area('state', onMarketState),
+    zone: area('zone', onMarketState),
   };
 }
 
@@ -81,45 +91,45 @@ function below(level: object, make: () => LevelAbove): LevelAbove {
   return known;
 }
 
-function followedPort(
+function filteredFreightMarket(
   cell: MarketCell | undefined,
-  { span, parameters: { port: dynamics, portCurve } }: NationPaths,
+  { span, parameters: { freightMarket: dynamics, freightMarketCurve } }: NationPaths,
   above: LevelAbove,
-): FollowedPort {
-  const known = cell && PORTS.get(cell);
+): FilteredFreightMarket {
+  const known = cell && FREIGHT_MARKETS.get(cell);
   if (known?.above === above && known.dynamics === dynamics) return known;
   const values = weekValues(cell, span, above);
-  const path = followLevel(values, dynamics);
-  const bends = stepSums(values, path.means, portCurve);
-  const port: FollowedPort = {
+  const path = filterLevel(values, dynamics);
+  const curveSums = stepSums(values, path.means, freightMarketCurve);
+  const freightMarket: FilteredFreightMarket = {
     ...shared(values, path, dynamics, above),
-    bends,
-    curve: distanceCurve(bends, portCurve),
-    curveTerms: portCurve,
+    curveSums,
+    curve: distanceCurve(curveSums, freightMarketCurve),
+    curveTerms: freightMarketCurve,
   };
-  if (cell !== undefined) PORTS.set(cell, port);
-  return port;
+  if (cell !== undefined) FREIGHT_MARKETS.set(cell, freightMarket);
+  return freightMarket;
 }
 
 function areaLevel(
   cell: MarketCell | undefined,
   span: WeekSpan,
   above: LevelAbove,
-  { dynamics, doorVariance }: DrawTerms,
+  { dynamics, doorVariance }: ShrinkageTerms,
 ): AreaLevel {
   const known = cell && FOLLOWED.get(cell);
   if (known?.above === above && known.dynamics === dynamics) return known;
   const values = weekValues(cell, span, above);
-  const followed = shared(values, followLevel(values, dynamics), dynamics, above);
-  const drawn = drawByDoors(followed.path, followed.stepLoads, { dynamics, doorVariance });
-  const level: AreaLevel = { ...followed, drawn, doorVariance };
+  const followed = shared(values, filterLevel(values, dynamics), dynamics, above);
+  const shrunk = shrinkByDoors(followed.path, followed.stepLoads, { dynamics, doorVariance });
+  const level: AreaLevel = { ...followed, shrunk, doorVariance };
   if (cell !== undefined) FOLLOWED.set(cell, level);
   return level;
 }
 
 function shared(
   { counts, steps, loads }: ReturnType<typeof weekValues>,
-  path: FollowedLevel,
+  path: FilteredLevel,
   dynamics: LevelDynamics,
   above: LevelAbove,
 ): SharedLevel {

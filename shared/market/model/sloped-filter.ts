@@ -5,7 +5,7 @@ import { robustMean } from './robust-mean.ts';
 interface State {
   readonly level: number;
   readonly slope: number;
-  /** Covariance: level, both, slope. */
+  /** Covariance of level and slope: level-level, level-slope, slope-slope. */
   readonly ll: number;
   readonly ls: number;
   readonly ss: number;
@@ -37,22 +37,22 @@ function updated(
 ): State {
   const pull = (scatter * scatter) / (prior.ll + 1e-9);
   const { mean, weight } = robustMean(weeks, position, prior.level, pull, scatter);
-  const surprise = mean - prior.level;
+  const innovation = mean - prior.level;
   const meanNoise = (scatter * scatter) / weight + mixVariance;
-  // How sure the level is depends on how many loads there are, never on where they lie.
+  // The variance depends on the number of loads, never on their values.
   const noise = (scatter * scatter) / (weeks.loads[position] ?? 0) + mixVariance;
   const sure = 1 / (prior.ll + noise);
   return {
-    level: prior.level + (prior.ll / (prior.ll + meanNoise)) * surprise,
-    slope: prior.slope + (prior.ls / (prior.ll + meanNoise)) * surprise,
+    level: prior.level + (prior.ll / (prior.ll + meanNoise)) * innovation,
+    slope: prior.slope + (prior.ls / (prior.ll + meanNoise)) * innovation,
     ll: prior.ll - prior.ll * prior.ll * sure,
     ls: prior.ls - prior.ls * prior.ll * sure,
     ss: prior.ss - prior.ls * prior.ls * sure,
   };
 }
 
-/** As `followLevel`, with a speed that lasts in part: the nation's. */
-export function followSloped(weeks: WeekValues, dynamics: LevelDynamics): LevelPath {
+/** As `filterLevel`, for a level with a decaying slope: the nation's. */
+export function filterSlopedLevel(weeks: WeekValues, dynamics: LevelDynamics): LevelPath {
   const before: State[] = [];
   const after: State[] = [];
   let state: State = {
@@ -84,7 +84,7 @@ function smoothed(
   let ll = after[last]?.ll ?? 0;
   let ls = after[last]?.ls ?? 0;
   let ss = after[last]?.ss ?? 0;
-  // Covariance of the level and the slope of a week with the last week's level, carried back by the gains.
+  // Covariances of a week's level and slope with the last week's level, carried back by the gains.
   let withLevel = ll;
   let withSlope = ls;
   let changeVariance = 0;
@@ -92,7 +92,7 @@ function smoothed(
     const now = after[position];
     const next = before[position + 1];
     if (now === undefined || next === undefined) break;
-    // Gain = covariance now x transition' x inverse covariance of what was expected next.
+    // Gain = current covariance x transposed transition x inverse of the next predicted covariance.
     const a = now.ll + kept * now.ls;
     const b = kept * now.ls;
     const c = now.ls + kept * now.ss;

@@ -6,7 +6,7 @@ import { countMetric } from '../../platform/logging/metric.ts';
 import { createDynamoDbPublishedMarketReader } from './dynamodb-published-market-reader.ts';
 import { NO_MARKET, type PublishedMarket, publishedMarket } from './published-market.ts';
 
-/** Port: what is known of the nation's market at the moment of asking. */
+/** Port: the published market at the time of the call. */
 export type MarketSource = Source<PublishedMarket>;
 
 export interface MarketSourceParts {
@@ -17,21 +17,21 @@ export interface MarketSourceParts {
   readonly refreshSeconds: number;
 }
 
-/** The market that a function prices by, read beside the answers, as diesel prices are. */
+/** The published market, refreshed in the background like diesel prices. */
 export function composeMarketSource({ client, table, refreshSeconds }: MarketSourceParts): MarketSource {
-  const shelf = createDynamoDbPublishedMarketReader(client, table);
-  let inService = NO_MARKET;
+  const reader = createDynamoDbPublishedMarketReader(client, table);
+  let current = NO_MARKET;
   let version = 0;
   return createRefreshingValue({
     load: async () => {
-      const summary = await shelf.summary();
-      if (summary === undefined || summary.version === version) return inService;
-      const ports = await shelf.ports(summary.regions);
-      inService = publishedMarket(summary, ports);
+      const summary = await reader.summary();
+      if (summary === undefined || summary.version === version) return current;
+      const freightMarkets = await reader.freightMarkets(summary.regions);
+      current = publishedMarket(summary, freightMarkets);
       version = summary.version;
-      return inService;
+      return current;
     },
-    fallback: () => inService,
+    fallback: () => current,
     now: Date.now,
     refreshAfterMs: refreshSeconds * 1000,
     onUnreadable: (error) => {

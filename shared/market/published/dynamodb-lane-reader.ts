@@ -4,74 +4,74 @@ import type { LaneCells } from '../cells/lane-cells.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
 import { type CellScope, MARKET } from '../loads/load-owner.ts';
 import { laneKeys } from '../loads/market-levels.ts';
-import { cellKey, keptCells } from '../store/dynamodb-market-items.ts';
+import { cellKey, storedCells } from '../store/dynamodb-market-items.ts';
 import type { LaneReader } from './lane-market.ts';
 import type { PublishedMarket } from './published-market.ts';
 
 /**
- * Bytes of cells that are remembered, those that were asked for last: a cell takes five or six times as much of the memory
- * when it is read. What a cell without loads, or none at all, counts as.
+ * Encoded bytes of cached cells, and bytes counted for a cell without loads. A decoded cell takes five to six times
+ * as much memory. The cache evicts the least recently used cells.
  */
-const MOST_BYTES = 12_000_000;
-const LEAST_BYTES = 300;
+const MAX_BYTES = 12_000_000;
+const MIN_BYTES = 300;
 
-interface Remembered {
-  /** Undefined where there is no such cell. */
+interface CachedCell {
+  /** Undefined if the table has no such cell. */
   readonly bytes: Uint8Array | undefined;
   readonly cell: MarketCell | undefined;
-  /** The publication that it was read under. */
-  readonly force: PublishedMarket;
+  /** The publication under which it was read. */
+  readonly published: PublishedMarket;
 }
 
 /**
- * Cells of lanes from the market table: of ten lanes, 40 of the market's at most, and 50 of the owner's own. The market's
- * are as they were when first asked for, until another market is in force: whatever changes them publishes one.
+ * Reads cells of lanes from the market table: for ten lanes, at most 40 of the market and 50 of the owner.
+ * Cells of the market are cached until another market is published; every change of them publishes one.
  */
 export function createDynamoDbLaneReader(read: BatchRead, table: string): LaneReader {
-  const remembered = new Map<string, Remembered>();
+  const cache = new Map<string, CachedCell>();
   let bytes = 0;
-  const forget = (pk: string): void => {
-    bytes -= bytesOf(remembered.get(pk));
-    remembered.delete(pk);
+  const evict = (pk: string): void => {
+    bytes -= bytesOf(cache.get(pk));
+    cache.delete(pk);
   };
-  const remember = (pk: string, kept: Remembered): void => {
-    // A map has what was set last at its end: the first was asked for longest ago.
-    forget(pk);
-    remembered.set(pk, kept);
+  const store = (pk: string, kept: CachedCell): void => {
+    // A map iterates in insertion order: the first key is the least recently used.
+    evict(pk);
+    cache.set(pk, kept);
     bytes += bytesOf(kept);
-    for (const oldest of remembered.keys()) {
-      if (bytes <= MOST_BYTES) break;
-      forget(oldest);
+    for (const oldest of cache.keys()) {
+      if (bytes <= MAX_BYTES) break;
+      evict(oldest);
     }
   };
 
   return {
-    read: async (owner, lanes, force) => {
+    read: async (owner, lanes, published) => {
       const wanted = lanes.map((lane) => {
         const keys = laneKeys({ ...lane, miles: 0 });
-        const { port, ...narrow } = keys;
-        return { market: force.open ? narrow : {}, own: force.knows(owner) ? keys : {} };
+        const { freightMarket, ...narrow } = keys;
+        return { market: published.open ? narrow : {}, own: published.hasOwner(owner) ? keys : {} };
       });
-      const cells = new Map<string, Remembered>();
-      const asked = new Set<string>();
+      const cells = new Map<string, CachedCell>();
+      const missing = new Set<string>();
       for (const { market, own } of wanted) {
         for (const pk of pksOf(MARKET, market)) {
-          const known = remembered.get(pk);
-          if (known?.force === force) cells.set(pk, known);
-          else asked.add(pk);
+          const known = cache.get(pk);
+          if (known?.published === published) cells.set(pk, known);
+          else missing.add(pk);
         }
-        for (const pk of pksOf(owner, own)) asked.add(pk);
+        for (const pk of pksOf(owner, own)) missing.add(pk);
       }
-      if (asked.size > 0) {
-        // What is remembered until another market is in force must not be of the one before.
-        const Keys = [...asked].map((pk) => ({ ...cellKey(MARKET, ''), pk }));
-        const found = keptCells((await read({ [table]: { Keys, ConsistentRead: true } })).get(table) ?? []);
-        for (const pk of asked) {
+      if (missing.size > 0) {
+        // A consistent read, because the cell is cached under the current publication.
+        const Keys = [...missing].map((pk) => ({ ...cellKey(MARKET, ''), pk }));
+        const found = storedCells((await read({ [table]: { Keys, ConsistentRead: true } })).get(table) ?? []);
+        for (const pk of missing) {
           const bytes = found.get(pk)?.cell;
-          cells.set(pk, { bytes, cell: cellIn(bytes, remembered.get(pk)), force });
+          cells.set(pk, { bytes, cell: cellIn(bytes, cache.get(pk)), published });
         }
       }
-      for (const [pk, kept] of cells) remember(pk, kept);
+      for (const [pk, kept] of cells) store(pk, kept);
       const cellsOf = (scope: CellScope, keys: LaneKeys): LaneCells =>
         Object.fromEntries(
           Object.entries(keys).flatMap(([level, key]) => {
@@ -84,11 +84,11 @@ export function createDynamoDbLaneReader(read: BatchRead, table: string): LaneRe
   };
 }
 
-const bytesOf = (kept: Remembered | undefined): number =>
-  kept === undefined ? 0 : LEAST_BYTES + (kept.bytes?.length ?? 0);
+const bytesOf = (kept: CachedCell | undefined): number =>
+  kept === undefined ? 0 : MIN_BYTES + (kept.bytes?.length ?? 0);
 
-/** The same cell as before where its bytes are the same: what was reckoned from it holds. */
-function cellIn(bytes: Uint8Array | undefined, before: Remembered | undefined): MarketCell | undefined {
+/** Returns the same object for the same bytes, so that results that were computed from it stay cached. */
+function cellIn(bytes: Uint8Array | undefined, before: CachedCell | undefined): MarketCell | undefined {
   if (bytes === undefined) return undefined;
   const same = before?.bytes !== undefined && Buffer.compare(before.bytes, bytes) === 0;
   return same ? before.cell : cellFromBytes(bytes);

@@ -3,15 +3,15 @@ import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { cellFromBytes } from '../cells/cell-bytes.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
 import { MARKET } from '../loads/load-owner.ts';
-import { portKey } from '../loads/market-levels.ts';
-import { cellKey, keptCells, readSummary, SUMMARY_KEY } from '../store/dynamodb-market-items.ts';
+import { freightMarketKey } from '../loads/market-levels.ts';
+import { cellKey, readSummary, SUMMARY_KEY, storedCells } from '../store/dynamodb-market-items.ts';
 import type { MarketSummary } from '../store/market-summary.ts';
 
-/** What is published of the market, as functions read it. */
+/** Reads the published market. */
 export interface PublishedMarketReader {
   summary(): Promise<MarketSummary | undefined>;
-  /** The freight markets' cells by region; of 100 at most. */
-  ports(regions: readonly string[]): Promise<ReadonlyMap<string, MarketCell>>;
+  /** Cells of freight markets by name; at most 100. */
+  freightMarkets(names: readonly string[]): Promise<ReadonlyMap<string, MarketCell>>;
 }
 
 export function createDynamoDbPublishedMarketReader(
@@ -26,15 +26,15 @@ export function createDynamoDbPublishedMarketReader(
       return readSummary(Item);
     },
 
-    ports: async (regions) => {
-      const Keys = regions.map((region) => cellKey(MARKET, portKey(region)));
+    freightMarkets: async (names) => {
+      const Keys = names.map((name) => cellKey(MARKET, freightMarketKey(name)));
       if (Keys.length === 0) return new Map();
       const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
-      const kept = keptCells(found.get(TableName) ?? []);
+      const kept = storedCells(found.get(TableName) ?? []);
       return new Map(
-        regions.flatMap((region) => {
-          const stored = kept.get(cellKey(MARKET, portKey(region)).pk);
-          return stored === undefined ? [] : [[region, cellFromBytes(stored.cell)] as const];
+        names.flatMap((name) => {
+          const stored = kept.get(cellKey(MARKET, freightMarketKey(name)).pk);
+          return stored === undefined ? [] : [[name, cellFromBytes(stored.cell)] as const];
         }),
       );
     },

@@ -9,56 +9,56 @@ import { LANE_LEVELS } from '../loads/market-levels.ts';
 import type { MarketLane } from '../loads/market-load.ts';
 import type { PublishedMarket } from './published-market.ts';
 
-/** What is kept of a lane: the market's cells, the freight market's own left out, and the asking owner's. */
-export interface KeptLane {
+/** The stored cells of a lane: the market's, except the freight market's, and the owner's own. */
+export interface StoredLane {
   readonly market: LaneCells;
   readonly own: LaneCells;
 }
 
 /** Port: cells of lanes. */
 export interface LaneReader {
-  /** In the order of the lanes. One round trip, together with what else is asked in the same turn. */
+  /** Results are in the order of the lanes. Reads of the same event-loop turn share one round trip. */
   read(
     owner: LoadOwner,
     lanes: readonly Omit<MarketLane, 'miles'>[],
-    force: PublishedMarket,
-  ): Promise<readonly KeptLane[]>;
+    published: PublishedMarket,
+  ): Promise<readonly StoredLane[]>;
 }
 
-/** All that is known of a lane's market by the one who asks. */
-export interface LaneMarket extends KeptLane {
-  readonly force: PublishedMarket;
+/** The market of a lane as an owner sees it. */
+export interface LaneMarket extends StoredLane {
+  readonly published: PublishedMarket;
   readonly owner: LoadOwner;
 }
 
-/** What a rate may rest on, and whose loads they are. */
+/** The cells that a rate may use, and their source. */
 export interface MarketEvidence {
   readonly cells: LaneCells;
   readonly countShown: CountShown;
   readonly source: 'simulated' | 'reported loads' | 'own loads';
 }
 
-/** What the one who asks may be answered from in a span; undefined where there are no loads at all. */
-export function laneGround(
-  lane: Pick<MarketLane, 'region'>,
-  { force, owner, market, own }: LaneMarket,
+/** The cells that an owner may see in a span; undefined if there are no loads. */
+export function marketEvidence(
+  lane: Pick<MarketLane, 'freightMarket'>,
+  { published, owner, market, own }: LaneMarket,
   span: WeekSpan,
 ): MarketEvidence | undefined {
-  const port = force.ports.get(lane.region);
-  const theirs = force.open ? { ...market, ...(port && { port }) } : {};
+  const freightMarket = published.freightMarkets.get(lane.freightMarket);
+  const theirs = published.open ? { ...market, ...(freightMarket && { freightMarket }) } : {};
   const pooled = pooledOwner(owner);
   const sources = {
     market: theirs,
     own,
-    asker: force.pools(pooled) ? contributorHash(pooled) : undefined,
-    ownPooled: force.pools(owner),
+    requester: published.isPooled(pooled) ? contributorHash(pooled) : undefined,
+    ownPooled: published.isPooled(owner),
   };
   const cells = visibleCells(sources, span);
-  if (!force.open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
-  const reported = force.simulated ? 'simulated' : 'reported loads';
+  if (!published.open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
+  const reported = published.simulated ? 'simulated' : 'reported loads';
   return {
     cells,
     countShown: countShown(cells, sources, span),
-    source: force.open ? reported : 'own loads',
+    source: published.open ? reported : 'own loads',
   };
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** The variables of every function that prices by what is known of the market. */
+/** Environment variables of every function that prices with the market. */
 export const MARKET_VARIABLES = {
-  /** Name of the table of what is known of the market. */
+  /** Name of the market table. */
   MARKET_TABLE: v.pipe(v.string(), v.nonEmpty()),
-  /** Age of the diesel prices in memory from which newer ones are looked for. */
+  /** Age from which diesel prices and market in memory are refreshed. */
   MARKET_REFRESH_SECONDS: v.pipe(v.string(), v.toNumber(), v.gtValue(0)),
 };

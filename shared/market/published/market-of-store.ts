@@ -1,24 +1,24 @@
 import type { LaneCells } from '../cells/lane-cells.ts';
 import { type CellScope, MARKET } from '../loads/load-owner.ts';
-import { laneKeys, portKey } from '../loads/market-levels.ts';
+import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import type { LaneReader } from './lane-market.ts';
 import { NO_MARKET, type PublishedMarket, publishedMarket } from './published-market.ts';
 
-/** The market in force, as whoever imports reads it. */
+/** The published market, read from the store that imports use. */
 export async function marketOfStore(store: Pick<MarketStore, 'summary' | 'cells'>): Promise<PublishedMarket> {
   const summary = await store.summary();
   if (summary === undefined) return NO_MARKET;
-  const { regions } = summary;
-  const kept = await store.cells(MARKET, regions.map(portKey));
-  const ports = regions.map((region, position) => [region, kept[position]?.cell] as const);
+  const { regions: names } = summary;
+  const kept = await store.cells(MARKET, names.map(freightMarketKey));
+  const freightMarkets = names.map((name, position) => [name, kept[position]?.cell] as const);
   return publishedMarket(
     summary,
-    new Map(ports.flatMap(([region, cell]) => (cell === undefined ? [] : [[region, cell]]))),
+    new Map(freightMarkets.flatMap(([name, cell]) => (cell === undefined ? [] : [[name, cell]]))),
   );
 }
 
-/** Cells of lanes, a few at a time. */
+/** Reads cells of a few lanes from the store. */
 export function laneReaderOfStore(store: Pick<MarketStore, 'cells'>): LaneReader {
   const read = async (
     scope: CellScope,
@@ -40,8 +40,8 @@ export function laneReaderOfStore(store: Pick<MarketStore, 'cells'>): LaneReader
     read: (owner, lanes) =>
       Promise.all(
         lanes.map(async (lane) => {
-          const { port, ...narrow } = laneKeys({ ...lane, miles: 0 });
-          const own = { ...narrow, ...(port && { port }) };
+          const { freightMarket, ...narrow } = laneKeys({ ...lane, miles: 0 });
+          const own = { ...narrow, ...(freightMarket && { freightMarket }) };
           const [market, theirs] = await Promise.all([read(MARKET, narrow), read(owner, own)]);
           return { market, own: theirs };
         }),

@@ -2,77 +2,80 @@ import type { MarketCell } from '../cells/market-cell.ts';
 import { pathsFromBytes } from '../fit/fitted-bytes.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import type { IntervalBounds } from '../model/interval-calibration.ts';
-import { type FittedMarket, type NationPaths, NOTHING_FITTED, nationPaths } from '../model/nation-paths.ts';
-import type { MarketSummary } from '../store/market-summary.ts';
+import { type FittedMarket, type NationPaths, nationPaths, UNFITTED_MARKET } from '../model/nation-paths.ts';
+import { type MarketSummary, parametersOfStored } from '../store/market-summary.ts';
 
-/** What is known of the whole nation: the same for all lanes and callers. */
+/** The published market: the same for all lanes and callers. */
 export interface PublishedMarket {
-  /** Freight markets' cells by region. */
-  readonly ports: ReadonlyMap<string, MarketCell>;
-  readonly reaches: readonly IntervalBounds[];
-  /** Whether there are loads that everybody may be answered from. */
+  /** Cells of freight markets by name. */
+  readonly freightMarkets: ReadonlyMap<string, MarketCell>;
+  readonly intervalBounds: readonly IntervalBounds[];
+  /** Whether the market has loads that all callers may see. */
   readonly open: boolean;
   /** Whether simulated loads are in the market. */
   readonly simulated: boolean;
-  /** Whether an owner ever brought loads: it may have cells of its own. */
-  knows(owner: LoadOwner): boolean;
+  /** Whether an owner has ever imported loads, so that it may have cells of its own. */
+  hasOwner(owner: LoadOwner): boolean;
   /** Whether an owner's loads are in the market's cells. */
-  pools(owner: LoadOwner): boolean;
+  isPooled(owner: LoadOwner): boolean;
   /** The nation as of a week. */
   nation(week: number): NationPaths;
 }
 
-/** Weeks that the nation is remembered for: most calls ask for this one. */
-const MOST_WEEKS = 4;
+/** Cached weeks of the nation; most calls need the current week. */
+const MAX_WEEKS = 4;
 
-/** What is published, ready to price with. A summary of before there was a fit is of no market. */
+/** The market of a stored summary. A summary without a fit gives no market. */
 export function publishedMarket(
   { fit, week, offsets, reaches, shared, owners }: MarketSummary,
-  ports: ReadonlyMap<string, MarketCell>,
+  freightMarkets: ReadonlyMap<string, MarketCell>,
 ): PublishedMarket {
   const fitted = fit?.open && {
     ...pathsFromBytes(fit.paths, fit.regions),
     week,
     offsets,
-    parameters: fit.parameters,
+    parameters: parametersOfStored(fit.parameters),
   };
-  return inForce(fitted || NOTHING_FITTED, {
-    ports: fitted ? ports : new Map(),
-    reaches,
+  return createPublishedMarket(fitted || UNFITTED_MARKET, {
+    freightMarkets: fitted ? freightMarkets : new Map(),
+    intervalBounds: reaches,
     open: Boolean(fitted),
     shared: new Set(shared),
     owners: new Set(owners),
   });
 }
 
-/** The market before anything was imported. */
-export const NO_MARKET: PublishedMarket = inForce(NOTHING_FITTED, {
-  ports: new Map(),
-  reaches: [],
+/** The market before the first import. */
+export const NO_MARKET: PublishedMarket = createPublishedMarket(UNFITTED_MARKET, {
+  freightMarkets: new Map(),
+  intervalBounds: [],
   open: false,
   shared: new Set(),
   owners: new Set(),
 });
 
-interface Known {
-  readonly ports: ReadonlyMap<string, MarketCell>;
-  readonly reaches: readonly IntervalBounds[];
+interface MarketParts {
+  readonly freightMarkets: ReadonlyMap<string, MarketCell>;
+  readonly intervalBounds: readonly IntervalBounds[];
   readonly open: boolean;
   readonly shared: ReadonlySet<string>;
   readonly owners: ReadonlySet<string>;
 }
 
-function inForce(fitted: FittedMarket, { shared, owners, ...known }: Known): PublishedMarket {
+function createPublishedMarket(
+  fitted: FittedMarket,
+  { shared, owners, ...known }: MarketParts,
+): PublishedMarket {
   const byWeek = new Map<number, NationPaths>();
   return {
     ...known,
     simulated: shared.has('simulated'),
-    knows: (owner) => owners.has(owner),
-    pools: (owner) => shared.has(owner),
+    hasOwner: (owner) => owners.has(owner),
+    isPooled: (owner) => shared.has(owner),
     nation: (week) => {
       const there = byWeek.get(week);
       if (there !== undefined) return there;
-      if (byWeek.size >= MOST_WEEKS) byWeek.clear();
+      if (byWeek.size >= MAX_WEEKS) byWeek.clear();
       const paths = nationPaths(fitted, week);
       byWeek.set(week, paths);
       return paths;

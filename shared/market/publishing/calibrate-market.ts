@@ -16,48 +16,50 @@ import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
 import { type FittedMarket, nationPaths } from '../model/nation-paths.ts';
 import type { MarketStore } from '../store/market-store.ts';
 
-/** Weeks that are looked back on: older surprises would count less than a sixth. */
+/** Weeks of forecasts: older errors would count less than one sixth. */
 const WEEKS = 26;
-/** Loads of a week that are held against what was expected of them: enough for quantiles, whatever the volume. */
+/** Loads of a week that are compared with their forecasts: enough for quantiles at any volume. */
 const LOADS_A_WEEK = 150;
 const KEYS_AT_ONCE = 100;
 
-export interface Calibration {
-  readonly ports: ReadonlyMap<string, MarketCell>;
+export interface CalibrationInput {
+  readonly freightMarkets: ReadonlyMap<string, MarketCell>;
   readonly sharing: Sharing;
   readonly dieselFor: DieselLookup;
   readonly thisWeek: number;
 }
 
-/** What is learned of a market from its loads: what they say together, and how far ranges must reach. */
+/** The fitted market and the forecast errors of its loads. */
 export interface CalibratedMarket {
   readonly fitted: FittedMarket;
-  readonly ledger: IntervalCalibration;
+  readonly calibration: IntervalCalibration;
 }
 
 /**
- * Holds loads of each of the last weeks against what the weeks before let expect, as the backtest does: how far ranges
- * must reach, and how the market moves. Ranges are of a sample by the loads' hashes; nothing hangs on the order of import.
+ * Compares loads of each of the last weeks with forecasts from the weeks before, as the backtest does.
+ * The errors give interval bounds and the dynamics of the market. The loads are sampled by their hashes, so the
+ * order of imports does not matter.
  */
 export async function calibrateMarket(
   store: MarketStore,
-  { ports, sharing, dieselFor, thisWeek }: Calibration,
+  { freightMarkets, sharing, dieselFor, thisWeek }: CalibrationInput,
 ): Promise<CalibratedMarket> {
   const from = thisWeek - WEEKS;
-  const loads = await readLoads(store, ports, sharing, {
+  const loads = await readLoads(store, freightMarkets, sharing, {
     from: from - LOOKBACK_WEEKS,
     to: thisWeek,
   });
   const fit = new MarketFit();
   for (let week = from - LOOKBACK_WEEKS; week < from; week++) addWeek(fit, loads, week);
-  const ledger = new IntervalCalibration();
+  const calibration = new IntervalCalibration();
   for (let week = from; week <= thisWeek; week++) {
     const fitted = fit.advance(week);
     const sample = loads.ofWeek(week, LOADS_A_WEEK);
-    if (sample.length > 0) await countSurprises(ledger, { store, ports, dieselFor }, week, fitted, sample);
+    if (sample.length > 0)
+      await countForecastErrors(calibration, { store, freightMarkets, dieselFor }, week, fitted, sample);
     addWeek(fit, loads, week);
   }
-  return { fitted: fit.advance(thisWeek), ledger };
+  return { fitted: fit.advance(thisWeek), calibration };
 }
 
 function addWeek(fit: MarketFit, loads: LoadsByWeek, week: number): void {
@@ -65,26 +67,36 @@ function addWeek(fit: MarketFit, loads: LoadsByWeek, week: number): void {
   loads.drop(week);
 }
 
-async function countSurprises(
-  ledger: IntervalCalibration,
-  { store, ports, dieselFor }: Pick<Calibration, 'ports' | 'dieselFor'> & { readonly store: MarketStore },
+async function countForecastErrors(
+  calibration: IntervalCalibration,
+  {
+    store,
+    freightMarkets,
+    dieselFor,
+  }: Pick<CalibrationInput, 'freightMarkets' | 'dieselFor'> & { readonly store: MarketStore },
   week: number,
   fitted: FittedMarket,
   sample: readonly FitLoad[],
 ): Promise<void> {
   const nation = nationPaths(fitted, week);
-  const reaches = ledger.reaches(week);
+  const intervalBounds = calibration.intervalBounds(week);
   const cellsOf = await cellReader(store, sample, week);
-  const portsBefore = new Map<string, MarketCell>();
+  const freightMarketsBefore = new Map<string, MarketCell>();
   for (const { lane, kind, residual, count } of sample) {
-    const { region } = lane;
-    const port = ports.get(region);
-    if (port !== undefined && !portsBefore.has(region)) portsBefore.set(region, weeksBefore(port, week));
-    const cells = visibleCells({ market: cellsOf(lane, portsBefore.get(region)) }, nation.span);
+    const { freightMarket } = lane;
+    const cell = freightMarkets.get(freightMarket);
+    if (cell !== undefined && !freightMarketsBefore.has(freightMarket)) {
+      freightMarketsBefore.set(freightMarket, weeksBefore(cell, week));
+    }
+    const cells = visibleCells(
+      { market: cellsOf(lane, freightMarketsBefore.get(freightMarket)) },
+      nation.span,
+    );
     const estimate = estimateLane(cells, { ...lane, kind }, nation);
-    const outlook = laneOutlook(estimate, laneCost(lane, week, dieselFor), reaches);
-    const inDeviations = (residual - Math.log(outlook.factor)) / outlook.deviation;
-    for (let left = count; left > 0; left--) ledger.count({ week, tier: outlook.tier, inDeviations });
+    const outlook = laneOutlook(estimate, laneCost(lane, week, dieselFor), intervalBounds);
+    const standardizedError = (residual - Math.log(outlook.factor)) / outlook.deviation;
+    for (let left = count; left > 0; left--)
+      calibration.count({ week, tier: outlook.tier, standardizedError });
   }
 }
 
@@ -95,7 +107,7 @@ const weeksBefore = ({ weeks }: MarketCell, week: number): MarketCell => ({
 async function cellReader(store: MarketStore, loads: readonly FitLoad[], week: number) {
   const keys = new Set<string>();
   for (const { lane } of loads) {
-    const { port, ...narrow } = laneKeys(lane);
+    const { freightMarket, ...narrow } = laneKeys(lane);
     for (const key of Object.values(narrow)) keys.add(key);
   }
   const cells = new Map<string, MarketCell>();
@@ -106,12 +118,12 @@ async function cellReader(store: MarketStore, loads: readonly FitLoad[], week: n
       if (cell !== undefined && cell.weeks.size > 0) cells.set(key, weeksBefore(cell, week));
     }
   }
-  return (lane: MarketLane, port: MarketCell | undefined): LaneCells => {
-    const { port: _, ...narrow } = laneKeys(lane);
+  return (lane: MarketLane, freightMarket: MarketCell | undefined): LaneCells => {
+    const { freightMarket: _, ...narrow } = laneKeys(lane);
     const there = Object.entries(narrow).flatMap(([level, key]) => {
       const cell = cells.get(key);
       return cell === undefined ? [] : [[level, cell] as const];
     });
-    return { ...Object.fromEntries(there), ...(port && { port }) };
+    return { ...Object.fromEntries(there), ...(freightMarket && { freightMarket }) };
   };
 }

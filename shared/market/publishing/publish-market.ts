@@ -6,21 +6,22 @@ import type { MarketCell } from '../cells/market-cell.ts';
 import { isDisclosable } from '../cells/visible-cells.ts';
 import { pathsToBytes } from '../fit/fitted-bytes.ts';
 import { CellsContestedError } from '../importing/refresh-cells.ts';
+import { FREIGHT_MARKETS } from '../loads/freight-markets.ts';
 import { MARKET } from '../loads/load-owner.ts';
-import { portKey } from '../loads/market-levels.ts';
-import { REGION_NAMES } from '../loads/market-regions.ts';
+import { freightMarketKey } from '../loads/market-levels.ts';
 import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
 import type { FittedMarket } from '../model/nation-paths.ts';
 import type { MarketStore } from '../store/market-store.ts';
-import type { MarketSummary } from '../store/market-summary.ts';
+import { type MarketSummary, storedParameters } from '../store/market-summary.ts';
 import { calibrateMarket } from './calibrate-market.ts';
 
 const ATTEMPTS = 20;
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /**
- * Puts what all freight markets say together in force. Of several at once, the last has read what all have written.
- * @returns whether there was anything new.
+ * Fits and publishes the market. Of concurrent publications, the last one has read what all of them wrote.
+ * @returns whether anything was new.
+ * @throws CellsContestedError if other processes keep publishing.
  */
 export async function publishMarket(
   store: MarketStore,
@@ -32,17 +33,17 @@ export async function publishMarket(
     const sharing = await store.sharing();
     const owners = [...sharing.keys()].sort();
     const shared = owners.filter((owner) => sharing.get(owner));
-    // Before the cells: those that are changed after this are another publication's.
-    const settled = await store.settled(REGION_NAMES);
-    const kept = await store.cells(MARKET, REGION_NAMES.map(portKey));
-    const there = REGION_NAMES.flatMap((region, position) => {
+    // Read before the cells: a later change of cells belongs to another publication.
+    const clearCounts = await store.clearCounts(FREIGHT_MARKETS);
+    const kept = await store.cells(MARKET, FREIGHT_MARKETS.map(freightMarketKey));
+    const there = FREIGHT_MARKETS.flatMap((name, position) => {
       const { cell, stamp } = kept[position] ?? {};
       return cell === undefined || stamp === undefined
         ? []
-        : [{ region, cell, times: settled[position] ?? 0 }];
+        : [{ name, cell, clears: clearCounts[position] ?? 0 }];
     });
-    const regions = there.map(({ region }) => region);
-    const stamps = there.map(({ times }) => times);
+    const regions = there.map(({ name }) => name);
+    const stamps = there.map(({ clears }) => clears);
     if (
       before?.week === thisWeek &&
       before.fit !== undefined &&
@@ -50,9 +51,14 @@ export async function publishMarket(
     ) {
       return false;
     }
-    const ports = new Map(there.map(({ region, cell }) => [region, cell]));
-    const { fitted, ledger } = await calibrateMarket(store, { ports, sharing, dieselFor, thisWeek });
-    const told = disclosablePorts(fitted, ports);
+    const freightMarkets = new Map(there.map(({ name, cell }) => [name, cell]));
+    const { fitted, calibration } = await calibrateMarket(store, {
+      freightMarkets,
+      sharing,
+      dieselFor,
+      thisWeek,
+    });
+    const disclosable = disclosableFreightMarkets(fitted, freightMarkets);
     const summary = {
       format: 1 as const,
       version: (before?.version ?? 0) + 1,
@@ -60,33 +66,33 @@ export async function publishMarket(
       regions,
       stamps,
       offsets: [...fitted.offsets],
-      reaches: [...ledger.reaches(thisWeek + 1)],
+      reaches: [...calibration.intervalBounds(thisWeek + 1)],
       fit: {
-        open: told.size > 0,
-        regions: [...told.keys()],
-        paths: pathsToBytes({ ...fitted, ports: told }),
-        parameters: fitted.parameters,
+        open: disclosable.size > 0,
+        regions: [...disclosable.keys()],
+        paths: pathsToBytes({ ...fitted, freightMarkets: disclosable }),
+        parameters: storedParameters(fitted.parameters),
       },
       shared,
       owners,
     };
     if (await store.publish(summary)) return true;
-    await wait(Math.min(LONGEST_WAIT_MS, 50 * attempt) * Math.random());
+    await wait(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
   }
-  throw new CellsContestedError('the market is being published by others: try again');
+  throw new CellsContestedError('other processes keep publishing the market; try again');
 }
 
 const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });
 
-/** Freight markets that serve all: what one alone reported is nobody else's to know. */
-const disclosablePorts = (
-  { week, ports }: FittedMarket,
+/** Freight markets that all callers may see: the loads of a single contributor stay private. */
+const disclosableFreightMarkets = (
+  { week, freightMarkets }: FittedMarket,
   cells: ReadonlyMap<string, MarketCell>,
-): FittedMarket['ports'] =>
+): FittedMarket['freightMarkets'] =>
   new Map(
-    [...ports].filter(([region]) => {
-      const cell = cells.get(region);
-      return cell !== undefined && isDisclosable('port', cell, spanOf(week));
+    [...freightMarkets].filter(([name]) => {
+      const cell = cells.get(name);
+      return cell !== undefined && isDisclosable('freightMarket', cell, spanOf(week));
     }),
   );
 

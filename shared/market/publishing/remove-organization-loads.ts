@@ -7,18 +7,18 @@ import { organizationOwner } from '../loads/load-owner.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import { publishMarket } from './publish-market.ts';
 
-/** An organization's way out of the market: what others are answered from is as if it had never been there. */
+/** Removes an organization from the market, as if it had never shared loads. */
 export interface OrganizationLoadsRemoval {
   /**
-   * Takes its loads out of the cells that serve others, whether they are pooled or a change of that was cut off. What
-   * is counted anew is known by the loads: their rows may be deleted after this, and not before.
+   * Removes its loads from the market's cells, including an interrupted change of sharing.
+   * The cells are counted again from the stored loads: delete those only after this call.
    */
-  takeOut(orgId: string, tell: (line: string) => void): Promise<void>;
-  /** Strikes it out of the lists of owners, and publishes the market without it. Its rows go before this. */
-  strikeOut(orgId: string): Promise<void>;
+  removeLoads(orgId: string, report: (line: string) => void): Promise<void>;
+  /** Removes it from the lists of owners and publishes the market without it. Delete its loads before this call. */
+  removeOwner(orgId: string): Promise<void>;
 }
 
-export interface MarketExitPorts {
+export interface OrganizationLoadsRemovalPorts {
   readonly store: MarketStore;
   readonly dieselFor: () => Promise<DieselLookup>;
   readonly now: () => Date;
@@ -26,24 +26,24 @@ export interface MarketExitPorts {
 
 const ownersOf = (orgId: string) => KEY_MODES.map((mode) => organizationOwner(orgId, mode));
 
-/** Both steps, cut off anywhere, are finished by the same again; of two at once each does part of it. */
+/** Both steps can be repeated after an interruption, and can run concurrently. */
 export function createOrganizationLoadsRemoval({
   store,
   dieselFor,
   now,
-}: MarketExitPorts): OrganizationLoadsRemoval {
+}: OrganizationLoadsRemovalPorts): OrganizationLoadsRemoval {
   const thisWeek = () => weekNumber(utcDay(now()));
   return {
-    takeOut: async (orgId, tell) => {
+    removeLoads: async (orgId, report) => {
       // Loads of test keys are never in the market's cells.
       const owner = organizationOwner(orgId, 'live');
-      // Whoever brings loads is noted before they are.
+      // Owners are registered before their first loads.
       if (!(await store.sharing()).has(owner)) return;
-      tell("CountResult the market's cells anew without its loads ...");
+      report("Counting the market's cells again without its loads ...");
       await shareLoads(store, owner, false, thisWeek());
     },
 
-    strikeOut: async (orgId) => {
+    removeOwner: async (orgId) => {
       const owners = ownersOf(orgId);
       const sharing = await store.sharing();
       const summary = await store.summary();

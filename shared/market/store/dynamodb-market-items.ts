@@ -3,29 +3,26 @@ import type { CellScope, LoadOwner } from '../loads/load-owner.ts';
 import { type MarketSummary, marketSummarySchema } from './market-summary.ts';
 
 export const SUMMARY_KEY = { pk: 'market', sk: 'summary' };
-/** An attribute an owner, by its name: whether its loads are in the market. */
+/** One attribute for each owner: whether its loads are in the market. */
 export const SHARING_KEY = { pk: 'market', sk: 'sharing' };
 const CELL_SORT = 'cell';
 
-/** The key of a cell's item. */
 export const cellKey = (scope: CellScope, key: string) => ({ pk: `cell#${scope}#${key}`, sk: CELL_SORT });
 
 const WEEK_DIGITS = 5;
 export const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0');
 
-/** The key of the item of an owner's loads. */
-export const loadsKey = (region: string, week: number, owner: LoadOwner) => ({
-  pk: `loads#${region}`,
+export const loadsKey = (freightMarket: string, week: number, owner: LoadOwner) => ({
+  pk: `loads#${freightMarket}`,
   sk: `${weekText(week)}#${owner}`,
 });
 
-/** What the sort key of loads says. */
 export const weekAndOwner = (sk: string) => ({
   week: Number(sk.slice(0, WEEK_DIGITS)),
   owner: sk.slice(WEEK_DIGITS + 1) as LoadOwner,
 });
 
-/** A cell as it is stored; `stamp` is that of the writing. */
+/** A cell as it is stored; `stamp` is that of the refresh that wrote it. */
 export const cellItem = (scope: CellScope, key: string, cell: Uint8Array, stamp: number) => ({
   ...cellKey(scope, key),
   cell,
@@ -35,11 +32,14 @@ export const cellItem = (scope: CellScope, key: string, cell: Uint8Array, stamp:
 const storedCell = v.object({ pk: v.string(), cell: v.instance(Uint8Array), stamp: v.number() });
 type StoredCell = v.InferOutput<typeof storedCell>;
 
-/** Items of cells by their partition key. @throws ValiError where one is no cell. */
-export function keptCells(items: readonly unknown[]): ReadonlyMap<string, StoredCell> {
+/**
+ * Items of cells by partition key.
+ * @throws ValiError if an item is not a cell.
+ */
+export function storedCells(items: readonly unknown[]): ReadonlyMap<string, StoredCell> {
   return new Map(items.map((item) => v.parse(storedCell, item)).map((kept) => [kept.pk, kept]));
 }
 
-/** @throws ValiError where there is an item that is no summary. */
+/** @throws ValiError if the item is not a summary. */
 export const readSummary = (item: unknown): MarketSummary | undefined =>
   item === undefined ? undefined : v.parse(marketSummarySchema, item);

@@ -16,39 +16,40 @@ import { loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
 import {
   cellItem,
   cellKey,
-  keptCells,
   loadsKey,
   readSummary,
   SHARING_KEY,
   SUMMARY_KEY,
+  storedCells,
   weekAndOwner,
   weekText,
 } from './dynamodb-market-items.ts';
 import type { MarketStore } from './market-store.ts';
 
-const pendingKey = (region: string) => ({ pk: `pending#${region}`, sk: 'weeks' });
+const pendingKey = (freightMarket: string) => ({ pk: `pending#${freightMarket}`, sk: 'weeks' });
 
 const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) });
 const numbers = v.optional(v.set(v.number()), () => new Set<number>());
 const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
 const settledItem = v.object({ pk: v.string(), settled: v.optional(v.number(), 0) });
 
-/** Weeks that are pending from now on, whatever was begun before. */
-const noted = (region: string, weeks: readonly number[]) => ({
-  Key: pendingKey(region),
+/** Adds pending weeks and increases the stamp, so that a refresh that already began cannot clear them. */
+const pendingUpdate = (freightMarket: string, weeks: readonly number[]) => ({
+  Key: pendingKey(freightMarket),
   UpdateExpression: 'ADD stamp :one, weeks :weeks',
   ExpressionAttributeValues: { ':one': 1, ':weeks': new Set(weeks) },
 });
 
 /**
- * The market in DynamoDB, in the table of diesel prices: `loads#<region>` the loads of a week and owner,
- * `pending#<region>` what its cells do not show yet, `cell#<scope>#<key>` a cell with all of its weeks, and the summary.
- * Every write stands on what was read before it.
+ * The market in the DynamoDB table of diesel prices.
+ * `loads#<freightMarket>`: the loads of a week and owner. `pending#<freightMarket>`: weeks that its cells do not
+ * include yet. `cell#<scope>#<key>`: a cell with all weeks. `market`: the summary and the sharing owners.
+ * Every write has the condition that the item has not changed since it was read.
  */
 export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableName: string): MarketStore {
   const put = async (Item: Record<string, unknown>, condition: Condition): Promise<boolean> => {
     const command = () => client.send(new PutCommand({ TableName, Item, ...condition }));
-    return unlessUnmet(retryConflicts(command));
+    return unlessConditionFailed(retryConflicts(command));
   };
 
   const setSharing = async (owner: LoadOwner, shared: boolean, value: string): Promise<void> => {
@@ -64,38 +65,38 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
   };
 
   return {
-    loads: async (region, week, owner) => {
-      const Key = loadsKey(region, week, owner);
+    loads: async (freightMarket, week, owner) => {
+      const Key = loadsKey(freightMarket, week, owner);
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       if (Item === undefined) return { version: 0, loads: new Map() };
       const { version, loads } = v.parse(loadsItem, Item);
       return { version, loads: loadsFromBytes(loads) };
     },
 
-    replaceLoads: async (region, owner, changes) => {
+    replaceLoads: async (freightMarket, owner, changes) => {
       const weeks = [...changes.keys()];
       const unmet = await transactWrite(client, [
         ...[...changes].map(([week, { version, loads }]) => ({
           Put: {
             TableName,
-            Item: { ...loadsKey(region, week, owner), version, loads: loadsToBytes(loads) },
+            Item: { ...loadsKey(freightMarket, week, owner), version, loads: loadsToBytes(loads) },
             ...unchanged('version', version === 1 ? undefined : version - 1),
           },
         })),
-        { Update: { TableName, ...noted(region, weeks) } },
+        { Update: { TableName, ...pendingUpdate(freightMarket, weeks) } },
       ]);
       return unmet.flatMap(({ position }) => weeks[position] ?? []);
     },
 
-    loadsBetween: async function* (region, from, to) {
+    loadsBetween: async function* (freightMarket, from, to) {
       const pages = paginateQuery(
         { client },
         {
           TableName,
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-          // "$" comes after "#", which ends a week.
+          // "$" sorts after "#", which ends a week.
           ExpressionAttributeValues: {
-            ':pk': `loads#${region}`,
+            ':pk': `loads#${freightMarket}`,
             ':from': weekText(from),
             ':to': `${weekText(to)}$`,
           },
@@ -133,38 +134,39 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       );
     },
 
-    notePending: async (region, weeks) => {
-      const command = () => client.send(new UpdateCommand({ TableName, ...noted(region, weeks) }));
+    addPending: async (freightMarket, weeks) => {
+      const command = () =>
+        client.send(new UpdateCommand({ TableName, ...pendingUpdate(freightMarket, weeks) }));
       await retryConflicts(command);
     },
 
-    beginCells: async (region) => {
-      const begin = new UpdateCommand({
+    beginRefresh: async (freightMarket) => {
+      const update = new UpdateCommand({
         TableName,
-        Key: pendingKey(region),
+        Key: pendingKey(freightMarket),
         UpdateExpression: 'ADD stamp :one',
         ExpressionAttributeValues: { ':one': 1 },
         ReturnValues: 'ALL_NEW',
       });
-      const { Attributes } = await retryConflicts(() => client.send(begin));
+      const { Attributes } = await retryConflicts(() => client.send(update));
       const { stamp, weeks } = v.parse(pendingItem, Attributes);
       return { stamp, pending: [...weeks].sort((a, b) => a - b) };
     },
 
-    settle: (region, weeks, stamp) => {
-      const strike = new UpdateCommand({
+    clearPending: (freightMarket, weeks, stamp) => {
+      const clear = new UpdateCommand({
         TableName,
-        Key: pendingKey(region),
+        Key: pendingKey(freightMarket),
         UpdateExpression: 'DELETE weeks :weeks ADD settled :one',
         ConditionExpression: 'stamp = :stamp',
         ExpressionAttributeValues: { ':weeks': new Set(weeks), ':stamp': stamp, ':one': 1 },
       });
-      return unlessUnmet(retryConflicts(() => client.send(strike)));
+      return unlessConditionFailed(retryConflicts(() => client.send(clear)));
     },
 
-    settled: async (regions) => {
-      if (regions.length === 0) return [];
-      const Keys = regions.map(pendingKey);
+    clearCounts: async (freightMarkets) => {
+      if (freightMarkets.length === 0) return [];
+      const Keys = freightMarkets.map(pendingKey);
       const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
       const items = (found.get(TableName) ?? []).map((item) => v.parse(settledItem, item));
       const times = new Map(items.map(({ pk, settled }) => [pk, settled]));
@@ -175,7 +177,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       if (keys.length === 0) return [];
       const Keys = keys.map((key) => cellKey(scope, key));
       const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
-      const byKey = keptCells(found.get(TableName) ?? []);
+      const byKey = storedCells(found.get(TableName) ?? []);
       return Keys.map(({ pk }) => {
         const kept = byKey.get(pk);
         return { cell: kept ? cellFromBytes(kept.cell) : { weeks: new Map() }, stamp: kept?.stamp };
@@ -194,7 +196,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
 
     publish: async (summary) => {
       const { version } = summary;
-      // A transaction, though of one item: it is told from its repetition on the wire.
+      // A transaction of one item: its token makes a repeated request safe.
       const unmet = await transactWrite(client, [
         {
           Put: {
@@ -211,14 +213,14 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
 
 type Condition = ReturnType<typeof unchanged>;
 
-/** The condition that a number of an item is what was read; undefined where there was no item. */
+/** The condition that a numeric attribute has the value that was read; undefined if there was no item. */
 const unchanged = (name: string, before: number | undefined) => ({
   ConditionExpression: before === undefined ? 'attribute_not_exists(#name)' : '#name = :before',
   ExpressionAttributeNames: { '#name': name },
   ...(before === undefined ? {} : { ExpressionAttributeValues: { ':before': before } }),
 });
 
-async function unlessUnmet(write: Promise<unknown>): Promise<boolean> {
+async function unlessConditionFailed(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
     return true;

@@ -3,64 +3,65 @@ import type { CellScope, LoadOwner, Sharing } from '../loads/load-owner.ts';
 import type { WeekLoads } from '../loads/week-loads.ts';
 import type { MarketSummary } from './market-summary.ts';
 
-/** The loads of an owner in one week, and how often they were written. */
-export interface KeptLoads {
+/** The loads of an owner in one week, and the number of writes. */
+export interface VersionedLoads {
   readonly version: number;
   readonly loads: WeekLoads;
 }
 
-/** A cell, and the stamp that it was written under; undefined where there is none yet. */
-export interface KeptCell {
+/** A cell and the stamp of the refresh that wrote it; undefined if it is not stored. */
+export interface VersionedCell {
   readonly cell: MarketCell;
   readonly stamp: number | undefined;
 }
 
-/** Port: the loads themselves, which everything else follows from. */
-export interface LoadBook {
-  loads(region: string, week: number, owner: LoadOwner): Promise<KeptLoads>;
+/** Port: the loads, from which everything else is computed. */
+export interface LoadStore {
+  loads(freightMarket: string, week: number, owner: LoadOwner): Promise<VersionedLoads>;
   /**
-   * Puts loads of some weeks, eight at most, in the place of those of a version, and notes the weeks as pending with it:
-   * all or nothing, so that no loads are there that no cell is to show.
-   * @returns the weeks where others were put meanwhile; none where all was written.
+   * Replaces the loads of at most eight weeks and marks the weeks as pending, in one transaction.
+   * @returns the weeks that changed since they were read; empty if everything was written.
    */
   replaceLoads(
-    region: string,
+    freightMarket: string,
     owner: LoadOwner,
-    changes: ReadonlyMap<number, KeptLoads>,
+    changes: ReadonlyMap<number, VersionedLoads>,
   ): Promise<readonly number[]>;
-  /** All loads of a freight market from one week to another, weeks ascending. */
+  /** All loads of a freight market in a span of weeks, weeks ascending. */
   loadsBetween(
-    region: string,
+    freightMarket: string,
     from: number,
     to: number,
   ): AsyncIterable<{ readonly week: number; readonly owner: LoadOwner; readonly loads: WeekLoads }>;
-  /** All owners that ever brought loads beside the operator. */
+  /** All owners that have ever imported loads, except the operator. */
   sharing(): Promise<Sharing>;
-  /** Notes an owner before its first loads; a known one stays as it is. */
+  /** Adds an owner before its first loads; a known owner does not change. */
   register(owner: LoadOwner, shared: boolean): Promise<void>;
-  /** Says whether an owner's loads are in the market; what is pending is another matter. */
+  /** Sets whether an owner's loads are in the market. It does not refresh cells. */
   share(owner: LoadOwner, shared: boolean): Promise<void>;
-  /** Strikes an owner out, whose loads are gone. */
+  /** Removes an owner whose loads were deleted. */
   forget(owner: LoadOwner): Promise<void>;
 }
 
-/** Port: which weeks' cells do not show their loads yet. */
+/** Port: weeks whose cells do not include their loads yet. */
 export interface PendingWeeks {
-  /** Notes weeks whose loads count otherwise from now on: whoever began before cannot strike them out. */
-  notePending(region: string, weeks: readonly number[]): Promise<void>;
-  /** All pending weeks and a stamp that is higher than every one given before. */
-  beginCells(region: string): Promise<{ readonly stamp: number; readonly pending: readonly number[] }>;
-  /** Strikes weeks out, unless somebody began or noted after the stamp was given; false then. */
-  settle(region: string, weeks: readonly number[], stamp: number): Promise<boolean>;
-  /** How often weeks of freight markets were struck out, in their order: cells are whole when it moves. */
-  settled(regions: readonly string[]): Promise<readonly number[]>;
+  /** Adds weeks whose loads or sharing changed; a refresh that already began cannot clear them. */
+  addPending(freightMarket: string, weeks: readonly number[]): Promise<void>;
+  /** Begins a refresh: all pending weeks, and a stamp that is higher than all earlier ones. */
+  beginRefresh(
+    freightMarket: string,
+  ): Promise<{ readonly stamp: number; readonly pending: readonly number[] }>;
+  /** Clears weeks. False if another refresh began, or weeks were added, after the stamp was given. */
+  clearPending(freightMarket: string, weeks: readonly number[], stamp: number): Promise<boolean>;
+  /** How often weeks of each freight market were cleared: cells are complete after each clear. */
+  clearCounts(freightMarkets: readonly string[]): Promise<readonly number[]>;
 }
 
-/** Port: the cells that rates are made from. */
-export interface CellReader {
+/** Port: the cells that rates are computed from. */
+export interface CellStore {
   /** In the order of the keys. */
-  cells(scope: CellScope, keys: readonly string[]): Promise<readonly KeptCell[]>;
-  /** Puts a cell in the place of one with the stamp that was read; false where another is there. */
+  cells(scope: CellScope, keys: readonly string[]): Promise<readonly VersionedCell[]>;
+  /** Replaces the cell that has the stamp that was read; false if another one is stored. */
   replaceCell(
     scope: CellScope,
     key: string,
@@ -69,12 +70,12 @@ export interface CellReader {
   ): Promise<boolean>;
 }
 
-/** Port: what is known of the whole nation, and what says that it is new. */
-export interface SummaryReader {
+/** Port: the published summary, which also tells readers that the market changed. */
+export interface SummaryStore {
   summary(): Promise<MarketSummary | undefined>;
-  /** Puts summary and bands in the place of the version before; false where that is not in force. */
+  /** Replaces the summary of the previous version; false if another version is stored. */
   publish(summary: MarketSummary): Promise<boolean>;
 }
 
-/** What imports work with. */
-export type MarketStore = LoadBook & PendingWeeks & CellReader & SummaryReader;
+/** The store that imports use. */
+export type MarketStore = LoadStore & PendingWeeks & CellStore & SummaryStore;

@@ -1,13 +1,16 @@
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { organizationPrefix } from './upload-key.ts';
-import { WORK_PREFIX } from './upload-places.ts';
+import { WORK_PREFIX } from './upload-object-names.ts';
 
-/** Port: what a bucket holds of an organization, in both modes. */
+/** Port: the objects of an organization in the bucket, in both modes. */
 export interface HeldUploads {
-  /** How many objects: uploads, results, and what was read of them. */
+  /** Number of objects: uploads, results and stored chunks. */
   count(orgId: string): Promise<number>;
-  /** Deletes them. @returns how many. */
+  /**
+   * Deletes them.
+   * @returns how many.
+   */
   erase(orgId: string): Promise<number>;
 }
 

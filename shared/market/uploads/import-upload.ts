@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import { publishUpload, uploadBringer } from './bring-in-upload.ts';
+import { createUploadImporter, publishUpload } from './import-load-groups.ts';
 import { ownerFault } from './owner-fault.ts';
-import { uploadReader } from './read-upload.ts';
+import { createUploadReader } from './read-upload.ts';
 import { READING_SIZES, type ReadingSizes } from './reading-sizes.ts';
 import { reportProgress, reportRefusal, reportResult, reportWaiting } from './report-upload.ts';
 import { type NamedUpload, readUploadKey } from './upload-key.ts';
-import { WORK_PREFIX } from './upload-places.ts';
+import { WORK_PREFIX } from './upload-object-names.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
 import { readState, replaceState } from './upload-records.ts';
 import { finished, newUploadState, type UploadState } from './upload-state.ts';
-import { keepWaiting } from './waiting-uploads.ts';
+import { storeWaitingUpload } from './waiting-uploads.ts';
 
 /**
- * What a run did. `unfinished`: its time is up, and another is to go on. `overtaken`: another run works on the same
- * upload. `known`: it was done before, and its result was written again. `waiting`: its organization is suspended, and
- * `resumeUploads` starts another run.
+ * Result of a run. `unfinished`: its time is up; another run continues. `overtaken`: another run works on the same
+ * upload. `known`: the upload was already imported, and its result was written again. `waiting`: its organization
+ * is suspended; `resumeUploads` starts another run.
  */
 export type UploadOutcome =
   | { readonly outcome: 'unfinished' | 'overtaken' | 'known' | 'waiting' }
@@ -23,9 +23,9 @@ export type UploadOutcome =
   | { readonly outcome: 'finished'; readonly state: UploadState };
 
 /**
- * Brings an upload in, as far as time allows, and says beside it how far that is and what became of it. It goes in steps,
- * each of which is safe to repeat and ends with its state written: a run that is killed at any moment has lost one step.
- * Of several runs at once each step is counted once; those whose state was replaced end.
+ * Imports an upload as far as time allows, and writes its progress and result next to it.
+ * It works in steps. Each is safe to repeat and ends by storing the state, so a killed run loses at most one step.
+ * Of concurrent runs, those whose state was replaced end, and each step counts once.
  */
 export async function importUpload(
   ports: UploadPorts,
@@ -44,11 +44,12 @@ export async function importUpload(
   let held = stored ?? { state: begin(ports, upload), tag: undefined };
   for (;;) {
     const { state } = held;
-    // Before each step: an organization that is being erased waits for its calls to end, and nothing of it may come back.
+    // Check before each step: the erasure of an organization waits for running calls, and nothing of it may be
+    // written afterward.
     const fault = await ownerFault(ports, named);
     if (fault?.waitsFor !== undefined) {
-      await keepWaiting(ports, fault.waitsFor, upload);
-      // Asked again: a resumption that came before the upload was kept has not found it.
+      await storeWaitingUpload(ports, fault.waitsFor, upload);
+      // Check again: a resumption just before the upload was stored has not found it.
       if ((await ownerFault(ports, named))?.waitsFor === undefined) continue;
       await reportWaiting(ports.objects, owned, state, fault.reason);
       return { outcome: 'waiting' };
@@ -72,14 +73,14 @@ type WorkingPhase = Exclude<UploadState['phase'], 'finished'>;
 
 function stepsOf(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): Record<WorkingPhase, Step> {
   return {
-    reading: uploadReader(ports, upload, sizes),
-    importing: uploadBringer(ports, upload),
+    reading: createUploadReader(ports, upload, sizes),
+    importing: createUploadImporter(ports, upload),
     publishing: (state) => publishUpload(ports, upload, state),
   };
 }
 
 function phaseOf({ phase }: UploadState): WorkingPhase {
-  if (phase === 'finished') throw new RangeError('it is finished');
+  if (phase === 'finished') throw new RangeError('the import is already finished');
   return phase;
 }
 
@@ -91,7 +92,10 @@ async function refuse({ objects }: UploadPorts, upload: Upload, reason: string):
   return { outcome: 'refused', reason };
 }
 
-/** Of each writing of a key its own: the same file again is read again, since places and terminals may be known by now. */
+/**
+ * Each write of a key has its own prefix: the same file is read again, because places and terminals may have been
+ * added.
+ */
 function workPrefix({ orgId = 'operator' }: NamedUpload, { key, tag, sequencer }: Upload): string {
   const id = createHash('sha256').update([key, tag, sequencer].join('\n')).digest('hex').slice(0, 32);
   return `${WORK_PREFIX}${orgId}/${id}/`;

@@ -1,14 +1,14 @@
 import type { NamedUpload } from './upload-key.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
-/** Why nobody's loads can come in under a key. */
+/** Why loads cannot be imported for a key. */
 export interface OwnerFault {
   readonly reason: string;
-  /** The organization it waits for; undefined where no loads can come in again. */
+  /** The organization that the import waits for; undefined if the loads can never be imported. */
   readonly waitsFor?: string;
 }
 
-/** Undefined where loads can come in. */
+/** Undefined if loads can be imported. */
 export async function ownerFault(
   { findOrganization }: Pick<UploadPorts, 'findOrganization'>,
   { orgId }: NamedUpload,
@@ -16,7 +16,7 @@ export async function ownerFault(
   if (orgId === undefined) return undefined;
   const organization = await findOrganization(orgId);
   if (organization === undefined) return { reason: `There is no organization ${orgId}.` };
-  // Nothing is published any more: the erasure takes out what came in, and publishes the market without it.
+  // Do not publish: the erasure removes imported loads, and publishes the market without them.
   if (organization.erasingSince !== undefined) return { reason: `${orgId} is being erased.` };
   return organization.status === 'active' ? undefined : { reason: `${orgId} is suspended.`, waitsFor: orgId };
 }

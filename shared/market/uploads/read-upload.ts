@@ -6,54 +6,53 @@ import type { PartPlace } from '../../platform/csv/rows-in-part.ts';
 import { isNotUtf8 } from '../../platform/csv/utf8.ts';
 import { type LoadIntake, loadIntake } from '../importing/load-intake.ts';
 import {
+  createLoadRowParser,
   LOAD_FILE_REFUSALS,
-  loadRowTaker,
+  type ParseLoadRow,
   refusedRowLine,
-  type TakeLoadRow,
 } from '../importing/load-rows.ts';
-import { CollectedLoads } from './load-piece.ts';
+import { ChunkLoads } from './load-chunk.ts';
 import type { ReadingSizes } from './reading-sizes.ts';
-import { BESIDE, WORK_SUFFIX } from './upload-places.ts';
+import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import { finished, type UploadState } from './upload-state.ts';
 
-/** Beyond these bytes refused rows are counted and not listed: a file of more helps no one. */
-const MOST_REFUSED_BYTES = 4e9;
+/** Rejected rows beyond this size are counted but not listed. */
+const MAX_REFUSED_BYTES = 4e9;
 
-/** What reads an upload piece by piece; lanes that were found are remembered from one piece to the next. */
-export type ReadPiece = (state: UploadState) => Promise<UploadState>;
+/** Reads an upload chunk by chunk; lanes are cached between chunks. */
+export type ReadChunk = (state: UploadState) => Promise<UploadState>;
 
-/** @returns what makes the next state of one in which the file was not read to its end. */
-export function uploadReader(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): ReadPiece {
+/** Creates the step that reads the next chunk of a file. */
+export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): ReadChunk {
   let intake: Promise<LoadIntake> | undefined;
   const refuse = (state: UploadState, refusal: string) =>
-    // Whoever mends such a file uploads it whole: what else was refused of it so far is told then.
-    finished({ ...state, refusedRows: [], told: 0 }, ports.now(), refusal);
+    // Such a file must be uploaded again as a whole, and its rejected rows are listed then.
+    finished({ ...state, refusedRows: [], listed: 0 }, ports.now(), refusal);
 
   return async (before) => {
     intake ??= intakeOf(ports, upload);
-    const piece = new PieceUnderWay(before, await intake);
+    const chunk = new OpenChunk(before, await intake);
     try {
-      await readOn(ports, upload, piece, sizes);
+      await readOn(ports, upload, chunk, sizes);
     } catch (error) {
       if (error instanceof FileChangedError) return refuse(before, replaced(upload.key));
       if (error instanceof CsvError) return refuse(before, CSV_REFUSALS.noCsv(upload.key, error));
       if (isNotUtf8(error)) return refuse(before, CSV_REFUSALS.notUtf8(upload.key));
       throw error;
     }
-    const state = await piece.putAside(ports, upload);
+    const state = await chunk.write(ports, upload);
     if (state.offset < state.length) return state;
     if (state.rows === 0) return finished(state, ports.now(), LOAD_FILE_REFUSALS.noRows(upload.key));
     if (state.refused === state.rows) {
-      const refusal = LOAD_FILE_REFUSALS.noneUsable(upload.key, `${upload.key}${BESIDE.refused}`);
+      const refusal = LOAD_FILE_REFUSALS.noneUsable(upload.key, `${upload.key}${REPORT_SUFFIXES.refused}`);
       return finished(state, ports.now(), refusal);
     }
     return { ...state, phase: 'importing' };
   };
 }
 
-const replaced = (key: string) =>
-  `${key} was replaced or deleted while it was read: nothing of it was brought in.`;
+const replaced = (key: string) => `${key} was replaced or deleted while it was read; nothing was imported.`;
 
 async function intakeOf(ports: UploadPorts, { owner }: OwnedUpload): Promise<LoadIntake> {
   const { places, roadDistances } = ports;
@@ -61,27 +60,27 @@ async function intakeOf(ports: UploadPorts, { owner }: OwnedUpload): Promise<Loa
   return loadIntake({ terminals, places, roadDistances, dieselFor }, owner);
 }
 
-/** Reads as much as is put aside together, or as time allows; some rows at least. */
+/** Reads one chunk, or as much as time allows; at least some rows. */
 async function readOn(
   { objects, hasTime }: UploadPorts,
   { key, tag }: OwnedUpload,
-  piece: PieceUnderWay,
+  chunk: OpenChunk,
   sizes: ReadingSizes,
 ): Promise<void> {
   const read = (offset: number, length: number) => objects.readPart(key, tag, { offset, length });
-  for await (const rows of readInParts({ length: piece.length, read }, piece.next, sizes)) {
-    await piece.add(rows);
-    if (piece.bytesRead >= sizes.piece || piece.bytesRefused >= sizes.refused || !hasTime()) return;
+  for await (const rows of readInParts({ length: chunk.length, read }, chunk.next, sizes)) {
+    await chunk.add(rows);
+    if (chunk.bytesRead >= sizes.chunk || chunk.bytesRefused >= sizes.refused || !hasTime()) return;
   }
 }
 
-/** Rows that are read and not yet put aside. */
-class PieceUnderWay {
+/** Rows that were read and are not stored yet. */
+class OpenChunk {
   readonly #before: UploadState;
   readonly #intake: LoadIntake;
-  readonly #loads = new CollectedLoads();
+  readonly #loads = new ChunkLoads();
   readonly #refusedLines: string[] = [];
-  #take: TakeLoadRow | undefined;
+  #take: ParseLoadRow | undefined;
   #header: string[] | undefined;
   #rows = 0;
   #refused = 0;
@@ -93,7 +92,7 @@ class PieceUnderWay {
     this.#intake = intake;
     this.#next = { offset: before.offset, number: before.number };
     this.#header = before.header;
-    if (before.header !== undefined) this.#take = loadRowTaker(intake, before.header, before.today);
+    if (before.header !== undefined) this.#take = createLoadRowParser(intake, before.header, before.today);
   }
 
   /** Of the whole file. */
@@ -105,7 +104,7 @@ class PieceUnderWay {
     return this.#next.offset - this.#before.offset;
   }
 
-  /** Of the lines that tell of refused rows. */
+  /** Of the lines that describe rejected rows. */
   get bytesRefused(): number {
     return this.#bytesRefused;
   }
@@ -115,17 +114,17 @@ class PieceUnderWay {
     return this.#next;
   }
 
-  /** @throws CsvError where the first row is no header of loads. */
+  /** @throws CsvError if the first row is not a header of loads. */
   async add({ rows, next }: RowsRead): Promise<void> {
     for (const row of rows) {
       if (this.#take === undefined) {
-        this.#take = loadRowTaker(this.#intake, row.cells, this.#before.today);
+        this.#take = createLoadRowParser(this.#intake, row.cells, this.#before.today);
         this.#header = [...row.cells];
         continue;
       }
       this.#rows += 1;
       const found = await this.#take(row);
-      if ('taken' in found) this.#loads.add(found.taken);
+      if ('accepted' in found) this.#loads.add(found.accepted);
       else {
         this.#refused += 1;
         const line = refusedRowLine(row, found.fault);
@@ -137,10 +136,10 @@ class PieceUnderWay {
   }
 
   /**
-   * Writes what was read as objects, and tells the state that names them. They are named for what is in them, so that two
-   * runs which read the same rows, and find a place differently, do not mix.
+   * Stores the rows as objects, and returns the state that refers to them.
+   * Objects are named by their content, so that two runs which locate a place differently do not mix.
    */
-  async putAside({ objects }: UploadPorts, { work }: OwnedUpload): Promise<UploadState> {
+  async write({ objects }: UploadPorts, { work }: OwnedUpload): Promise<UploadState> {
     const before = this.#before;
     const put = async (bytes: Uint8Array, kind: string): Promise<string> => {
       const key = `${work}${before.offset}-${hash('sha256', bytes).slice(0, 16)}.${kind}${WORK_SUFFIX}`;
@@ -148,19 +147,19 @@ class PieceUnderWay {
       return key;
     };
     const { bytes, sections } = this.#loads.toBytes();
-    const pieces = bytes.length === 0 ? [] : [{ key: await put(bytes, 'loads'), sections }];
+    const chunks = bytes.length === 0 ? [] : [{ key: await put(bytes, 'loads'), sections }];
     const lines = Buffer.from(this.#refusedLines.join(''));
-    const length = before.refusedRows.reduce((sum, told) => sum + told.length, lines.length);
-    const isTold = lines.length > 0 && length <= MOST_REFUSED_BYTES;
+    const length = before.refusedRows.reduce((sum, part) => sum + part.length, lines.length);
+    const isListed = lines.length > 0 && length <= MAX_REFUSED_BYTES;
     return {
       ...before,
       ...this.#next,
       ...(this.#header === undefined ? {} : { header: this.#header }),
       rows: before.rows + this.#rows,
       refused: before.refused + this.#refused,
-      told: before.told + (isTold ? this.#refused : 0),
-      pieces: [...before.pieces, ...pieces],
-      refusedRows: isTold
+      listed: before.listed + (isListed ? this.#refused : 0),
+      chunks: [...before.chunks, ...chunks],
+      refusedRows: isListed
         ? [...before.refusedRows, { key: await put(lines, 'refused'), length: lines.length }]
         : before.refusedRows,
       loadsByWeek: withCounts(before.loadsByWeek, this.#loads.counts()),
@@ -173,10 +172,10 @@ function withCounts(
   more: ReadonlyMap<string, ReadonlyMap<number, number>>,
 ): UploadState['loadsByWeek'] {
   const after = { ...before };
-  for (const [region, weeks] of more) {
-    const counts = new Map(after[region] ?? []);
+  for (const [freightMarket, weeks] of more) {
+    const counts = new Map(after[freightMarket] ?? []);
     for (const [week, loads] of weeks) counts.set(week, (counts.get(week) ?? 0) + loads);
-    after[region] = [...counts].sort(([a], [b]) => a - b);
+    after[freightMarket] = [...counts].sort(([a], [b]) => a - b);
   }
   return after;
 }

@@ -1,10 +1,10 @@
 import type { PartSizes } from '../../platform/csv/read-in-parts.ts';
 
-/** How much of an upload is read and put aside at once. */
+/** How much of an upload is read and stored at once, in bytes. */
 export interface ReadingSizes extends PartSizes {
-  /** Bytes whose loads are put aside together. */
-  readonly piece: number;
-  /** Bytes of refused rows that are put aside together: a row of two bytes is told in many. */
+  /** Bytes of the file in one chunk. */
+  readonly chunk: number;
+  /** Bytes of rejected rows that are stored together: a row of two bytes needs a long line. */
   readonly refused: number;
 }
 
@@ -13,6 +13,6 @@ const MIB = 2 ** 20;
 export const READING_SIZES: ReadingSizes = {
   request: 8 * MIB,
   part: 2 ** 16,
-  piece: 16 * MIB,
+  chunk: 16 * MIB,
   refused: 16 * MIB,
 };

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 import type { ObjectStore, UnchangedCondition } from '../../platform/s3/object-store.ts';
 import { refusedRowsHeader } from '../importing/load-rows.ts';
-import { BESIDE } from './upload-places.ts';
+import { REPORT_SUFFIXES } from './upload-object-names.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
 import { type UploadProgress, type UploadResult, uploadResultSchema } from './upload-result.ts';
 import { loadGroups, type UploadState } from './upload-state.ts';
 
-/** Parts of the file of refused rows are read and written in pieces of at most this. */
-const MOST_AT_ONCE = 8 * 2 ** 20;
+/** Bytes of rejected rows that are copied at once. */
+const MAX_AT_ONCE = 8 * 2 ** 20;
 
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
 
-/** Says beside an upload how far its import is. */
+/** Writes the progress of an import next to its upload. */
 export const reportProgress = (
   objects: ObjectStore,
   upload: OwnedUpload,
   state: UploadState,
 ): Promise<void> => writeProgress(objects, upload, state, { state: state.phase });
 
-/** Writes the progress of an import that waits, with the reason. */
+/** Writes the progress of a waiting import, with the reason. */
 export const reportWaiting = (
   objects: ObjectStore,
   upload: OwnedUpload,
@@ -42,23 +42,23 @@ async function writeProgress(
     startedAt,
     etag: upload.tag,
   };
-  await objects.write(`${upload.key}${BESIDE.progress}`, json(progress));
+  await objects.write(`${upload.key}${REPORT_SUFFIXES.progress}`, json(progress));
 }
 
-/** Says beside an object that nothing can be brought in from it, and why; nothing where it is gone or replaced. */
+/** Writes that an object cannot be imported, and why; nothing if the object was deleted or replaced. */
 export async function reportRefusal(
   objects: ObjectStore,
   { key, tag }: Upload,
   reason: string,
 ): Promise<void> {
-  // Where an organization was erased, nothing of it shall be written any more.
+  // After the erasure of an organization, nothing of it may be written.
   if ((await objects.tagOf(key)) !== tag) return;
-  await objects.write(`${key}${BESIDE.result}`, json({ state: 'refused', reason, etag: tag }));
+  await objects.write(`${key}${REPORT_SUFFIXES.result}`, json({ state: 'refused', reason, etag: tag }));
 }
 
 /**
- * Says beside an upload what became of it, with the refused rows; done twice is done once. Where another file is there
- * under its key by now, that one's result is to be read there, and this one's is not told.
+ * Writes the result of an upload and its rejected rows; safe to repeat.
+ * If another file replaced the upload under the same key, nothing is written: the result belongs to the newer file.
  */
 export async function reportResult(
   { objects }: UploadPorts,
@@ -66,15 +66,15 @@ export async function reportResult(
   state: UploadState,
 ): Promise<void> {
   const { key, tag, owner } = upload;
-  const { refusal, rows, added, known, refused, told, note, startedAt, finishedAt } = state;
-  const resultKey = `${key}${BESIDE.result}`;
+  const { refusal, rows, added, known, refused, listed, note, startedAt, finishedAt } = state;
+  const resultKey = `${key}${REPORT_SUFFIXES.result}`;
   let written: string | undefined;
   for (;;) {
     const before = await objects.tagOf(resultKey);
-    const refusedBefore = await objects.tagOf(`${key}${BESIDE.refused}`);
+    const refusedBefore = await objects.tagOf(`${key}${REPORT_SUFFIXES.refused}`);
     const there = await objects.tagOf(key);
     if (there !== undefined && there !== tag) {
-      if (written !== undefined) await takeBack(objects, key, written);
+      if (written !== undefined) await removeStaleRefusedRows(objects, key, written);
       return;
     }
     const rowsReported = await reportRefusedRows(objects, key, state, { tag: refusedBefore });
@@ -88,14 +88,14 @@ export async function reportResult(
       added,
       known,
       refused,
-      refusedFile: told === 0 ? '' : `${key}${BESIDE.refused}`,
-      ...(told < refused && told > 0 ? { refusedRowsInFile: told } : {}),
+      refusedFile: listed === 0 ? '' : `${key}${REPORT_SUFFIXES.refused}`,
+      ...(listed < refused && listed > 0 ? { refusedRowsInFile: listed } : {}),
       ...(note === undefined ? {} : { note }),
       startedAt,
       ...(finishedAt === undefined ? {} : { finishedAt }),
       etag: tag,
     };
-    // On the condition that nobody told a result meanwhile: a newer file may have been put there, and be done.
+    // Conditional, because a newer file may have been uploaded and imported meanwhile.
     if ((await objects.write(resultKey, json(result), { tag: before })) !== undefined) return;
   }
 }
@@ -105,16 +105,19 @@ function resultOf({ refusal, offset, length, rows, refused }: UploadState): Uplo
   return offset < length || refused === rows ? 'refused' : 'stopped';
 }
 
-/** @returns the tag of what was written, none without refused rows; undefined where another import wrote meanwhile. */
+/**
+ * @returns the tag of the written object, undefined within it if there are no rejected rows. Undefined if another
+ * import wrote meanwhile.
+ */
 async function reportRefusedRows(
   objects: ObjectStore,
   key: string,
   { header = [], refusedRows }: UploadState,
   unchanged: UnchangedCondition,
 ): Promise<UnchangedCondition | undefined> {
-  const refusedKey = `${key}${BESIDE.refused}`;
+  const refusedKey = `${key}${REPORT_SUFFIXES.refused}`;
   if (refusedRows.length === 0) {
-    // Of an earlier file under the same key.
+    // It belongs to an earlier file under the same key.
     await objects.remove(refusedKey);
     return { tag: undefined };
   }
@@ -125,12 +128,12 @@ async function reportRefusedRows(
   return tag === undefined ? undefined : { tag };
 }
 
-/** Takes refused rows away that were written while a newer file was brought in which has none. */
-async function takeBack(objects: ObjectStore, key: string, written: string): Promise<void> {
-  const newest = await objects.read(`${key}${BESIDE.result}`);
+/** Removes rejected rows that were written while a newer file without rejected rows was imported. */
+async function removeStaleRefusedRows(objects: ObjectStore, key: string, written: string): Promise<void> {
+  const newest = await objects.read(`${key}${REPORT_SUFFIXES.result}`);
   if (newest === undefined) return;
   const { refusedFile } = v.parse(uploadResultSchema, JSON.parse(Buffer.from(newest.bytes).toString()));
-  const refusedKey = `${key}${BESIDE.refused}`;
+  const refusedKey = `${key}${REPORT_SUFFIXES.refused}`;
   if (refusedFile === '' && (await objects.tagOf(refusedKey)) === written) await objects.remove(refusedKey);
 }
 
@@ -141,12 +144,12 @@ async function* refusedLines(
 ): AsyncGenerator<Uint8Array> {
   yield head;
   for (const { key, length } of parts) {
-    for (let offset = 0; offset < length; offset += MOST_AT_ONCE) {
+    for (let offset = 0; offset < length; offset += MAX_AT_ONCE) {
       const bytes = await objects.readPart(key, undefined, {
         offset,
-        length: Math.min(MOST_AT_ONCE, length - offset),
+        length: Math.min(MAX_AT_ONCE, length - offset),
       });
-      if (bytes === undefined) throw new Error(`${key} is gone`);
+      if (bytes === undefined) throw new Error(`${key} was deleted`);
       yield bytes;
     }
   }

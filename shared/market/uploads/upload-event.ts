@@ -3,7 +3,7 @@ import type { Upload } from './upload-ports.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** An event of EventBridge, as S3 makes it of a new object; keys are not escaped in it. */
+/** EventBridge event of S3 for a new object; its key is not escaped. */
 const objectCreated = v.object({
   source: v.literal('aws.s3'),
   'detail-type': v.literal('Object Created'),
@@ -17,7 +17,7 @@ const objectCreated = v.object({
   }),
 });
 
-/** The upload that an event tells of; undefined where it is no such event. */
+/** The upload of an event; undefined for other events. */
 export function readUploadEvent(body: string): Upload | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), objectCreated), body);
   if (!parsed.success) return undefined;

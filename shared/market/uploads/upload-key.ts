@@ -1,53 +1,56 @@
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { hasDotSegment } from '../../platform/s3/object-path.ts';
 import { organizationOwner, type ReportingOwner } from '../loads/load-owner.ts';
-import { BESIDE, NOT_UPLOADS, WORK_PREFIX } from './upload-places.ts';
+import { NOT_UPLOADS, REPORT_SUFFIXES, WORK_PREFIX } from './upload-object-names.ts';
 
 const OPERATOR_PREFIX = 'operator/';
 const ORGANIZATIONS_PREFIX = 'organizations/';
 
-/** What the keys of an organization's uploads begin with. */
+/** Prefix of the keys of an organization's uploads. */
 export const organizationPrefix = (orgId: string): string => `${ORGANIZATIONS_PREFIX}${orgId}/`;
 
-/** The key under which a file has an owner's loads. @param name of the file, which ends in .csv. */
+/**
+ * The key of an owner's file.
+ * @param name of the file, which ends in .csv.
+ */
 export function uploadKey(owner: ReportingOwner, name: string): string {
   if (owner === 'operator') return `${OPERATOR_PREFIX}${name}`;
   const [orgId = '', mode = ''] = owner.split('#');
   return `${organizationPrefix(orgId)}${mode}/${name}`;
 }
 
-/** Whose loads an upload has. */
+/** The owner of an upload. */
 export interface NamedUpload {
   readonly owner: ReportingOwner;
-  /** Absent for the operator's. */
+  /** Absent for the operator. */
   readonly orgId?: string;
 }
 
 export const UPLOAD_KEYS =
-  'operator/NAME.csv for loads that serve all, organizations/ORG/test/NAME.csv or organizations/ORG/live/NAME.csv for those of an organization';
+  'operator/NAME.csv for loads that all may see, organizations/ORG/test/NAME.csv or organizations/ORG/live/NAME.csv for those of an organization';
 
-/** Whether an object is no upload: what imports write, and the empty ones that stand for folders. */
-export const isNoUpload = (key: string): boolean =>
+/** Whether an object is not an upload: objects that imports write, and empty objects that represent folders. */
+export const isImportObject = (key: string): boolean =>
   key.startsWith(WORK_PREFIX) || key.endsWith('/') || NOT_UPLOADS.some((suffix) => key.endsWith(suffix));
 
-/** S3's own limit for a key, in bytes. */
-const LONGEST_KEY = 1_024;
+/** S3's limit for a key, in bytes. */
+const MAX_KEY = 1_024;
 
 /**
- * Whether something can be written beside an object: URLs take names of one or two dots away, and a key must be short
- * enough for what its neighbours end in.
+ * Whether reports can be written next to an object: URLs drop path segments of one or two dots, and the key must
+ * leave room for a suffix.
  */
 export const isAddressable = (key: string): boolean =>
-  !hasDotSegment(key) && Buffer.byteLength(key) + BESIDE.progress.length <= LONGEST_KEY;
+  !hasDotSegment(key) && Buffer.byteLength(key) + REPORT_SUFFIXES.progress.length <= MAX_KEY;
 
-/** Whose loads an upload has, by its key; a fault where nobody can tell. */
+/** The owner of an upload by its key, or a fault if the key names none. */
 export function readUploadKey(key: string): NamedUpload | { readonly fault: string } {
   if (!/\.csv$/i.test(key)) return { fault: `${key} does not end in .csv` };
   if (key.startsWith(OPERATOR_PREFIX)) return { owner: 'operator' };
   const [prefix = '', orgId = '', given = '', ...name] = key.split('/');
   const mode = KEY_MODES.find((known) => known === given);
   if (`${prefix}/` !== ORGANIZATIONS_PREFIX || orgId === '' || mode === undefined || name.length === 0) {
-    return { fault: `${key} does not say whose loads it has: name it ${UPLOAD_KEYS}` };
+    return { fault: `${key} does not name an owner; use ${UPLOAD_KEYS}` };
   }
   return { owner: organizationOwner(orgId, mode), orgId };
 }

@@ -6,25 +6,25 @@ import type { PlaceLoadPorts } from '../importing/place-load.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import type { MarketStore } from '../store/market-store.ts';
 
-/** A file in the bucket, as the event names it that tells of its coming. */
+/** A file in the bucket, as its event describes it. */
 export interface Upload {
   readonly key: string;
-  /** Of what was written then. */
+  /** ETag of the object that the event is about. */
   readonly tag: string;
   /** In bytes. */
   readonly length: number;
-  /** Tells one writing of a key from the next, even of the same bytes. */
+  /** Distinguishes writes of the same key, even of the same bytes. */
   readonly sequencer: string;
 }
 
-/** An upload whose owner is known. */
+/** An upload with a known owner. */
 export interface OwnedUpload extends Upload {
   readonly owner: LoadOwner;
-  /** Where what is read of it is kept: a prefix of its own. */
+  /** Prefix of the objects in which its work is stored. */
   readonly work: string;
 }
 
-/** What an import of an upload works with. */
+/** Dependencies of an upload's import. */
 export interface UploadPorts extends Pick<PlaceLoadPorts, 'places' | 'roadDistances'> {
   readonly objects: ObjectStore;
   readonly store: MarketStore;
@@ -34,8 +34,8 @@ export interface UploadPorts extends Pick<PlaceLoadPorts, 'places' | 'roadDistan
   readonly terminals: () => Promise<TerminalDirectory>;
   readonly dieselFor: () => Promise<DieselLookup>;
   readonly now: () => Date;
-  /** Id of this run, which no other has. */
+  /** Unique id of this run. */
   readonly run: string;
-  /** False where the run is to end with the step that is under way. */
+  /** False if the run must end after the current step. */
   readonly hasTime: () => boolean;
 }

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as v from 'valibot';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
-import { WORK_SUFFIX } from './upload-places.ts';
+import { WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
-import { type UploadState, uploadStateSchema } from './upload-state.ts';
+import { parseUploadState, type UploadState, uploadStateText } from './upload-state.ts';
 
-/** A state, and the tag that it is stored under; none where it is not stored yet. */
+/** A state and its stored tag; undefined if it is not stored yet. */
 export interface HeldState {
   readonly state: UploadState;
   readonly tag: string | undefined;
@@ -13,20 +12,15 @@ export interface HeldState {
 
 const stateKey = ({ work }: OwnedUpload): string => `${work}state${WORK_SUFFIX}`;
 
-/** Where an import is kept between two steps. */
 export async function readState(objects: ObjectStore, upload: OwnedUpload): Promise<HeldState | undefined> {
   const stored = await objects.read(stateKey(upload));
   if (stored === undefined) return undefined;
-  const state = v.parse(
-    v.pipe(v.string(), v.parseJson(), uploadStateSchema),
-    Buffer.from(stored.bytes).toString(),
-  );
-  return { state, tag: stored.tag };
+  return { state: parseUploadState(Buffer.from(stored.bytes).toString()), tag: stored.tag };
 }
 
 /**
- * Puts a state in the place of the one that it was made from.
- * @returns undefined where another run went on meanwhile: whoever wrote last is the one that goes on.
+ * Replaces the state that the next one was made from.
+ * @returns undefined if another run replaced it meanwhile: that run continues.
  */
 export async function replaceState(
   { objects, run }: UploadPorts,
@@ -35,10 +29,10 @@ export async function replaceState(
   next: UploadState,
 ): Promise<HeldState | undefined> {
   const state = { ...next, run };
-  const bytes = Buffer.from(JSON.stringify(state));
+  const bytes = Buffer.from(uploadStateText(state));
   const tag = await objects.write(stateKey(upload), bytes, { tag: before.tag });
   if (tag !== undefined) return { state, tag };
-  // Not met may mean that the answer to the same write was lost, and it was sent again.
+  // The condition may have failed because this write was retried after a lost response.
   const stored = await readState(objects, upload);
   return stored !== undefined && isDeepStrictEqual(stored.state, state) ? stored : undefined;
 }

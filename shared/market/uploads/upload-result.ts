@@ -2,37 +2,37 @@ import * as v from 'valibot';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What is written beside an upload while it is brought in. */
+/** Written next to an upload during its import. */
 export const uploadProgressSchema = v.object({
   state: v.picklist(['reading', 'importing', 'publishing', 'waiting', 'finished']),
   /** Why it waits. */
   reason: v.optional(v.string()),
-  /** Of the state, from 0 to 1; of the one before where it waits. */
+  /** Progress of the current phase, 0 to 1; if it waits, of the phase before. */
   share: v.number(),
   rows: count,
   refused: count,
   startedAt: v.string(),
-  /** Of the file that it tells of. */
+  /** ETag of the imported file. */
   etag: v.string(),
 });
 
-/** What is written beside an upload in the end. */
+/** Written next to an upload at the end. */
 export const uploadResultSchema = v.object({
-  /** `refused`: nothing of it was brought in. `stopped`: perhaps a part of it. */
+  /** `refused`: nothing was imported. `stopped`: a part may have been imported. */
   state: v.picklist(['imported', 'stopped', 'refused']),
-  /** Why it was not brought in, or not whole. */
+  /** Why the file was not imported, or only in part. */
   reason: v.optional(v.string()),
-  /** Absent, as all that follows but the tag, where nothing of it was read. */
+  /** This and the following fields except the ETag are absent if nothing was read. */
   owner: v.optional(v.string()),
   rows: v.optional(count, 0),
   added: v.optional(count, 0),
   known: v.optional(count, 0),
   refused: v.optional(count, 0),
-  /** Key of the refused rows; "" without any. */
+  /** Key of the rejected rows; "" if there are none. */
   refusedFile: v.optional(v.string(), ''),
-  /** Of the refused rows, where that file has not all. */
+  /** How many of the rejected rows that file lists, if not all. */
   refusedRowsInFile: v.optional(count),
-  /** Why nobody is answered from the loads yet, where nobody is. */
+  /** Why the loads do not change rates yet, if so. */
   note: v.optional(v.string()),
   startedAt: v.optional(v.string()),
   finishedAt: v.optional(v.string()),

@@ -3,9 +3,10 @@ import { weekGroups } from '../fit/week-groups.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const imported = v.object({ added: count, known: count });
+type Imported = v.InferOutput<typeof imported>;
 
-/** Loads of a part of the file, put aside: an object, and where in it those of each freight market are. */
-const piece = v.object({
+/** Loads of a part of the file: an object, and the section of each freight market in it. */
+const chunk = v.object({
   key: v.string(),
   sections: v.record(v.string(), v.object({ offset: count, length: count })),
 });
@@ -13,15 +14,15 @@ const piece = v.object({
 const refusedRows = v.object({ key: v.string(), length: count });
 
 /**
- * How far an import is: all that a run has to know to go on where the one before ended. Each step makes the next state
- * of it, which replaces it on the condition that nobody else went on meanwhile.
+ * All that a run needs to continue where the last one ended. Each step computes the next state, which replaces this
+ * one if no other run did so meanwhile.
  */
-export const uploadStateSchema = v.object({
+const storedStateSchema = v.object({
   format: v.literal(1),
-  /** Whose step it was: a run knows its own where the answer to a write was lost. */
+  /** The run that wrote it: a run recognizes its own state after a lost response. */
   run: v.string(),
   phase: v.picklist(['reading', 'importing', 'publishing', 'finished']),
-  /** UTC, YYYY-MM-DD: that of the beginning, so that midnight changes nothing. */
+  /** UTC, YYYY-MM-DD, at the start of the import, so that midnight changes nothing. */
   today: v.string(),
   startedAt: v.string(),
   finishedAt: v.optional(v.string()),
@@ -29,46 +30,75 @@ export const uploadStateSchema = v.object({
   length: count,
   /** Where the next row begins. */
   offset: count,
-  /** Of that row. */
+  /** Number of that row. */
   number: count,
-  /** Cells of the first row, once it was read. */
+  /** Cells of the first row, after it was read. */
   header: v.optional(v.array(v.string())),
   rows: count,
   refused: count,
-  /** Of the refused rows, those that the file of them has. */
+  /** Rejected rows that the file of rejected rows lists. */
   told: count,
-  pieces: v.array(piece),
+  pieces: v.array(chunk),
   refusedRows: v.array(refusedRows),
-  /** How many loads were read, by freight market and week. */
+  /** Number of loads by freight market and week. */
   loadsByWeek: v.record(v.string(), v.array(v.tuple([count, count]))),
-  /** Groups of weeks that were brought in. */
+  /** Groups of weeks that were imported. */
   groupsDone: count,
-  /** What bringing in the next group adds, found before anything of it is written: it must be told rightly after a crash. */
+  /** What importing the next group adds. */
   foreseen: v.optional(imported),
   added: count,
   known: count,
-  /** What is to be said of the market that the loads came into: `fewContributors`. */
+  /** See `contributorNote`. */
   note: v.optional(v.string()),
-  /** Why the file is refused whole, or the rest of it. */
+  /** Why the file, or the rest of it, is rejected. */
   refusal: v.optional(v.string()),
 });
 
-export type UploadState = v.InferOutput<typeof uploadStateSchema>;
-export type LoadPiece = v.InferOutput<typeof piece>;
+const storedStateText = v.pipe(v.string(), v.parseJson(), storedStateSchema);
+type StoredState = v.InferOutput<typeof storedStateSchema>;
+export type LoadChunk = v.InferOutput<typeof chunk>;
 
-/** A group of weeks of a freight market, which is brought in in one step. */
+/** How far an import is. */
+export interface UploadState extends Omit<StoredState, 'told' | 'pieces' | 'foreseen'> {
+  /** How many of the refused rows the file of refused rows lists. */
+  readonly listed: number;
+  readonly chunks: readonly LoadChunk[];
+  /** What importing the next group adds. It is computed before the group is written, so that it is right after a crash. */
+  readonly preview?: Imported | undefined;
+}
+
+/** @throws ValiError if the text is not a stored state. */
+export function parseUploadState(text: string): UploadState {
+  const { told: listed, pieces: chunks, foreseen: preview, ...rest } = v.parse(storedStateText, text);
+  return { ...rest, listed, chunks, ...(preview && { preview }) };
+}
+
+/** The state as it is stored. Some fields have other names there. */
+export function uploadStateText({ listed, chunks, preview, ...rest }: UploadState): string {
+  const stored: StoredState = {
+    ...rest,
+    told: listed,
+    pieces: [...chunks],
+    ...(preview && { foreseen: preview }),
+  };
+  return JSON.stringify(stored);
+}
+
+/** A group of weeks of a freight market that is imported in one step. */
 export interface LoadGroup {
-  readonly region: string;
+  readonly freightMarket: string;
   readonly weeks: ReadonlySet<number>;
 }
 
-/** All steps that bringing a file in takes, in their order. */
+/** All groups of an import, in order. */
 export const loadGroups = ({ loadsByWeek }: Pick<UploadState, 'loadsByWeek'>): LoadGroup[] =>
   Object.keys(loadsByWeek)
     .sort()
-    .flatMap((region) => weekGroups(loadsByWeek[region] ?? []).map((weeks) => ({ region, weeks })));
+    .flatMap((freightMarket) =>
+      weekGroups(loadsByWeek[freightMarket] ?? []).map((weeks) => ({ freightMarket, weeks })),
+    );
 
-/** A file of which nothing was read yet. */
+/** The state before anything was read. */
 export const newUploadState = (run: string, length: number, now: Date, today: string): UploadState => ({
   format: 1,
   run,
@@ -80,8 +110,8 @@ export const newUploadState = (run: string, length: number, now: Date, today: st
   number: 1,
   rows: 0,
   refused: 0,
-  told: 0,
-  pieces: [],
+  listed: 0,
+  chunks: [],
   refusedRows: [],
   loadsByWeek: {},
   groupsDone: 0,
@@ -89,7 +119,10 @@ export const newUploadState = (run: string, length: number, now: Date, today: st
   known: 0,
 });
 
-/** Ends an import. @param refusal where the file, or the rest of it, is refused. */
+/**
+ * Finishes an import.
+ * @param refusal why the file, or the rest of it, is rejected.
+ */
 export const finished = (state: UploadState, now: Date, refusal?: string): UploadState => ({
   ...state,
   phase: 'finished',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
-import { WORK_PREFIX, WORK_SUFFIX } from './upload-places.ts';
+import { WORK_PREFIX, WORK_SUFFIX } from './upload-object-names.ts';
 import type { Upload, UploadPorts } from './upload-ports.ts';
 
 const uploadSchema = v.pipe(
@@ -9,21 +9,21 @@ const uploadSchema = v.pipe(
   v.object({ key: v.string(), tag: v.string(), length: v.number(), sequencer: v.string() }),
 );
 
-/** Imports of an organization that wait for its suspension to end. */
+/** Imports of an organization that wait until it is resumed. */
 const waitingPrefix = (orgId: string): string => `${WORK_PREFIX}${orgId}/waiting/`;
 
-/** Objects whose creation starts an import again: events of the bucket leave out only keys with `WORK_SUFFIX`. */
+/** Objects whose creation resumes an import: the bucket's event rule excludes only keys that end in `WORK_SUFFIX`. */
 const RESUMPTION = /^work\/[^/]+\/resumed\/[^/]+\.json$/;
 const resumptionKey = (orgId: string, run: string): string => `${WORK_PREFIX}${orgId}/resumed/${run}.json`;
 
-/** Whether the event of an object's creation starts a waiting import again. */
+/** Whether the event of an object resumes a waiting import. */
 export const isResumption = (key: string): boolean => RESUMPTION.test(key);
 
 /**
- * Keeps an upload until its organization is resumed. Each run that waits has an object of its own: a suspension right
- * after a resumption is not lost with the object of the one before.
+ * Stores an upload until its organization is resumed.
+ * Each waiting run has its own object, so that a suspension right after a resumption is not lost.
  */
-export async function keepWaiting(
+export async function storeWaitingUpload(
   { objects, run }: Pick<UploadPorts, 'objects' | 'run'>,
   orgId: string,
   { key, tag, length, sequencer }: Upload,
@@ -33,8 +33,8 @@ export async function keepWaiting(
 }
 
 /**
- * Starts the waiting imports of an organization again. Safe to repeat: an import that goes on twice counts once.
- * @returns how many were started.
+ * Resumes the waiting imports of an organization; safe to repeat.
+ * @returns how many were resumed.
  */
 export async function resumeUploads(objects: ObjectStore, orgId: string): Promise<number> {
   const prefix = waitingPrefix(orgId);
@@ -52,7 +52,7 @@ export async function resumeUploads(objects: ObjectStore, orgId: string): Promis
   return started;
 }
 
-/** The upload that goes on by a resumption; undefined where it was deleted, as by an erasure. */
+/** The upload of a resumption; undefined if it was deleted, for example by an erasure. */
 export async function readResumption(objects: ObjectStore, key: string): Promise<Upload | undefined> {
   const found = await objects.read(key);
   return found && v.parse(uploadSchema, Buffer.from(found.bytes).toString());

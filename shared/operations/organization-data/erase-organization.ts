@@ -89,9 +89,9 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
       if (table === 'organizations') continue;
       const before = totalOf(erased);
       // Shared market cells are recomputed before the loads are deleted, because the loads name the affected cells.
-      if (table === 'market') await parts.loadsRemoval.takeOut(orgId, notify);
+      if (table === 'market') await parts.loadsRemoval.removeLoads(orgId, notify);
       await empty(parts, table, orgId, erased);
-      if (table === 'market') await parts.loadsRemoval.strikeOut(orgId);
+      if (table === 'market') await parts.loadsRemoval.removeOwner(orgId);
       if (totalOf(erased) > before) notify(`${table}: ${totalOf(erased) - before} records erased`);
       if (table === 'webhooks') await untilQuiet(parts, organization, totalOf(erased) > before);
     }

@@ -1,4 +1,4 @@
-import { regionOf } from '../../market/loads/market-regions.ts';
+import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { StopName } from './quote-refusals.ts';
@@ -50,7 +50,7 @@ function isBefore(one: RankedStop, other: RankedStop): boolean {
 }
 
 function inOneHarbor({ terminals: [one] }: RankedStop, { terminals: [other] }: RankedStop): boolean {
-  return one !== undefined && other !== undefined && regionOf(one) === regionOf(other);
+  return one !== undefined && other !== undefined && freightMarketOf(one) === freightMarketOf(other);
 }
 
 function nearestTerminal(stops: RequestedStops, terminals: NearestTerminals): TerminalChoice | undefined {

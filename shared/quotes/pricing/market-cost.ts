@@ -7,8 +7,8 @@ import {
   DIRECTION_NOT_KNOWN,
   ROAD_MODEL_VERSION,
 } from '../../costs/model/road-cost-model.ts';
+import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import type { MarketLane } from '../../market/loads/market-load.ts';
-import { regionOf } from '../../market/loads/market-regions.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOf } from '../../platform/time/utc-week.ts';
@@ -111,7 +111,7 @@ export function marketLaneOf(
     terminal: terminal.terminalKey,
     terminalType: terminal.type,
     originState: terminal.state,
-    region: regionOf(terminal),
+    freightMarket: freightMarketOf(terminal),
     destinationState: door.state,
     zip3: door.zip.slice(0, 3),
   };

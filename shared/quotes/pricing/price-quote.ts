@@ -69,7 +69,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
 
   return async (draft: QuoteDraft, { orgId, mode }: Account, quoteId: QuoteId): Promise<Outcome<Priced>> => {
     const now = quoteCreatedAt(quoteId);
-    const [terminals, dieselFor, force] = await Promise.all([
+    const [terminals, dieselFor, published] = await Promise.all([
       ports.terminals.current(),
       ports.diesel.current(),
       ports.market.current(),
@@ -92,14 +92,14 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       ports.terms.read(orgId),
       Promise.all(lanes.map(({ origin, destination }) => ports.roadDistances.between(origin, destination))),
       ports.strategies.current(orgId, mode),
-      ports.lanes.read(owner, marketLanes, force),
+      ports.lanes.read(owner, marketLanes, published),
     ]);
     const refusal = refusalOf(terms);
     if (refusal) return refuse(refusal);
     const routed = lanes.flatMap((lane, index): readonly RoutedOption[] => {
       const distance = distances[index];
       const known = laneMarkets[index];
-      const market = known && { ...known, force, owner };
+      const market = known && { ...known, published, owner };
       return distance?.routable ? [{ lane, distance, market }] : [];
     });
     if (routed.length === 0) return refuse(noRoute(stops.origin.stop.name, stops.destination.stop.name));

@@ -3,7 +3,7 @@ import { backtestFlags, USAGE } from '../../../bin/backtest/flags.ts';
 import { CommandFailedError } from '../../../bin/freight/failures/command-errors.ts';
 
 describe('options of the backtest', () => {
-  it('are those of an ordinary simulated market where none is given', () => {
+  it('default to an ordinary simulated market', () => {
     expect(backtestFlags([])).toMatchObject({
       seed: '1',
       scenario: 'ordinary',
@@ -23,7 +23,7 @@ describe('options of the backtest', () => {
     [['--scenario', 'unheard-of']],
     [['--loads', '0']],
     [['--warm-up', 'x']],
-  ])('are refused with the usage where nobody understands them: %j', (args) => {
+  ])('are rejected with the usage if they are invalid: %j', (args) => {
     expect(() => backtestFlags(args)).toThrow(CommandFailedError);
     expect(() => backtestFlags(args)).toThrow(USAGE);
   });
@@ -32,9 +32,11 @@ describe('options of the backtest', () => {
     [['--seed', '1'], '--seed'],
     [['--scenario', 'ordinary'], '--scenario'],
     [['--loads', '10', '--seed', '2'], '--seed, --loads'],
-  ])('are refused in a line where a file has the loads: %j', (args, named) => {
+  ])('are rejected if they do not apply to a file: %j', (args, named) => {
     expect(() => backtestFlags(['--csv', 'loads.csv', ...args])).toThrow(
-      new CommandFailedError(`--csv goes without ${named}: the loads of a file are not simulated.`),
+      new CommandFailedError(
+        `--csv cannot be combined with ${named}: the loads of a file are not simulated.`,
+      ),
     );
   });
 });

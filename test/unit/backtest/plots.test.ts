@@ -64,7 +64,7 @@ describe('charts of a backtest', () => {
     expect(plotsOf(REPORT, [])).toHaveLength(2);
   });
 
-  it('are documents of SVG without a value that is no number', () => {
+  it('are SVG documents without invalid numbers', () => {
     for (const [, svg] of plotsOf(REPORT, LOADS)) {
       expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
       expect(svg.match(/<svg/g)).toHaveLength(1);

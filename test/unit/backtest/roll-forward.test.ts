@@ -56,7 +56,7 @@ const predictions = (scored: readonly ScoredLoad[], before: number) =>
     }));
 
 describe('a backtest', () => {
-  it('predicts no load by what came in its week or later', async () => {
+  it('does not use loads of the same week or later for a prediction', async () => {
     const plain = await scoresOf(market());
     const altered = await scoresOf(
       market((load, week) =>
@@ -70,13 +70,13 @@ describe('a backtest', () => {
     expect(predictions(altered, 24)).not.toEqual(predictions(plain, 24));
   });
 
-  it('scores what comes after the weeks to warm up', async () => {
+  it('scores the weeks after the warm-up', async () => {
     const scored = await scoresOf(market());
     expect(scored).toHaveLength(200);
     expect(scored.every(({ laneLoads }) => laneLoads >= 50)).toBe(true);
   });
 
-  it('adds up errors by hand-made figures', () => {
+  it('adds up errors of given figures', () => {
     const tally = new BacktestTally();
     const [plain] = market()[0] ?? [];
     if (plain === undefined) throw new Error('A market has loads.');
@@ -90,7 +90,7 @@ describe('a backtest', () => {
         maxCents: 130_000,
         confidence,
         tier,
-        surprise: { week: 0, tier, inDeviations: 0 },
+        forecastError: { week: 0, tier, standardizedError: 0 },
         laneLoads,
         baselines: { naive: 80_000, laneMean: 100_000, perMile: 50_000 },
         forecasts: [{ weeksAhead: 2, cents: 110_000, minCents: 0, maxCents: 1 }],

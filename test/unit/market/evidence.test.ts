@@ -22,7 +22,7 @@ const steady = (lane: number, count: number, contributors: number): readonly Sma
     contributor: position % contributors,
   }));
 
-const confidenceOf = (loads: readonly SmallLoad[], nation: 'fitted' | 'of nobody' = 'fitted') =>
+const confidenceOf = (loads: readonly SmallLoad[], nation: 'fitted' | 'unfitted' = 'fitted') =>
   new SmallMarket(loads, nation).analyze(LANE).confidence;
 
 describe('the score of a lane', () => {
@@ -31,7 +31,7 @@ describe('the score of a lane', () => {
       fc.property(
         fc.array(load, { maxLength: 150 }),
         fc.nat({ max: 3 }),
-        fc.constantFrom('fitted' as const, 'of nobody' as const),
+        fc.constantFrom('fitted' as const, 'unfitted' as const),
         (loads, lane, nation) => {
           const counted = loads.filter((one) => one.lane === lane && one.weeksAgo <= 60);
           const contributors = new Set(counted.map(({ contributor }) => contributor)).size;
@@ -66,7 +66,7 @@ describe('the score of a lane', () => {
     expect(confidenceOf([...steady(NEIGHBOUR, 400, 6), ...old])).toBeLessThanOrEqual(62);
   });
 
-  it('is held, and not the range: that follows the expected error', () => {
+  it('is held at 62, while the range follows the expected error', () => {
     const width = (contributors: number): number => {
       const market = new SmallMarket([...steady(NEIGHBOUR, 400, 6), ...steady(LANE, 60, contributors)]);
       const { range, rateCents } = market.analyze(LANE);

@@ -9,7 +9,7 @@ import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
 import { estimateLane, type LaneEstimate } from '../../../shared/market/model/estimate-lane.ts';
 import { IntervalCalibration } from '../../../shared/market/model/interval-calibration.ts';
 import { MARKET_PARAMETERS } from '../../../shared/market/model/market-parameters.ts';
-import { type NationPaths, NOTHING_FITTED, nationPaths } from '../../../shared/market/model/nation-paths.ts';
+import { type NationPaths, nationPaths, UNFITTED_MARKET } from '../../../shared/market/model/nation-paths.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/rates/lane-analysis.ts';
@@ -19,10 +19,10 @@ export const THIS_WEEK = weekNumber('2026-10-05');
 
 /** Lanes of two ports: near, far, and to the same area from a neighbouring terminal. */
 export const LANES = [
-  { terminal: 'Pier A', region: 'west', zip3: '917', miles: 45 },
-  { terminal: 'Pier A', region: 'west', zip3: '852', miles: 380 },
-  { terminal: 'Pier B', region: 'west', zip3: '917', miles: 47 },
-  { terminal: 'Dock C', region: 'east', zip3: '303', miles: 250 },
+  { terminal: 'Pier A', freightMarket: 'west', zip3: '917', miles: 45 },
+  { terminal: 'Pier A', freightMarket: 'west', zip3: '852', miles: 380 },
+  { terminal: 'Pier B', freightMarket: 'west', zip3: '917', miles: 47 },
+  { terminal: 'Dock C', freightMarket: 'east', zip3: '303', miles: 250 },
 ].map((lane): MarketLane => ({ ...lane, terminalType: 'marine', originState: 'CA', destinationState: 'CA' }));
 
 export interface SmallLoad {
@@ -42,7 +42,7 @@ export class SmallMarket {
   /** @param nation whether one is fitted to the loads, or they are an organization's own beside a market of nobody. */
   constructor(
     loads: readonly SmallLoad[],
-    nation: 'fitted' | 'of nobody' = 'fitted',
+    nation: 'fitted' | 'unfitted' = 'fitted',
     lanes: readonly MarketLane[] = LANES,
   ) {
     this.#lanes = lanes;
@@ -60,7 +60,7 @@ export class SmallMarket {
     }
     for (const [key, counted] of byKey) this.#cells.set(key, cellOf(counted));
     const fitted = { ...fit.advance(THIS_WEEK), parameters: MARKET_PARAMETERS };
-    this.nation = nationPaths(nation === 'fitted' ? fitted : NOTHING_FITTED, THIS_WEEK);
+    this.nation = nationPaths(nation === 'fitted' ? fitted : UNFITTED_MARKET, THIS_WEEK);
   }
 
   #laneOf(lane: number | MarketLane): MarketLane {
@@ -92,7 +92,7 @@ export class SmallMarket {
       cells,
       countShown: countShown(cells, sources, nation.span),
       nation,
-      reaches: new IntervalCalibration().reaches(THIS_WEEK),
+      intervalBounds: new IntervalCalibration().intervalBounds(THIS_WEEK),
       dieselFor,
     });
   }

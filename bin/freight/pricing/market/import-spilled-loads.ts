@@ -26,13 +26,13 @@ export async function importSpilledLoads(
   let added = 0;
   let known = 0;
   try {
-    for (const [position, region] of spill.regions.entries()) {
-      for await (const loads of spill.loadsOf(region)) {
+    for (const [position, freightMarket] of spill.freightMarkets.entries()) {
+      for await (const loads of spill.loadsOf(freightMarket)) {
         const imported = await importLoads(store, owner, loads, thisWeek);
         added += imported.added;
         known += imported.known;
       }
-      onShare((position + 1) / spill.regions.length);
+      onShare((position + 1) / spill.freightMarkets.length);
     }
   } catch (error) {
     // Loads that were imported before the error stay, so they are published.

@@ -2,7 +2,7 @@ import type { Provisioning } from '../../../../shared/accounts/provisioning/prov
 import { shareLoads } from '../../../../shared/market/importing/share-loads.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
-import { fewContributors } from '../../../../shared/market/store/few-contributors.ts';
+import { contributorNote } from '../../../../shared/market/store/contributor-note.ts';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import type { MarketManagement } from '../../connection/market-management.ts';
@@ -24,7 +24,7 @@ export async function organizationForLoads(provisioning: Provisioning, org: stri
 
 /** @returns a note if the loads have too few contributors to be disclosed; else an empty object. */
 export function contributorNote(...of: Parameters<typeof fewContributors>): { readonly note?: string } {
-  const note = fewContributors(...of);
+  const note = contributorNote(...of);
   return note === undefined ? {} : { note };
 }
 

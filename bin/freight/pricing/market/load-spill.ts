@@ -2,9 +2,9 @@ import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { weekGroups } from '../../../../shared/market/fit/week-groups.ts';
-import type { RegionLoads } from '../../../../shared/market/importing/import-loads.ts';
-import type { TakenLoad } from '../../../../shared/market/importing/load-intake.ts';
-import { type KeptLoad, type LoadLane, laneText } from '../../../../shared/market/loads/week-loads.ts';
+import type { FreightMarketLoads } from '../../../../shared/market/importing/import-loads.ts';
+import type { AcceptedLoad } from '../../../../shared/market/importing/load-intake.ts';
+import { type LoadLane, type LoadRecord, laneText } from '../../../../shared/market/loads/week-loads.ts';
 
 /** Bytes of a load: id 6, week 2, lane 4, slot 4, contributor 4. */
 const RECORD = 20;
@@ -28,8 +28,8 @@ export class LoadSpill {
   readonly #lanes: LoadLane[] = [];
   readonly #laneAt = new Map<string, number>();
 
-  add({ region, week, load }: TakenLoad): void {
-    const file = this.#fileOf(region);
+  add({ freightMarket, week, load }: AcceptedLoad): void {
+    const file = this.#fileOf(freightMarket);
     const at = file.filled * RECORD;
     file.buffer.writeUIntBE(load.id, at, 6);
     file.buffer.writeUInt16BE(week, at + 6);
@@ -41,32 +41,32 @@ export class LoadSpill {
     if (file.filled === BUFFER_RECORDS) flush(file);
   }
 
-  get regions(): readonly string[] {
+  get freightMarkets(): readonly string[] {
     return [...this.#files.keys()].sort();
   }
 
   /** The loads of a freight market, as many weeks together as memory is for; equal rows are counted. */
-  async *loadsOf(region: string): AsyncGenerator<RegionLoads> {
-    const file = this.#fileOf(region);
+  async *loadsOf(freightMarket: string): AsyncGenerator<FreightMarketLoads> {
+    const file = this.#fileOf(freightMarket);
     flush(file);
     for (const group of weekGroups(file.loadsByWeek)) {
-      const weeks = new Map<number, Map<number, KeptLoad>>();
+      const weeks = new Map<number, Map<number, LoadRecord>>();
       const bytes = createReadStream(file.path, { highWaterMark: BUFFER_RECORDS * RECORD });
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
         for (let at = 0; at < chunk.length; at += RECORD) {
           const week = chunk.readUInt16BE(at + 6);
           if (!group.has(week)) continue;
-          const loads = weeks.get(week) ?? new Map<number, KeptLoad>();
+          const loads = weeks.get(week) ?? new Map<number, LoadRecord>();
           weeks.set(week, loads);
           const id = chunk.readUIntBE(at, 6);
           const lane = this.#lanes[chunk.readUInt32BE(at + 8)];
-          if (lane === undefined) throw new RangeError(`a load of ${region} has no lane`);
+          if (lane === undefined) throw new RangeError(`a load of ${freightMarket} has no lane`);
           const slot = chunk.readUInt32BE(at + 12);
           const contributor = chunk.readUInt32BE(at + 16);
           loads.set(id, { id, lane, slot, contributor, count: (loads.get(id)?.count ?? 0) + 1 });
         }
       }
-      yield { region, weeks };
+      yield { freightMarket, weeks };
     }
   }
 
@@ -76,13 +76,13 @@ export class LoadSpill {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #fileOf(region: string): RegionFile {
-    const known = this.#files.get(region);
+  #fileOf(freightMarket: string): RegionFile {
+    const known = this.#files.get(freightMarket);
     if (known !== undefined) return known;
-    const path = join(this.#folder, region);
+    const path = join(this.#folder, freightMarket);
     const buffer = Buffer.alloc(BUFFER_RECORDS * RECORD);
     const file = { handle: openSync(path, 'w'), path, buffer, filled: 0, loadsByWeek: new Map() };
-    this.#files.set(region, file);
+    this.#files.set(freightMarket, file);
     return file;
   }
 

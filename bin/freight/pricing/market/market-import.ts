@@ -4,9 +4,9 @@ import { createEmbeddedRoadDistances } from '../../../../shared/geography/roads/
 import { TooManyLoadsError } from '../../../../shared/market/importing/import-loads.ts';
 import { type LoadIntake, loadIntake } from '../../../../shared/market/importing/load-intake.ts';
 import {
+  createLoadRowParser,
   LOAD_FILE_REFUSALS,
-  loadRowTaker,
-  type TakeLoadRow,
+  type ParseLoadRow,
 } from '../../../../shared/market/importing/load-rows.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
@@ -78,7 +78,7 @@ async function readFile(
   { path, onProgress }: MarketFile,
   { intake, spill, today }: Reading,
 ): Promise<Pick<MarketImport, 'rows' | 'refused' | 'refusedFile'>> {
-  let take: TakeLoadRow | undefined;
+  let take: ParseLoadRow | undefined;
   let refused: RejectedRows | undefined;
   let rows = 0;
   let bytes = 0;
@@ -86,14 +86,14 @@ async function readFile(
     const { size } = await stat(path);
     for await (const row of rowsOfFile(path, (read) => (bytes += read))) {
       if (take === undefined || refused === undefined) {
-        take = loadRowTaker(intake, row.cells, today);
+        take = createLoadRowParser(intake, row.cells, today);
         refused = new RejectedRows(`${path}.refused.csv`, row.cells);
         continue;
       }
       rows += 1;
       const taken = await take(row);
       if ('fault' in taken) await refused.add(row, taken.fault);
-      else spill.add(taken.taken);
+      else spill.add(taken.accepted);
       if (rows % PROGRESS_EVERY_ROWS === 0) onProgress({ phase: 'reading', share: bytes / size, rows });
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import type { ReportingOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { uploadKey } from '../../../../shared/market/uploads/upload-key.ts';
-import { BESIDE } from '../../../../shared/market/uploads/upload-places.ts';
+import { REPORT_SUFFIXES } from '../../../../shared/market/uploads/upload-object-names.ts';
 import {
   type UploadResult,
   uploadProgressSchema,
@@ -51,7 +51,7 @@ export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & {
     await file.close();
   }
   const result = await resultOf(upload, key, await objects.tagOf(key));
-  const refusedFile = `${path}${BESIDE.refused}`;
+  const refusedFile = `${path}${REPORT_SUFFIXES.refused}`;
   rmSync(refusedFile, { force: true });
   if (result.refusedFile !== '') await download(objects, result.refusedFile, refusedFile);
   if (result.state !== 'imported') throw new CommandFailedError(result.reason ?? 'It was refused.');
@@ -84,14 +84,14 @@ async function resultOf(
 ): Promise<UploadResult> {
   let lastProgress = '';
   for (let stalledMs = 0; stalledMs < MAX_STALLED_MS; stalledMs += POLL_INTERVAL_MS) {
-    const result = await readJson(objects, `${key}${BESIDE.result}`, uploadResultSchema);
+    const result = await readJson(objects, `${key}${REPORT_SUFFIXES.result}`, uploadResultSchema);
     if (result !== undefined && result.etag === tag) return result;
-    const progress = await readJson(objects, `${key}${BESIDE.progress}`, uploadProgressSchema);
+    const progress = await readJson(objects, `${key}${REPORT_SUFFIXES.progress}`, uploadProgressSchema);
     if (progress !== undefined && progress.etag === tag) {
       const { state, share, rows, reason = '' } = progress;
       if (state === 'waiting') {
         throw new CommandFailedError(
-          `${key} is in the bucket, and its import waits: ${reason} freight org resume continues it, and ${key}${BESIDE.result} will say what became of it.`,
+          `${key} is in the bucket, and its import waits: ${reason} freight org resume continues it, and ${key}${REPORT_SUFFIXES.result} will say what became of it.`,
         );
       }
       onProgress({ phase: state === 'reading' ? 'reading' : 'writing', share, rows });
@@ -101,7 +101,7 @@ async function resultOf(
     await pause(POLL_INTERVAL_MS);
   }
   throw new CommandFailedError(
-    `${key} is in the bucket, and its import has not come on for ${MAX_STALLED_MS / 60_000} minutes. It may still: ${key}${BESIDE.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
+    `${key} is in the bucket, and its import has not come on for ${MAX_STALLED_MS / 60_000} minutes. It may still: ${key}${REPORT_SUFFIXES.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
   );
 }
 

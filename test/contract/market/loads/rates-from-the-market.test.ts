@@ -8,7 +8,7 @@ import { importLoads } from '../../../../shared/market/importing/import-loads.ts
 import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { marketLane } from '../../../../shared/market/loads/market-lane.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
-import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
 import { composeMarketSource } from '../../../../shared/market/published/compose-market-source.ts';
 import { createDynamoDbLaneReader } from '../../../../shared/market/published/dynamodb-lane-reader.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
@@ -122,10 +122,10 @@ async function bring(
     if (terminal === undefined) throw new Error(name);
     const place = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34, longitude: -117 };
     const of = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, MILES);
-    const { region, miles, ...kept } = of;
-    const weeks = new Map<number, Map<number, KeptLoad>>();
+    const { freightMarket, miles, ...kept } = of;
+    const weeks = new Map<number, Map<number, LoadRecord>>();
     for (let week = THIS_WEEK - 12; week <= THIS_WEEK; week++) {
-      const ofWeek = new Map<number, KeptLoad>();
+      const ofWeek = new Map<number, LoadRecord>();
       for (const contributor of contributors) {
         id += 1;
         const slot = slotOf(kindOf(miles, true, 'container_40'), residual);
@@ -134,7 +134,7 @@ async function bring(
       weeks.set(week, ofWeek);
     }
     if (owner !== 'operator') await store.register(owner, owner === 'simulated');
-    await importLoads(store, owner, { region, weeks }, THIS_WEEK);
+    await importLoads(store, owner, { freightMarket, weeks }, THIS_WEEK);
   }
   await publishMarket(store, dieselFor, THIS_WEEK);
 }
@@ -160,7 +160,7 @@ const costOf = async (name: string) => {
 const [PIER_400 = '', DENVER = ''] = TERMINALS.map(({ name }) => name);
 
 describe('rates from the market', () => {
-  it('cost two round trips for ten lanes of ten markets, with what the organization brought in itself', async () => {
+  it("take two round trips for ten lanes of ten markets, including the organization's own loads", async () => {
     const names = TERMINALS.slice(0, 10).map(({ name }) => name);
     expect(names).toHaveLength(10);
     await bring('operator', names);
@@ -171,7 +171,7 @@ describe('rates from the market', () => {
 
     expect(analyses.map(({ basis }) => basis.level)).toEqual(names.map(() => 'lane'));
     const update = { name: 'UpdateItemCommand', keys: 0 };
-    // Of each lane: region, state, zone and lane of the market, and these with the port of its own; the account's two.
+    // Of each lane: freightMarket, state, zone and lane of the market, and these with the port of its own; the account's two.
     expect(sent.slice(-2)).toEqual([{ name: 'BatchGetItemCommand', keys: 92 }, update]);
 
     sent.length = 0;
@@ -180,7 +180,7 @@ describe('rates from the market', () => {
     expect(sent).toEqual([{ name: 'BatchGetItemCommand', keys: 52 }, update]);
   });
 
-  it('are those of the cost model where no load is known, to the cent', async () => {
+  it('equal the cost model to the cent if there are no loads', async () => {
     const cost = await costOf(PIER_400);
     const analysis = await pricedFrom(PIER_400);
 
@@ -189,7 +189,7 @@ describe('rates from the market', () => {
     expect(analysis.forecast.entries).toEqual([]);
   });
 
-  it('follow the loads of the lane, and tell all that they rest on', async () => {
+  it('follow the loads of the lane, and return their full basis', async () => {
     await bring('operator', [PIER_400]);
     const cost = await costOf(PIER_400);
     const analysis = await pricedFrom(PIER_400);
@@ -221,7 +221,7 @@ describe('rates from the market', () => {
     expect(analysis.rateRange.max).toBeGreaterThanOrEqual(analysis.suggestedRate);
   });
 
-  it('are those of each lane in a batch of different lanes, in any order', async () => {
+  it('are correct for each lane in a batch of different lanes, in any order', async () => {
     await bring('operator', [PIER_400], { residual: 0.1 });
     await bring('operator', [DENVER], { residual: 0.5 });
     const alone = [await pricedFrom(PIER_400), await pricedFrom(DENVER)];
@@ -231,7 +231,7 @@ describe('rates from the market', () => {
     expect(await priced([from(DENVER), from(PIER_400)])).toEqual(alone.toReversed());
   });
 
-  it('do not show what fewer than three reported, nor follow it', async () => {
+  it('neither show nor use loads of fewer than three contributors', async () => {
     await bring('operator', [DENVER]);
     const before = await pricedFrom(PIER_400);
     await bring('operator', [PIER_400], { contributors: ['d', 'e'], residual: 0.5 });
@@ -244,7 +244,7 @@ describe('rates from the market', () => {
     expect(after.activity).toBe('low');
   });
 
-  it("follow the operator's own loads above the lane, and tell no counts of them", async () => {
+  it("follow the operator's own loads above the lane, and show no counts of them", async () => {
     await bring('operator', [PIER_400], { contributors: ['operator'], residual: 0.3 });
     const cost = await costOf(PIER_400);
     const analysis = await pricedFrom(PIER_400);
@@ -254,7 +254,7 @@ describe('rates from the market', () => {
     expect(analysis.activity).toBe('low');
   });
 
-  it('rest on what an organization brought in itself, for it alone', async () => {
+  it("use an organization's own loads only for itself", async () => {
     await bring(organizationOwner('org_2', 'test'), [PIER_400], { residual: 0.4 });
     const cost = await costOf(PIER_400);
     expect((await pricedFrom(PIER_400)).suggestedRate).toBe(cost);
@@ -266,7 +266,7 @@ describe('rates from the market', () => {
     expect(own.basis).toMatchObject({ level: 'lane', observations: 26, source: 'own loads' });
   });
 
-  it('say that they are simulated wherever simulated loads are in the market', async () => {
+  it('have the source simulated if simulated loads are in the market', async () => {
     await bring('simulated', [DENVER]);
     expect((await pricedFrom(DENVER)).basis.source).toBe('simulated');
     expect((await pricedFrom(PIER_400)).basis.source).toBe('simulated');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
-import type { KeptLoad, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
@@ -25,7 +25,7 @@ const STORES: readonly (readonly [string, () => Promise<MarketStore>])[] = [
   ['DynamoDB', async () => createDynamoDbMarketStore(client, await createMarketTable(engine.endpoint))],
 ];
 
-const load = (id: number): KeptLoad => ({
+const load = (id: number): LoadRecord => ({
   id,
   lane: {
     terminal: 'trm_1',
@@ -55,7 +55,7 @@ const SUMMARY = {
 };
 
 describe.each(STORES)('the market in %s', (_, make) => {
-  it('keeps loads by freight market, week and owner, each version once', async () => {
+  it('stores loads by freight market, week and owner, each version once', async () => {
     const store = await make();
     const first = { version: 1, loads: loads(1, 2) };
     const put = (owner: LoadOwner, kept: typeof first) =>
@@ -71,7 +71,7 @@ describe.each(STORES)('the market in %s', (_, make) => {
     expect((await store.loads('oakland', 2_900, 'operator')).loads.size).toBe(3);
   });
 
-  it('lists the loads of weeks in their order, and of no other', async () => {
+  it('lists the loads of a span in the order of weeks, and no others', async () => {
     const store = await make();
     const ofWeek = (week: number, id: number) => [week, { version: 1, loads: loads(id) }] as const;
     await store.replaceLoads(
@@ -89,7 +89,7 @@ describe.each(STORES)('the market in %s', (_, make) => {
     expect(listed).toEqual(['2901 operator 2901', '2903 operator 2903', '2903 org_1#live 9']);
   });
 
-  it('puts loads of several weeks all together or not at all', async () => {
+  it('writes loads of several weeks all together or not at all', async () => {
     const store = await make();
     const second = { version: 2, loads: loads(1, 2) };
     await store.replaceLoads('oakland', 'operator', new Map([[2_901, { version: 1, loads: loads(1) }]]));
@@ -101,43 +101,43 @@ describe.each(STORES)('the market in %s', (_, make) => {
     expect((await store.loads('oakland', 2_901, 'operator')).version).toBe(1);
   });
 
-  it('has weeks pending with their loads, which nobody who began before can strike out', async () => {
+  it('marks weeks as pending with their loads, and a refresh that began before cannot clear them', async () => {
     const store = await make();
-    await store.notePending('oakland', [2_900]);
-    const before = await store.beginCells('oakland');
+    await store.addPending('oakland', [2_900]);
+    const before = await store.beginRefresh('oakland');
     await store.replaceLoads('oakland', 'operator', new Map([[2_900, { version: 1, loads: loads(1) }]]));
 
-    expect(await store.settle('oakland', before.pending, before.stamp)).toBe(false);
-    expect((await store.beginCells('oakland')).pending).toEqual([2_900]);
+    expect(await store.clearPending('oakland', before.pending, before.stamp)).toBe(false);
+    expect((await store.beginRefresh('oakland')).pending).toEqual([2_900]);
   });
 
-  it('counts how often weeks of a freight market were struck out', async () => {
+  it('counts how often weeks of a freight market were cleared', async () => {
     const store = await make();
-    await store.notePending('oakland', [2_900]);
-    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 0]);
-    const { stamp } = await store.beginCells('oakland');
-    await store.settle('oakland', [2_900], stamp - 1);
-    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 0]);
-    await store.settle('oakland', [2_900], stamp);
-    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 1]);
+    await store.addPending('oakland', [2_900]);
+    expect(await store.clearCounts(['seattle', 'oakland'])).toEqual([0, 0]);
+    const { stamp } = await store.beginRefresh('oakland');
+    await store.clearPending('oakland', [2_900], stamp - 1);
+    expect(await store.clearCounts(['seattle', 'oakland'])).toEqual([0, 0]);
+    await store.clearPending('oakland', [2_900], stamp);
+    expect(await store.clearCounts(['seattle', 'oakland'])).toEqual([0, 1]);
   });
 
-  it('knows what is pending until it is settled by the last who began', async () => {
+  it('keeps weeks pending until the last refresh clears them', async () => {
     const store = await make();
-    expect((await store.beginCells('oakland')).pending).toEqual([]);
-    await store.notePending('oakland', [2_905, 2_901]);
-    await store.notePending('oakland', [2_901, 2_902]);
-    const first = await store.beginCells('oakland');
-    const second = await store.beginCells('oakland');
+    expect((await store.beginRefresh('oakland')).pending).toEqual([]);
+    await store.addPending('oakland', [2_905, 2_901]);
+    await store.addPending('oakland', [2_901, 2_902]);
+    const first = await store.beginRefresh('oakland');
+    const second = await store.beginRefresh('oakland');
 
     expect(second.pending).toEqual([2_901, 2_902, 2_905]);
     expect(second.stamp).toBeGreaterThan(first.stamp);
-    expect(await store.settle('oakland', first.pending, first.stamp)).toBe(false);
-    expect(await store.settle('oakland', [2_901, 2_905], second.stamp)).toBe(true);
-    expect((await store.beginCells('oakland')).pending).toEqual([2_902]);
+    expect(await store.clearPending('oakland', first.pending, first.stamp)).toBe(false);
+    expect(await store.clearPending('oakland', [2_901, 2_905], second.stamp)).toBe(true);
+    expect((await store.beginRefresh('oakland')).pending).toEqual([2_902]);
   });
 
-  it('replaces a cell where it is the one that was read', async () => {
+  it('replaces a cell only if it is the one that was read', async () => {
     const store = await make();
     const put = (before: number | undefined, now: number, week: number) =>
       store.replaceCell('market', 'lane#trm_1#850', cell(week), { before, now });
@@ -153,7 +153,7 @@ describe.each(STORES)('the market in %s', (_, make) => {
     expect((await store.cells('org_1#live', ['lane#trm_1#850']))[0]?.stamp).toBeUndefined();
   });
 
-  it('knows owners, and lets their loads in only where that was said', async () => {
+  it('stores owners, and shares their loads only if that was set', async () => {
     const store = await make();
     await store.register('org_1#live', false);
     await store.register('simulated', true);
@@ -168,7 +168,7 @@ describe.each(STORES)('the market in %s', (_, make) => {
     );
   });
 
-  it('forgets an owner whose loads are gone, and no other', async () => {
+  it('removes an owner, and no other', async () => {
     const store = await make();
     await store.register('org_1#live', false);
     await store.register('org_2#live', true);

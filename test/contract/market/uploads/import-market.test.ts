@@ -152,7 +152,7 @@ const LOADS = [LOADS_HEADER, goodRow(1), goodRow(1), goodRow(2), goodRow(3, 'a',
 
 /** Before the last test, which judges what these have done. */
 describe('the function of uploads', () => {
-  it('brings a file in, handing on by its own message while it is not done', async () => {
+  it('imports a file, and continues by its own message until it is done', async () => {
     const body = await uploaded(KEY, LOADS);
     let runs = 1;
     expect(await run(body, 1)).toEqual({ batchItemFailures: [] });
@@ -173,7 +173,7 @@ describe('the function of uploads', () => {
     expect(await textOf(`${KEY}.refused.csv`)).toContain('5,rate 0 is not above 0,');
   });
 
-  it('knows what is there, and takes refused rows of the file before away', async () => {
+  it('counts duplicates, and removes the rejected rows of the file before', async () => {
     await run(await uploaded(KEY, [LOADS_HEADER, goodRow(1), goodRow(4), ''].join('\n')));
     expect(JSON.parse(await textOf(`${KEY}.result.json`))).toMatchObject({
       added: 1,
@@ -183,7 +183,7 @@ describe('the function of uploads', () => {
     expect(await objects().tagOf(`${KEY}.refused.csv`)).toBeUndefined();
   });
 
-  it('refuses the files of an organization that is not there', async () => {
+  it('rejects the files of an unknown organization', async () => {
     const key = 'organizations/org_none/live/loads.csv';
     await run(await uploaded(key, LOADS));
     expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
@@ -191,7 +191,7 @@ describe('the function of uploads', () => {
     });
   });
 
-  it('keeps the import of a suspended organization, and continues it where it was, with each row in once', async () => {
+  it('stores the import of a suspended organization, and continues it with each row counted once', async () => {
     const orgId = 'org_held';
     const key = `organizations/${orgId}/live/loads.csv`;
     const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(1));
@@ -232,7 +232,7 @@ describe('the function of uploads', () => {
     expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({ added: 0, known: 3 });
   });
 
-  it('has its message come again where the bucket refuses', async () => {
+  it('makes its message visible again if the bucket rejects a request', async () => {
     const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const body = await uploaded('operator/more.csv', LOADS);
     s3.faults.push('refuses');
@@ -241,7 +241,7 @@ describe('the function of uploads', () => {
   });
 
   it.each(['dev', 'staging', 'prod'] as const)(
-    'has in %s the rights that this took, and no other',
+    'has exactly the permissions in %s that this needed',
     async (environment) => {
       expect(await rightsGranted(environment)).toEqual(rightsUsed());
     },

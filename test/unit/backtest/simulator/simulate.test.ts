@@ -50,7 +50,7 @@ describe('a simulated market', () => {
     loads = await loadsOf('7', 'ordinary');
   });
 
-  it('is the same for the same seed and another for another', async () => {
+  it('depends only on the seed', async () => {
     expect(await loadsOf('7', 'ordinary')).toEqual(loads);
     expect(await loadsOf('8', 'ordinary')).not.toEqual(loads);
   });
@@ -63,7 +63,7 @@ describe('a simulated market', () => {
     expect(ratios[Math.floor(ratios.length * 0.1)]).toBeLessThan(0.98);
   });
 
-  it('writes rows that the import file reads back', () => {
+  it('writes rows that an import can read', () => {
     const [header, ...rows] = [
       ...new CsvReader().read(`${[CSV_HEADER, ...loads.slice(0, 50).map(csvRow)].join('\n')}\n`),
     ];
@@ -75,7 +75,7 @@ describe('a simulated market', () => {
     );
   });
 
-  it('moves by a quarter in six weeks where the scenario says so', async () => {
+  it('moves by a quarter in six weeks in that scenario', async () => {
     const level = (of: readonly ReportedLoad[], from: number, to: number) => {
       const chosen = of.filter(({ date }) => date >= day(from) && date < day(to));
       return chosen.reduce((sum, { truth }) => sum + Math.log(truth), 0) / chosen.length;

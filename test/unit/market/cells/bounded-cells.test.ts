@@ -44,8 +44,8 @@ const merged = (a: CellWeek, b: CellWeek): CellWeek => {
   return both;
 };
 
-describe('a week with more slots than are kept', () => {
-  it('is the same whether it was bounded at once or in pieces, in whatever order', () => {
+describe('a week with too many slots', () => {
+  it('is the same whether it was bounded at once or in chunks, in any order', () => {
     fc.assert(
       fc.property(week, week, week, (a, b, c) => {
         const atOnce = bounded(merged(merged(a, b), c));
@@ -55,7 +55,7 @@ describe('a week with more slots than are kept', () => {
     );
   });
 
-  it('keeps all of its loads, none farther off than half of a wide bin', () => {
+  it('keeps all of its loads within half of a wide bin', () => {
     fc.assert(
       fc.property(week, (of) => {
         const wide = bounded(of);
@@ -70,7 +70,7 @@ describe('a week with more slots than are kept', () => {
     );
   });
 
-  it('has wider bins only where it would not end otherwise', () => {
+  it('has wider bins only if it would be too large otherwise', () => {
     const slots = new Map(
       Array.from({ length: 5_000 }, (_, load) => [slotOf(load % 300, (Math.floor(load / 300) - 8) / 10), 1]),
     );

@@ -22,13 +22,13 @@ const cell = (loads: Readonly<Record<string, number>>): MarketCell =>
 const shown = (
   market: MarketCell | undefined,
   own?: MarketCell,
-  asker?: number,
-  ownPooled = asker !== undefined,
+  requester?: number,
+  ownPooled = requester !== undefined,
 ): number | null => {
   const sources = {
     market: market ? { state: market } : {},
     own: own ? { state: own } : {},
-    asker,
+    requester,
     ownPooled,
   };
   const visible = visibleCells(sources, SPAN);
@@ -36,13 +36,13 @@ const shown = (
 };
 
 describe('a count of loads', () => {
-  it("of others' is rounded down to 3, 5, 10, 20 and exact from 30", () => {
+  it('of other contributors is rounded down to 3, 5, 10, 20 and exact from 30', () => {
     const counts = [0, 2, 3, 4, 5, 9, 10, 19, 20, 29, 30, 31, 4_321];
     expect(counts.map(roundedCount)).toEqual([0, 0, 3, 3, 5, 5, 10, 10, 20, 20, 30, 31, 4_321]);
     expect(shown(cell({ a: 2, b: 2, c: 3 }))).toBe(5);
   });
 
-  it("is exact for own loads, alone, with others' and among them", () => {
+  it('is exact for own loads, with and without loads of others', () => {
     expect(shown(undefined, cell({ me: 7 }))).toBe(7);
     expect(shown(cell({ a: 7 }), cell({ me: 7 }))).toBe(7);
     expect(shown(cell({ a: 2, b: 2, c: 3 }), cell({ me: 41 }))).toBe(46);

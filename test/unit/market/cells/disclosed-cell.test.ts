@@ -51,7 +51,7 @@ const contributorsOf = (loads: readonly CountedLoad[]): ReadonlySet<string> =>
   new Set(loads.map(({ contributor }) => contributor).filter((name) => name !== 'operator'));
 
 describe('the disclosed weeks of a cell', () => {
-  it('show an organization the same loads of others whatever its own are, where weeks wait', () => {
+  it('show an organization the same loads of others whatever its own loads are, if weeks are combined', () => {
     fc.assert(
       fc.property(reported(REPORTERS.slice(1), 12), reported(['me'], 8), (others, mine) => {
         for (const level of ['state', 'zone', 'lane'] as const) {
@@ -63,7 +63,7 @@ describe('the disclosed weeks of a cell', () => {
     );
   });
 
-  it("show others' loads only of weeks that three contributors are in, the operator none of them", () => {
+  it('contain other loads only of weeks with three contributors, not counting the operator', () => {
     fc.assert(
       fc.property(reported(REPORTERS, 16), fc.constantFrom(...LANE_LEVELS), (loads, level) => {
         const disclosed = disclosedCell(cellOf(loads), level);
@@ -79,7 +79,7 @@ describe('the disclosed weeks of a cell', () => {
     );
   });
 
-  it("hold the operator's own loads above the lane in every week, and at the lane only with three contributors", () => {
+  it("contain the operator's own loads above the lane in every week, and at the lane only with three contributors", () => {
     fc.assert(
       fc.property(reported(REPORTERS, 16), fc.constantFrom(...LANE_LEVELS), (loads, level) => {
         const shown = othersIn(disclosedCell(cellOf(loads), level)).filter((of) => of.endsWith('operator'));
@@ -92,7 +92,7 @@ describe('the disclosed weeks of a cell', () => {
     );
   });
 
-  it('are the same object for the same cell, and for an organization that they do not differ for', () => {
+  it('are the same object for the same cell, also for an organization for which they do not differ', () => {
     const four = cellOf(
       ['a', 'b', 'c', 'me'].map((contributor) => ({ week: 100, kind: 0, residual: 0, contributor })),
     );

@@ -56,7 +56,7 @@ describe('what holds in any market', () => {
     );
   });
 
-  it('the rate lies in its range, and in those of the forecast', () => {
+  it('the rate is within its range and the ranges of the forecast', () => {
     fc.assert(
       fc.property(loads, fc.nat({ max: 3 }), (of, lane) => {
         const { rateCents, range, forecast } = new SmallMarket(of).analyze(lane);
@@ -80,7 +80,7 @@ describe('what holds in any market', () => {
     );
   });
 
-  it('the order of loads does not matter, nor how they come in pieces', () => {
+  it('the order and the chunks of loads do not matter', () => {
     fc.assert(
       fc.property(loads, fc.infiniteStream(fc.nat()), fc.nat({ max: 3 }), (of, keys, lane) => {
         const shuffled = of

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { residualOf } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import {
-  besideCurve,
   type LevelAbove,
+  subtractCurve,
   type WeekValues,
   weekValues,
 } from '../../../../shared/market/cells/week-values.ts';
@@ -22,7 +22,7 @@ const load = fc.record({
 const loads = fc.array(load, { maxLength: 60 });
 
 /** Loads by week and value, whatever the arrays. */
-const told = ({ values, counts, starts, loads }: WeekValues) =>
+const summaryOf = ({ values, counts, starts, loads }: WeekValues) =>
   Array.from(loads, (sum, week) => {
     const entries = Array.from(values.subarray(starts[week], starts[week + 1]), (value, entry) => ({
       value,
@@ -37,7 +37,7 @@ describe('the loads of a level, week by week', () => {
     const byKind = byWeek.map(() => Float64Array.from({ length: 41 }, (_, kind) => kind / 100));
     fc.assert(
       fc.property(loads, (of) => {
-        const made = told(weekValues(cellOf(of), SPAN, { byKind, byWeek, byStep: [] }));
+        const made = summaryOf(weekValues(cellOf(of), SPAN, { byKind, byWeek, byStep: [] }));
         for (const [position, { sum, entries }] of made.entries()) {
           const own = of.filter(({ week }) => week === SPAN.from + position);
           expect(sum).toBe(own.length);
@@ -52,7 +52,7 @@ describe('the loads of a level, week by week', () => {
     );
   });
 
-  it('lie beside a curve at their distance steps', () => {
+  it('are reduced by a curve at their distance steps', () => {
     const made = weekValues(
       cellOf([
         { week: 100, kind: 0, residual: 0.1, contributor: 'a' },
@@ -61,7 +61,7 @@ describe('the loads of a level, week by week', () => {
       SPAN,
       ON_COST,
     );
-    expect([...besideCurve(made, [0.04, 9, -0.03]).values].map((value) => value.toFixed(6))).toEqual([
+    expect([...subtractCurve(made, [0.04, 9, -0.03]).values].map((value) => value.toFixed(6))).toEqual([
       '0.060000',
       '0.130000',
     ]);

@@ -5,8 +5,8 @@ import { MarketFit } from '../../../../shared/market/fit/market-fit.ts';
 import { pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import {
   type FittedMarket,
-  NOTHING_FITTED,
   nationPaths,
+  UNFITTED_MARKET,
 } from '../../../../shared/market/model/nation-paths.ts';
 import { LANES, laneAt, THIS_WEEK } from '../small-market.ts';
 
@@ -18,7 +18,7 @@ function fitted(
   loads: (lane: number, week: number) => number = () => 4,
 ): { readonly market: FittedMarket; readonly fit: MarketFit } {
   const fit = new MarketFit();
-  let market = NOTHING_FITTED;
+  let market = UNFITTED_MARKET;
   for (let week = 0; week < WEEKS; week++) {
     const now = THIS_WEEK - WEEKS + week;
     if (week >= 10) market = fit.advance(now);
@@ -35,11 +35,11 @@ function fitted(
 }
 
 /** What the nation and its port say of a lane in the last week. */
-const above = ({ nation, ports }: FittedMarket, lane: number): number =>
-  (nation.means.at(-1) ?? 0) + (ports.get(laneAt(lane).region)?.path.means.at(-1) ?? 0);
+const above = ({ nation, freightMarkets }: FittedMarket, lane: number): number =>
+  (nation.means.at(-1) ?? 0) + (freightMarkets.get(laneAt(lane).freightMarket)?.path.means.at(-1) ?? 0);
 
 describe('the fit of all loads together', () => {
-  it('does not move a port for which of its lanes happen to have loads', () => {
+  it('does not move a freight market by the mix of its lanes', () => {
     // Lane 0 lies far above lane 1; in the last weeks only lane 0 has loads.
     const level = (lane: number): number => (lane === 0 ? 0.3 : 0);
     const both = fitted(level).market;
@@ -47,35 +47,35 @@ describe('the fit of all loads together', () => {
     expect(Math.abs(above(one, 0) - above(both, 0))).toBeLessThan(0.02);
   });
 
-  it('follows a port that moves while others stand', () => {
-    const moved = fitted((lane, week) => (lane < 3 ? 0.01 * week : 0)).market;
-    expect(above(moved, 0) - above(moved, 3)).toBeGreaterThan(0.2);
+  it('follows a freight market that moves while others do not', () => {
+    const shift = fitted((lane, week) => (lane < 3 ? 0.01 * week : 0)).market;
+    expect(above(shift, 0) - above(shift, 3)).toBeGreaterThan(0.2);
   });
 
-  it('learns how loads scatter and how far lanes lie apart', () => {
+  it('learns the scatter of loads and the variance between lanes', () => {
     const near = fitted(() => 0).fit.dynamics;
     const apart = fitted((lane) => 0.3 * (lane % 2)).fit.dynamics;
     expect(near.scatter).toBeLessThan(0.9);
     expect(apart.spread).toBeGreaterThan(near.spread);
   });
 
-  it('learns that lanes move quickly, and that they do not', () => {
+  it('learns whether lanes change quickly or slowly', () => {
     const jumping = (lane: number, week: number): number =>
       Math.floor((week + 3 * lane) / 6) % 2 === 0 ? 0.15 : -0.15;
     const quick = fitted(jumping).fit.dynamics;
     const still = fitted(() => 0).fit.dynamics;
-    expect(quick.lanePace).toBeGreaterThan(1);
-    expect(still.lanePace).toBeLessThanOrEqual(1);
+    expect(quick.laneDriftRatio).toBeGreaterThan(1);
+    expect(still.laneDriftRatio).toBeLessThanOrEqual(1);
   });
 
-  it('says of a market without loads what is usual', () => {
-    const { nation, ports, offsets } = new MarketFit().advance(THIS_WEEK);
+  it('returns typical dynamics for a market without loads', () => {
+    const { nation, freightMarkets, offsets } = new MarketFit().advance(THIS_WEEK);
     expect(nation.means.every((mean) => mean === 0)).toBe(true);
-    expect(ports.size).toBe(0);
+    expect(freightMarkets.size).toBe(0);
     expect(offsets.every((offset) => offset === 0)).toBe(true);
   });
 
-  it('forgets what is older than counts, and goes on after weeks without any load', () => {
+  it('drops loads before the lookback, and continues after weeks without loads', () => {
     const { fit } = fitted(() => 0.2);
     const later = fit.advance(THIS_WEEK + 200);
     expect(later.nation.means.every(Number.isFinite)).toBe(true);
@@ -85,37 +85,37 @@ describe('the fit of all loads together', () => {
 
 describe('paths as bytes', () => {
   const number = fc.double({ min: -3, max: 3, noNaN: true });
-  it('are read as they were written, to a hundredth of a percent', () => {
+  it('are decoded to a hundredth of a percent', () => {
     const { market } = fitted((lane, week) => 0.1 * lane + 0.003 * week);
-    const regions = [...market.ports.keys()];
-    const read = pathsFromBytes(pathsToBytes(market), regions);
-    expect([...read.ports.keys()]).toEqual(regions);
+    const names = [...market.freightMarkets.keys()];
+    const read = pathsFromBytes(pathsToBytes(market), names);
+    expect([...read.freightMarkets.keys()]).toEqual(names);
     for (const [week, mean] of market.nation.means.entries())
       expect(read.nation.means[week]).toBeCloseTo(mean, 3);
     expect(Math.sqrt(read.nation.variance)).toBeCloseTo(Math.sqrt(market.nation.variance), 3);
-    for (const [region, { path, curve }] of market.ports) {
-      const { path: other, curve: bent } = read.ports.get(region) ?? { path, curve: [] };
+    for (const [name, { path, curve }] of market.freightMarkets) {
+      const { path: other, curve: bent } = read.freightMarkets.get(name) ?? { path, curve: [] };
       expect(other.means.at(-1)).toBeCloseTo(path.means.at(-1) ?? 0, 3);
       expect(bent).toHaveLength(curve.length);
       for (const [step, value] of curve.entries()) expect(bent[step]).toBeCloseTo(value, 3);
     }
   });
 
-  it('hold any level that a residual can have', () => {
+  it('can encode any level that a residual can have', () => {
     fc.assert(
       fc.property(number, (level) => {
-        const nation = { ...NOTHING_FITTED.nation, means: NOTHING_FITTED.nation.means.map(() => level) };
-        const read = pathsFromBytes(pathsToBytes({ nation, ports: new Map() }), []);
+        const nation = { ...UNFITTED_MARKET.nation, means: UNFITTED_MARKET.nation.means.map(() => level) };
+        const read = pathsFromBytes(pathsToBytes({ nation, freightMarkets: new Map() }), []);
         expect(read.nation.means.every((mean) => Math.abs(mean - level) < 1e-3)).toBe(true);
       }),
     );
   });
 });
 
-describe('a fitted market seen from another week', () => {
+describe('a fitted market as of another week', () => {
   const { market } = fitted((_, week) => 0.004 * week);
 
-  it('goes on with its momentum, ever less sure', () => {
+  it('is extrapolated with a decaying slope and a growing variance', () => {
     const later = nationPaths(market, THIS_WEEK + 3);
     expect(later.span.to).toBe(THIS_WEEK + 3);
     expect(later.nation.means).toHaveLength(market.nation.means.length);
@@ -124,7 +124,7 @@ describe('a fitted market seen from another week', () => {
     expect(later.nation.variance).toBeGreaterThan(market.nation.variance);
   });
 
-  it('ends in an earlier week as it was then', () => {
+  it('ends in an earlier week with its level of that week', () => {
     const earlier = nationPaths(market, THIS_WEEK - 5);
     expect(earlier.nation.means.at(-1)).toBe(market.nation.means.at(-6));
   });

@@ -6,7 +6,7 @@ import { importLoads, TooManyLoadsError } from '../../../../shared/market/import
 import { shareLoads } from '../../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
-import { type KeptLoad, loadsFromBytes, loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
+import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
 import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
 
 const THIS_WEEK = 2_960;
@@ -19,7 +19,7 @@ interface Row {
 
 const STATES = ['CA', 'AZ', 'NV'];
 
-const keptLoad = (id: number): KeptLoad => ({
+const keptLoad = (id: number): LoadRecord => ({
   id,
   lane: {
     terminal: id % 7 === 0 ? undefined : `trm_${id % 3}`,
@@ -35,13 +35,13 @@ const keptLoad = (id: number): KeptLoad => ({
 
 /** Rows as a file has them: equal ones are loads of their own. */
 function fileOf(rows: readonly Row[]) {
-  const weeks = new Map<number, Map<number, KeptLoad>>();
+  const weeks = new Map<number, Map<number, LoadRecord>>();
   for (const { id, week } of rows) {
-    const loads = weeks.get(week) ?? new Map<number, KeptLoad>();
+    const loads = weeks.get(week) ?? new Map<number, LoadRecord>();
     weeks.set(week, loads);
     loads.set(id, { ...keptLoad(id), count: (loads.get(id)?.count ?? 0) + 1 });
   }
-  return { region: REGION, weeks };
+  return { freightMarket: REGION, weeks };
 }
 
 type Market = ReturnType<typeof createInMemoryMarket>;
@@ -68,8 +68,8 @@ function inSteps(market: Market, scheduler: fc.Scheduler, steps = Number.POSITIV
       }
     },
     sharing: () => step('sharing').then(() => market.sharing()),
-    beginCells: (...asked) => step('begin').then(() => market.beginCells(...asked)),
-    settle: (...asked) => step('settle').then(() => market.settle(...asked)),
+    beginRefresh: (...asked) => step('begin').then(() => market.beginRefresh(...asked)),
+    clearPending: (...asked) => step('settle').then(() => market.clearPending(...asked)),
     cells: (...asked) => step('cells').then(() => market.cells(...asked)),
     replaceCell: (...asked) => step('replace cell').then(() => market.replaceCell(...asked)),
   };
@@ -89,7 +89,7 @@ const row = fc.record({ id: fc.integer({ min: 1, max: 400 }), week: fc.integer({
 const rows = fc.array(row, { minLength: 1, maxLength: 60 });
 
 describe('an import', () => {
-  it('adds each load once, however often the same file comes', async () => {
+  it('adds each load once, however often a file is imported', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (file) => {
         const market = createInMemoryMarket();
@@ -102,7 +102,7 @@ describe('an import', () => {
     );
   });
 
-  it('does not depend on the order of files, nor on what they have in common', async () => {
+  it('does not depend on the order of files or their common rows', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, async (one, other) => {
         const forth = createInMemoryMarket();
@@ -117,7 +117,7 @@ describe('an import', () => {
     );
   });
 
-  it('takes of equal rows as many as the file that has most of them', async () => {
+  it('counts equal rows as often as the file with most of them', async () => {
     const market = createInMemoryMarket();
     const twice = [
       { id: 1, week: 2_940 },
@@ -152,7 +152,7 @@ describe('an import', () => {
     );
   });
 
-  it('beside another one, of the same file or not, ends as one after the other', async () => {
+  it('at the same time as another one gives the same result as one after the other', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, async (one, other) => {
         const together = createInMemoryMarket();
@@ -167,7 +167,7 @@ describe('an import', () => {
     );
   });
 
-  it('beside another one, step by step in any order, loses nothing', async () => {
+  it('at the same time as another one loses nothing, in any order of steps', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), rows, rows, async (scheduler, one, other) => {
         const together = createInMemoryMarket();
@@ -183,7 +183,7 @@ describe('an import', () => {
     );
   });
 
-  it('beside one that is killed at any step, and is run again, loses nothing', async () => {
+  it('at the same time as one that is killed and repeated loses nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -229,7 +229,7 @@ describe("an organization's loads", () => {
   const OWN = organizationOwner('org_1', 'live');
   const scopesOf = (market: Market) => new Set([...cellsOf(market).keys()].map((key) => key.split(' ')[0]));
 
-  it('are its own alone, until they are let into the market, and again when they are taken out', async () => {
+  it('are private until they are shared, and again when sharing ends', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, async (theirs, operators) => {
         const market = createInMemoryMarket();

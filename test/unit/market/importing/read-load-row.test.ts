@@ -30,14 +30,14 @@ describe('a row of an import file', () => {
   });
 
   it.each([
-    ['a day that is none', 0, '2026-02-30', 'no day'],
-    ['a day that has not come', 0, '2026-10-08', 'has not come yet'],
-    ['no rate', 6, '', 'no amount'],
+    ['a day that is none', 0, '2026-02-30', 'not a date'],
+    ['a day that has not come', 0, '2026-10-08', 'is in the future'],
+    ['no rate', 6, '', 'not an amount'],
     ['a rate of zero', 6, '0', 'not above 0'],
-    ['a negative rate', 6, '-5', 'no amount'],
-    ['a rate that is no number', 6, 'call', 'no amount'],
-    ['a separator where none belongs', 6, '12,34.50', 'no amount'],
-    ['a rate that no move costs', 6, '1234567', 'more than any move costs'],
+    ['a negative rate', 6, '-5', 'not an amount'],
+    ['a rate that is no number', 6, 'call', 'not an amount'],
+    ['a separator where none belongs', 6, '12,34.50', 'not an amount'],
+    ['a rate that no move costs', 6, '1234567', 'above the limit for a move'],
     ['fuel neither true nor false', 7, 'yes', 'neither true nor false'],
     ['an origin that goes on and on', 1, '\u0327\u0301'.repeat(4_000), 'origin of more than 200 characters'],
     ['a city with a control character', 2, 'Onta\u0000rio', 'destination_city must not have control'],
@@ -59,9 +59,9 @@ describe('a row of an import file', () => {
   });
 
   it.each([
-    ['lacks', ['date', 'origin']],
+    ['is missing', ['date', 'origin']],
     ['unknown column "price"', [...HEADER.split(','), 'price']],
-    ['a column twice', [...HEADER.split(','), 'Rate']],
+    ['a duplicate column', [...HEADER.split(','), 'Rate']],
   ])('has no reader under a header that %s', (fault, header) => {
     expect(loadRowReader(header, TODAY)).toEqual({ fault: expect.stringContaining(fault) });
   });

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { contributorHash, type MarketCell, slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { readLoads } from '../../../../shared/market/importing/read-loads.ts';
 import { pricedKind } from '../../../../shared/market/loads/market-levels.ts';
-import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { laneAt } from '../small-market.ts';
 
 const WEEK = 2_900;
 const SPAN = { from: WEEK - 10, to: WEEK };
 
-const load = (id: number, contributor = 1): KeptLoad => ({
+const load = (id: number, contributor = 1): LoadRecord => ({
   id,
   lane: laneAt(0),
   slot: slotOf(pricedKind(45), 0.01 * (id % 20)),
@@ -17,10 +17,10 @@ const load = (id: number, contributor = 1): KeptLoad => ({
   count: 1,
 });
 
-/** A store of one week's loads of the operator, `ids` of each region. */
+/** A store of one week's loads of the operator, `ids` of each freightMarket. */
 const storeOf = (ids: Readonly<Record<string, readonly number[]>>): Pick<MarketStore, 'loadsBetween'> => ({
-  loadsBetween: async function* (region) {
-    const loads = (ids[region] ?? []).map((id) => [id, load(id)] as const);
+  loadsBetween: async function* (freightMarket) {
+    const loads = (ids[freightMarket] ?? []).map((id) => [id, load(id)] as const);
     yield { week: WEEK, owner: 'operator', loads: new Map(loads) };
     yield { week: WEEK, owner: 'org_kept_apart#live', loads: new Map([[7_000_001, load(7_000_001)]]) };
   },
@@ -37,8 +37,8 @@ const portOf = (contributors: Readonly<Record<number, readonly number[]>>): Mark
 });
 
 /** Freight markets with three contributors in the week. */
-const portsOf = (regions: readonly string[]) =>
-  new Map(regions.map((region) => [region, portOf({ [WEEK]: [1, 2, 3] })]));
+const portsOf = (names: readonly string[]) =>
+  new Map(names.map((freightMarket) => [freightMarket, portOf({ [WEEK]: [1, 2, 3] })]));
 
 const upTo = (count: number, from = 0): readonly number[] =>
   Array.from({ length: count }, (_, position) => from + position);
@@ -55,15 +55,15 @@ describe('the loads that the market is fitted to', () => {
   });
 
   it('are some of them where there are very many: those with the smallest ids', async () => {
-    const regions = ['west', 'east', 'south'];
+    const names = ['west', 'east', 'south'];
     const there = Object.fromEntries(
-      regions.map((region, position) => [region, upTo(2_000, 2_000 * position)]),
+      names.map((freightMarket, position) => [freightMarket, upTo(2_000, 2_000 * position)]),
     );
-    const read = await readLoads(storeOf(there), portsOf(regions.toReversed()), new Map(), SPAN);
+    const read = await readLoads(storeOf(there), portsOf(names.toReversed()), new Map(), SPAN);
     const all = read.ofWeek(WEEK);
     expect(all).toHaveLength(3_000);
-    expect(all.filter(({ lane }) => lane.region === 'west')).toHaveLength(2_000);
-    expect(all.filter(({ lane }) => lane.region === 'south')).toHaveLength(0);
+    expect(all.filter(({ lane }) => lane.freightMarket === 'west')).toHaveLength(2_000);
+    expect(all.filter(({ lane }) => lane.freightMarket === 'south')).toHaveLength(0);
     expect(read.ofWeek(WEEK, 150)).toEqual(all.slice(0, 150));
   });
 

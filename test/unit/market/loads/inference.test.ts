@@ -7,7 +7,7 @@ import { shareLoads } from '../../../../shared/market/importing/share-loads.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { kindOf, LANE_LEVELS, laneKeys } from '../../../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../../../shared/market/loads/market-load.ts';
-import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
 import { laneReaderOfStore, marketOfStore } from '../../../../shared/market/published/market-of-store.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
 import type { LaneAnalysis } from '../../../../shared/rates/lane-analysis.ts';
@@ -16,7 +16,7 @@ import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
 import { laneAt, THIS_WEEK } from '../small-market.ts';
 
 /** The opening loads are the oldest. */
-const LONGEST_AGO = 11;
+const MAX_AGO = 11;
 const SEQUENCES = 1_000;
 const NOW = new Date('2026-10-08T12:00:00Z');
 const ATTACKER: LoadOwner = 'org_attacker#live';
@@ -25,11 +25,11 @@ const ASKERS: readonly LoadOwner[] = [ATTACKER, 'org_attacker#test'];
 
 /** Lanes that share a terminal, a ZIP area, a state or a freight market, and two of another freight market. */
 const LANES = [
-  { terminal: 'trm_1', region: 'los-angeles', zip3: '917', miles: 45 },
-  { terminal: 'trm_1', region: 'los-angeles', zip3: '852', miles: 380 },
-  { terminal: 'trm_2', region: 'los-angeles', zip3: '917', miles: 47 },
-  { terminal: 'trm_3', region: 'oakland', zip3: '945', miles: 30 },
-  { terminal: 'trm_3', region: 'oakland', zip3: '956', miles: 85 },
+  { terminal: 'trm_1', freightMarket: 'los-angeles', zip3: '917', miles: 45 },
+  { terminal: 'trm_1', freightMarket: 'los-angeles', zip3: '852', miles: 380 },
+  { terminal: 'trm_2', freightMarket: 'los-angeles', zip3: '917', miles: 47 },
+  { terminal: 'trm_3', freightMarket: 'oakland', zip3: '945', miles: 30 },
+  { terminal: 'trm_3', freightMarket: 'oakland', zip3: '956', miles: 85 },
 ].map((lane): MarketLane => ({ ...laneAt(0), ...lane }));
 
 /** Who reports: two companies of the operator's files, its loads without a name, and the attacker itself. */
@@ -89,8 +89,8 @@ class AttackedMarket {
   async bring(reports: readonly Report[]): Promise<void> {
     for (const { reporter, lane, weeksAgo, price } of reports) {
       this.#loads += 1;
-      const { region, miles, ...kept } = laneOf(lane);
-      const load: KeptLoad = {
+      const { freightMarket, miles, ...kept } = laneOf(lane);
+      const load: LoadRecord = {
         id: this.#loads,
         lane: kept,
         slot: slotOf(kindOf(miles, true, 'container_40'), price / 100),
@@ -99,20 +99,20 @@ class AttackedMarket {
       };
       const owner = reporter === ATTACKER ? ATTACKER : 'operator';
       const weeks = new Map([[THIS_WEEK - weeksAgo, new Map([[load.id, load]])]]);
-      await importLoads(this.#store, owner, { region, weeks }, THIS_WEEK);
+      await importLoads(this.#store, owner, { freightMarket, weeks }, THIS_WEEK);
     }
   }
 
   /** All that the attacker is answered. */
   async answers(): Promise<readonly (LaneAnalysis | undefined)[]> {
     await publishMarket(this.#store, dieselFor, THIS_WEEK);
-    const force = await marketOfStore(this.#store);
+    const published = await marketOfStore(this.#store);
     const answers = await Promise.all(
       ASKERS.map(async (owner) => {
-        const kept = await laneReaderOfStore(this.#store).read(owner, LANES, force);
+        const kept = await laneReaderOfStore(this.#store).read(owner, LANES, published);
         return LANES.map((lane, position) => {
           const { market = {}, own = {} } = kept[position] ?? {};
-          return viewLane(lane, { market, own, force, owner }, dieselFor, NOW)?.analysis;
+          return viewLane(lane, { market, own, published, owner }, dieselFor, NOW)?.analysis;
         });
       }),
     );
@@ -133,17 +133,17 @@ const laneOf = (position: number): MarketLane => {
  */
 function mayCount(load: Report, all: readonly Report[]): boolean {
   const keys = laneKeys(laneOf(load.lane));
-  const askers = [undefined, ATTACKER];
-  return LANE_LEVELS.flatMap((level) => askers.map((asker) => [level, asker] as const)).some(
-    ([level, asker]) => {
+  const requesters = [undefined, ATTACKER];
+  return LANE_LEVELS.flatMap((level) => requesters.map((requester) => [level, requester] as const)).some(
+    ([level, requester]) => {
       const there = all.filter(({ lane }) => laneKeys(laneOf(lane))[level] === keys[level]);
       let waiting: Report[] = [];
-      for (let weeksAgo = LONGEST_AGO; weeksAgo >= 0; weeksAgo--) {
+      for (let weeksAgo = MAX_AGO; weeksAgo >= 0; weeksAgo--) {
         const ofWeek = there.filter((other) => other.weeksAgo === weeksAgo);
-        const byWeek = level === 'port' || level === 'region';
+        const byWeek = level === 'freightMarket' || level === 'marketState';
         waiting.push(...ofWeek);
         const reporters = reportersOf(waiting);
-        if (!byWeek && asker !== undefined) reporters.delete(asker);
+        if (!byWeek && requester !== undefined) reporters.delete(requester);
         if (reporters.size >= 3 && waiting.includes(load)) return true;
         if (reporters.size >= 3 || byWeek) waiting = [];
       }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { freightMarketOf } from '../../../../shared/market/loads/freight-markets.ts';
 import { marketLane } from '../../../../shared/market/loads/market-lane.ts';
 import {
   BANDS,
@@ -9,7 +10,6 @@ import {
   STEPS,
   stepOfKind,
 } from '../../../../shared/market/loads/market-levels.ts';
-import { regionOf } from '../../../../shared/market/loads/market-regions.ts';
 import { mondayOfWeek, weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
@@ -23,7 +23,7 @@ const PIER_400 = terminalId('APM Terminals Pier 400');
 const ONTARIO = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34.03, longitude: -117.6 };
 
 describe('markets', () => {
-  it('hold all terminals of a port', () => {
+  it('contain all terminals of a port', () => {
     const ports = [
       'Port of LA/Long Beach',
       'Northwest Seaport Alliance',
@@ -31,31 +31,31 @@ describe('markets', () => {
       'Port Houston',
     ];
     for (const port of ports) {
-      const regions = new Set(
+      const names = new Set(
         loadTerminals()
           .filter(({ group }) => group === port)
-          .map(regionOf),
+          .map(freightMarketOf),
       );
-      expect([...regions]).toHaveLength(1);
+      expect([...names]).toHaveLength(1);
     }
   });
 
-  it('hold ramps with the port beside them', () => {
-    expect(regionOf(terminal('BNSF Denver'))).toBe('denver');
-    expect(regionOf(terminal('APM Terminals Pier 400'))).toBe('los-angeles');
+  it('contain ramps near the port', () => {
+    expect(freightMarketOf(terminal('BNSF Denver'))).toBe('denver');
+    expect(freightMarketOf(terminal('APM Terminals Pier 400'))).toBe('los-angeles');
   });
 });
 
 describe('keys of a lane', () => {
-  it('go from the port to the lane', () => {
+  it('go from the freight market to the lane', () => {
     const lane = marketLane(
       { kind: 'terminal', terminal: terminal('APM Terminals Pier 400'), warnings: [] },
       ONTARIO,
       60,
     );
     expect(laneKeys(lane)).toEqual({
-      port: 'port#los-angeles',
-      region: 'region#los-angeles#CA',
+      freightMarket: 'port#los-angeles',
+      marketState: 'region#los-angeles#CA',
       state: `state#${PIER_400}#CA`,
       zone: 'zone#los-angeles#917',
       lane: `lane#${PIER_400}#917`,
@@ -64,7 +64,7 @@ describe('keys of a lane', () => {
 
   it('leave out the terminal for loads from a place', () => {
     const lane = marketLane({ kind: 'place', form: 'city', place: ONTARIO, warnings: [] }, ONTARIO, 5);
-    expect(Object.keys(laneKeys(lane))).toEqual(['port', 'region', 'zone']);
+    expect(Object.keys(laneKeys(lane))).toEqual(['freightMarket', 'marketState', 'zone']);
   });
 });
 

@@ -4,10 +4,10 @@ import type { LaneCells } from '../../../../shared/market/cells/lane-cells.ts';
 import type { CountedLoad, MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf, coarseWeek } from '../../../../shared/market/cells/merge-cells.ts';
 import { type LevelsAboveLane, leaveLaneOut } from '../../../../shared/market/model/leave-lane-out.ts';
-import { NOTHING_FITTED, nationPaths } from '../../../../shared/market/model/nation-paths.ts';
+import { nationPaths, UNFITTED_MARKET } from '../../../../shared/market/model/nation-paths.ts';
 import { sharedLevels } from '../../../../shared/market/model/shared-levels.ts';
 
-const NATION = nationPaths(NOTHING_FITTED, 160);
+const NATION = nationPaths(UNFITTED_MARKET, 160);
 const SPAN = { from: 148, to: 160 };
 const PORT = 'oakland';
 
@@ -25,28 +25,28 @@ const loadsWithin = (percent: number, kinds: number) =>
 /** Cells of a lane whose loads are in all of them, with those of others. */
 function cellsOf(lane: readonly CountedLoad[], others: readonly CountedLoad[]): LaneCells {
   const all = cellOf([...lane, ...others]);
-  return { port: all, region: all, state: all, zone: all, lane: cellOf(lane) };
+  return { freightMarket: all, marketState: all, state: all, zone: all, lane: cellOf(lane) };
 }
 
 const aboveLane = (cells: LaneCells): LevelsAboveLane =>
   leaveLaneOut(sharedLevels(cells, NATION, PORT), cells, NATION.span);
 
-const sumOf = ({ port, region, state, zone }: LevelsAboveLane): number =>
-  [port, region, state, zone].reduce((sum, { means }) => sum + (means.at(-1) ?? 0), 0);
+const sumOf = ({ freightMarket, marketState, state, zone }: LevelsAboveLane): number =>
+  [freightMarket, marketState, state, zone].reduce((sum, { means }) => sum + (means.at(-1) ?? 0), 0);
 
 /** How far two levels are apart at most, in any week. */
 const apart = (a: { means: readonly number[] }, b: { means: readonly number[] }): number =>
   Math.max(...a.means.map((mean, week) => Math.abs(mean - (b.means[week] ?? 0))));
 
-describe('a lane that is taken out of the levels above it', () => {
-  it('leaves a port to the others, to the last digit where nobody lies far off', () => {
+describe('a lane that is left out of the levels above it', () => {
+  it('leaves a freight market as the other lanes give it, exactly if there are no outliers', () => {
     fc.assert(
       fc.property(loadsWithin(3, 40), loadsWithin(3, 40), (ofLane, ofOthers) => {
         const without = aboveLane(cellsOf(ofLane, ofOthers));
         const all = cellOf(ofOthers);
-        const alone = aboveLane({ port: all, region: all, state: all, zone: all });
-        expect(apart(without.port, alone.port)).toBeLessThan(1e-9);
-        expect(without.port.variance).toBeCloseTo(alone.port.variance, 12);
+        const alone = aboveLane({ freightMarket: all, marketState: all, state: all, zone: all });
+        expect(apart(without.freightMarket, alone.freightMarket)).toBeLessThan(1e-9);
+        expect(without.freightMarket.variance).toBeCloseTo(alone.freightMarket.variance, 12);
         expect(without.zone.variance).toBeCloseTo(alone.zone.variance, 12);
       }),
     );
@@ -57,7 +57,7 @@ describe('a lane that is taken out of the levels above it', () => {
       fc.property(loadsWithin(25, 4), loadsWithin(8, 4), (ofLane, ofOthers) => {
         const cells = cellsOf(ofLane, ofOthers);
         const all = cellOf(ofOthers);
-        const alone = aboveLane({ port: all, region: all, state: all, zone: all });
+        const alone = aboveLane({ freightMarket: all, marketState: all, state: all, zone: all });
         expect(Math.abs(sumOf(aboveLane(cells)) - sumOf(alone))).toBeLessThan(0.03);
       }),
     );
@@ -66,9 +66,9 @@ describe('a lane that is taken out of the levels above it', () => {
   it('leaves nothing of levels that it is alone in', () => {
     fc.assert(
       fc.property(loadsWithin(30, 40), (ofLane) => {
-        const { portCurve, ...paths } = aboveLane(cellsOf(ofLane, []));
+        const { freightMarketCurve, ...paths } = aboveLane(cellsOf(ofLane, []));
         for (const { means } of Object.values(paths)) expect(Math.max(...means.map(Math.abs))).toBe(0);
-        expect(Math.max(...portCurve.map(Math.abs))).toBeLessThan(1e-6);
+        expect(Math.max(...freightMarketCurve.map(Math.abs))).toBeLessThan(1e-6);
       }),
     );
   });
@@ -80,8 +80,8 @@ describe('a lane that is taken out of the levels above it', () => {
         const wide: MarketCell = {
           weeks: new Map([...(cells.zone?.weeks ?? [])].map(([week, of]) => [week, coarseWeek(of, 9)])),
         };
-        const { port, zone } = aboveLane({ ...cells, port: wide, zone: wide });
-        for (const { means } of [port, zone]) expect(Math.max(...means.map(Math.abs))).toBe(0);
+        const { freightMarket, zone } = aboveLane({ ...cells, freightMarket: wide, zone: wide });
+        for (const { means } of [freightMarket, zone]) expect(Math.max(...means.map(Math.abs))).toBe(0);
       }),
     );
   });

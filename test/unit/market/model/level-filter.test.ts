@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WeekValues } from '../../../../shared/market/cells/week-values.ts';
-import { followLevel, type LevelDynamics } from '../../../../shared/market/model/level-filter.ts';
-import { followSloped } from '../../../../shared/market/model/sloped-filter.ts';
+import { filterLevel, type LevelDynamics } from '../../../../shared/market/model/level-filter.ts';
+import { filterSlopedLevel } from '../../../../shared/market/model/sloped-filter.ts';
 
 const week = (...values: readonly number[]): readonly number[] => values;
 
@@ -61,10 +61,10 @@ function conditioned(observed: ReadonlyMap<number, number>, weeks: number, dynam
   const covariance = (a: number, b: number): number =>
     (loadings[a] ?? []).reduce((sum, load, source) => sum + load * (loadings[b]?.[source] ?? 0), 0);
   const days = [...observed.keys()];
-  const seen = days.map((a) => days.map((b) => covariance(a, b) + (a === b ? scatter ** 2 : 0)));
+  const weekMeans = days.map((a) => days.map((b) => covariance(a, b) + (a === b ? scatter ** 2 : 0)));
   return Array.from({ length: weeks }, (_, at) => {
     const gain = solve(
-      seen,
+      weekMeans,
       days.map((day) => covariance(at, day)),
     );
     return {
@@ -78,9 +78,9 @@ function conditioned(observed: ReadonlyMap<number, number>, weeks: number, dynam
 
 describe('a followed level', () => {
   it.each([
-    ['that wanders', STEADY, followLevel],
-    ['that wanders, by the filter of those with momentum,', STEADY, followSloped],
-    ['with momentum', MOVING, followSloped],
+    ['that wanders', STEADY, filterLevel],
+    ['that wanders, by the filter of those with momentum,', STEADY, filterSlopedLevel],
+    ['with momentum', MOVING, filterSlopedLevel],
   ])('%s is what all weeks together say, where no load is a stray', (_, dynamics, follow) => {
     const observed = new Map([
       [0, 0.02],
@@ -101,30 +101,30 @@ describe('a followed level', () => {
     expect(path.variance).toBeCloseTo(all.at(-1)?.variance ?? 0, 9);
   });
 
-  it('hardly moves for a stray load', () => {
+  it('hardly moves for an outlier', () => {
     const steady = Array.from({ length: 10 }, () => week(0.1, 0.12, 0.08));
-    const quiet = followLevel(weeksOf(steady), STEADY);
-    const stray = followLevel(weeksOf([...steady.slice(0, 9), week(0.1, 0.12, 0.08, 0.8)]), STEADY);
+    const quiet = filterLevel(weeksOf(steady), STEADY);
+    const stray = filterLevel(weeksOf([...steady.slice(0, 9), week(0.1, 0.12, 0.08, 0.8)]), STEADY);
     expect(Math.abs((stray.means.at(-1) ?? 0) - (quiet.means.at(-1) ?? 0))).toBeLessThan(0.01);
   });
 
-  it('is as sure as its loads are many, wherever they lie', () => {
-    const near = followLevel(weeksOf([week(0.1, 0.1, 0.1)]), STEADY);
-    const far = followLevel(weeksOf([week(0.1, -0.3, 0.5)]), STEADY);
+  it('has a variance that depends only on the number of loads', () => {
+    const near = filterLevel(weeksOf([week(0.1, 0.1, 0.1)]), STEADY);
+    const far = filterLevel(weeksOf([week(0.1, -0.3, 0.5)]), STEADY);
     expect(far.variance).toBe(near.variance);
   });
 
-  it('is as sure of a change by either filter', () => {
+  it('has the same variance of a change by either filter', () => {
     const weeks = weeksOf(Array.from({ length: 12 }, (_, at) => week(...(at % 3 === 0 ? [] : [0.1, 0.12]))));
-    expect(followLevel(weeks, STEADY).changeVariance).toBeCloseTo(
-      followSloped(weeks, STEADY).changeVariance,
+    expect(filterLevel(weeks, STEADY).changeVariance).toBeCloseTo(
+      filterSlopedLevel(weeks, STEADY).changeVariance,
       12,
     );
   });
 
   it('is surer of a change the more loads lie at both ends of it', () => {
     const change = (loads: number) =>
-      followLevel(
+      filterLevel(
         weeksOf(Array.from({ length: 12 }, () => week(...Array.from({ length: loads }, () => 0.1)))),
         STEADY,
       ).changeVariance;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { MarketFit } from '../../../../shared/market/fit/market-fit.ts';
 import { pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../../../shared/market/loads/market-load.ts';
-import { neverFalling } from '../../../../shared/market/model/distance-smoothing.ts';
+import { nonDecreasing } from '../../../../shared/market/model/distance-smoothing.ts';
 import { estimateLane } from '../../../../shared/market/model/estimate-lane.ts';
 import { MARKET_PARAMETERS } from '../../../../shared/market/model/market-parameters.ts';
 import { type FittedMarket, nationPaths } from '../../../../shared/market/model/nation-paths.ts';
@@ -13,7 +13,7 @@ const laneOf = (terminal: string, zip3: string, miles: number): MarketLane => ({
   terminal,
   zip3,
   miles,
-  region: 'west',
+  freightMarket: 'west',
   terminalType: 'marine',
   originState: 'CA',
   destinationState: 'CA',
@@ -72,7 +72,7 @@ const areaPart = (doors: number, level: 'state' | 'zone'): number => {
 };
 
 describe('terminals of one harbor', () => {
-  it('stand alike to one door where neither has loads, whatever the others have', () => {
+  it('have the same level to one door if neither has loads', () => {
     fc.assert(
       fc.property(
         ofOthers,
@@ -159,7 +159,7 @@ describe('a farther door', () => {
     );
   });
 
-  it('may be cheaper where loads of its own say it', () => {
+  it('may be cheaper if its own loads show it', () => {
     const lanes = [laneOf('Pier A', '950', 60), laneOf('Pier A', '951', 70)];
     const loads = Array.from({ length: 60 }, (_, position) => ({
       lane: position % 2,
@@ -171,7 +171,7 @@ describe('a farther door', () => {
     expect(market.analyze(1).rateCents).toBeLessThan(market.analyze(0).rateCents);
   });
 
-  it('stands at the cost model where no load is known', () => {
+  it('equals the cost model if there are no loads', () => {
     fc.assert(
       fc.property(miles, (at) => {
         expect(levelOf(marketOf([]), laneOf('Pier A', NOWHERE, at))).toBeCloseTo(0, 9);
@@ -206,7 +206,7 @@ describe('values that are made to never fall', () => {
   it('never fall, keep their sum, and stay where they never fell', () => {
     fc.assert(
       fc.property(values, (given) => {
-        const rising = neverFalling(given);
+        const rising = nonDecreasing(given);
         expect(rising).toHaveLength(given.length);
         for (const [position, value] of rising.entries()) {
           expect(value).toBeGreaterThanOrEqual(rising[position - 1] ?? -Infinity);
@@ -214,7 +214,7 @@ describe('values that are made to never fall', () => {
         const sum = (of: readonly number[]) => of.reduce((total, value) => total + value, 0);
         expect(sum(rising)).toBeCloseTo(sum(given), 9);
         const sorted = given.toSorted((a, b) => a - b);
-        expect(neverFalling(sorted)).toEqual(sorted);
+        expect(nonDecreasing(sorted)).toEqual(sorted);
       }),
     );
   });

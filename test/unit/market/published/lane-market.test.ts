@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadsBetween, type MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
-import { type LaneMarket, laneGround } from '../../../../shared/market/published/lane-market.ts';
+import { type LaneMarket, marketEvidence } from '../../../../shared/market/published/lane-market.ts';
 import type { PublishedMarket } from '../../../../shared/market/published/published-market.ts';
 
 const SPAN = { from: 100, to: 130 };
@@ -15,32 +15,32 @@ const cell = (...contributors: readonly string[]): MarketCell =>
   cellOf(contributors.map((contributor) => ({ week: 110, kind: 0, residual: 0.1, contributor })));
 
 /** Of a market that LIVE pools its loads in. */
-function groundOf(owner: LoadOwner, lane: MarketCell, own?: MarketCell) {
-  const force: Pick<PublishedMarket, 'open' | 'simulated' | 'ports' | 'pools'> = {
+function evidenceOf(owner: LoadOwner, lane: MarketCell, own?: MarketCell) {
+  const published: Pick<PublishedMarket, 'open' | 'simulated' | 'freightMarkets' | 'isPooled'> = {
     open: true,
     simulated: false,
-    ports: new Map(),
-    pools: (of) => of === LIVE,
+    freightMarkets: new Map(),
+    isPooled: (of) => of === LIVE,
   };
-  const kept = { market: { lane }, own: own ? { lane: own } : {}, owner, force } as LaneMarket;
-  const ground = laneGround({ region: 'oakland' }, kept, SPAN);
-  const loads = loadsBetween(ground?.cells.lane, SPAN);
-  return { loads, shown: ground?.countShown('lane', loads) };
+  const kept = { market: { lane }, own: own ? { lane: own } : {}, owner, published } as LaneMarket;
+  const evidence = marketEvidence({ freightMarket: 'oakland' }, kept, SPAN);
+  const loads = loadsBetween(evidence?.cells.lane, SPAN);
+  return { loads, shown: evidence?.countShown('lane', loads) };
 }
 
-describe('what an organization with pooled loads is answered from', () => {
-  it('is the same by its test keys: its own loads never make two others three', () => {
+describe('the cells that an organization with pooled loads may see', () => {
+  it('are the same for its test keys: its own loads do not count toward three contributors', () => {
     const lane = cell('a', 'b', LIVE, LIVE);
-    expect(groundOf(TEST, lane).loads).toBe(0);
-    expect(groundOf(LIVE, lane, cell(LIVE, LIVE)).loads).toBe(2);
-    expect(groundOf(OTHER, lane).loads).toBe(4);
+    expect(evidenceOf(TEST, lane).loads).toBe(0);
+    expect(evidenceOf(LIVE, lane, cell(LIVE, LIVE)).loads).toBe(2);
+    expect(evidenceOf(OTHER, lane).loads).toBe(4);
   });
 
-  it('has no count by its test keys where its own loads are part of a sum', () => {
+  it('have no count for its test keys if its own loads are part of a sum', () => {
     const lane = cell('a', 'b', 'c', LIVE);
-    expect(groundOf(TEST, lane)).toEqual({ loads: 4, shown: null });
-    expect(groundOf(LIVE, lane, cell(LIVE))).toEqual({ loads: 4, shown: 4 });
-    expect(groundOf(OTHER, lane)).toEqual({ loads: 4, shown: 3 });
-    expect(groundOf(TEST, cell('a', 'b', 'c', 'd', 'e')).shown).toBeNull();
+    expect(evidenceOf(TEST, lane)).toEqual({ loads: 4, shown: null });
+    expect(evidenceOf(LIVE, lane, cell(LIVE))).toEqual({ loads: 4, shown: 4 });
+    expect(evidenceOf(OTHER, lane)).toEqual({ loads: 4, shown: 3 });
+    expect(evidenceOf(TEST, cell('a', 'b', 'c', 'd', 'e')).shown).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../../shared/market/importing/import-loads.ts';
 import { refreshCells } from '../../../../shared/market/importing/refresh-cells.ts';
 import { STEPS } from '../../../../shared/market/loads/market-levels.ts';
-import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
 import { LOOKBACK_WEEKS } from '../../../../shared/market/model/market-parameters.ts';
 import { marketOfStore } from '../../../../shared/market/published/market-of-store.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
@@ -15,7 +15,7 @@ const REGION = 'oakland';
 /** A mean a week, and four figures of the last. */
 const PATH_NUMBERS = LOOKBACK_WEEKS + 5;
 
-const load = (id: number, percent = 10): KeptLoad => ({
+const load = (id: number, percent = 10): LoadRecord => ({
   id,
   lane: {
     terminal: 'trm_1',
@@ -32,35 +32,35 @@ const load = (id: number, percent = 10): KeptLoad => ({
 async function marketOf(...ids: number[]) {
   const market = createInMemoryMarket();
   const weeks = new Map([[WEEK, new Map(ids.map((id) => [id, load(id)]))]]);
-  await importLoads(market, 'operator', { region: REGION, weeks }, WEEK);
+  await importLoads(market, 'operator', { freightMarket: REGION, weeks }, WEEK);
   return market;
 }
 
 const publish = (market: ReturnType<typeof createInMemoryMarket>) => publishMarket(market, dieselFor, WEEK);
 
 describe('a publication', () => {
-  it('comes where something is new, and only there', async () => {
+  it('is made only if something is new', async () => {
     const market = await marketOf(1, 2, 3);
     expect(await publish(market)).toBe(true);
     expect(await publish(market)).toBe(false);
     expect((await market.summary())?.version).toBe(1);
   });
 
-  it('comes again for cells that were being written when another one came between', async () => {
+  it('is repeated for cells that were being written during another one', async () => {
     const market = await marketOf(1, 2, 3);
-    await market.notePending(REGION, [WEEK]);
-    const { stamp, pending } = await market.beginCells(REGION);
+    await market.addPending(REGION, [WEEK]);
+    const { stamp, pending } = await market.beginRefresh(REGION);
     expect(await publish(market)).toBe(true);
 
-    await market.settle(REGION, pending, stamp);
+    await market.clearPending(REGION, pending, stamp);
     expect(await publish(market)).toBe(true);
   });
 
-  it('comes again for cells that a killed import left to the next one', async () => {
+  it('is repeated for cells that a killed import left pending', async () => {
     const market = await marketOf(1, 2, 3);
     await publish(market);
-    await market.notePending(REGION, [WEEK]);
-    await market.beginCells(REGION);
+    await market.addPending(REGION, [WEEK]);
+    await market.beginRefresh(REGION);
 
     await refreshCells(market, REGION, WEEK);
     expect(await publish(market)).toBe(true);
@@ -68,27 +68,28 @@ describe('a publication', () => {
 
   it('has the paths of freight markets with three contributors in a week, each its own, and of no other', async () => {
     const market = createInMemoryMarket();
-    /** In the order of the regions: a sole contributor comes before, between and after two markets of three. */
+    /** In the order of the names: a sole contributor comes before, between and after two markets of three. */
     const percents = { 'los-angeles': 90, oakland: 10, memphis: 80, savannah: 40, baltimore: 70 };
     const open = ['oakland', 'savannah'];
-    for (const [region, percent] of Object.entries(percents)) {
+    for (const [freightMarket, percent] of Object.entries(percents)) {
       const weeks = new Map(
         Array.from({ length: 20 }, (_, ago) => {
-          const ids = open.includes(region) ? [1, 2, 3] : [9];
+          const ids = open.includes(freightMarket) ? [1, 2, 3] : [9];
           return [WEEK - ago, new Map(ids.map((id) => [id, load(id, percent)]))] as const;
         }),
       );
-      await importLoads(market, 'operator', { region, weeks }, WEEK);
+      await importLoads(market, 'operator', { freightMarket, weeks }, WEEK);
     }
     // Three contributors long ago: the fit went through their loads, and no rate looks back on them.
     const old = new Map([[WEEK - LOOKBACK_WEEKS - 5, new Map([4, 5, 6].map((id) => [id, load(id, 90)]))]]);
-    await importLoads(market, 'operator', { region: 'los-angeles', weeks: old }, WEEK);
+    await importLoads(market, 'operator', { freightMarket: 'los-angeles', weeks: old }, WEEK);
     await publish(market);
 
     expect((await market.summary())?.fit?.regions).toEqual(open);
-    const { ports } = (await marketOfStore(market)).nation(WEEK);
-    expect([...ports.keys()]).toEqual(open);
-    const levelOf = (region: string) => ports.get(region)?.path.means.at(-1) ?? Number.NaN;
+    const { freightMarkets } = (await marketOfStore(market)).nation(WEEK);
+    expect([...freightMarkets.keys()]).toEqual(open);
+    const levelOf = (freightMarket: string) =>
+      freightMarkets.get(freightMarket)?.path.means.at(-1) ?? Number.NaN;
     expect(levelOf('savannah') - levelOf('oakland')).toBeGreaterThan(0.1);
     const numbers = ((await market.summary())?.fit?.paths.length ?? 0) / Int16Array.BYTES_PER_ELEMENT;
     expect(numbers).toBe(PATH_NUMBERS + open.length * (PATH_NUMBERS + STEPS));

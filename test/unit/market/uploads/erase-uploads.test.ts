@@ -43,7 +43,7 @@ async function suspendedUnderTest() {
 }
 
 describe('an erasure, where there is a bucket of uploads', () => {
-  it("takes what the bucket has of the organization, and nothing of others'", async () => {
+  it("deletes the organization's objects in the bucket, and no others", async () => {
     const { orgId, parts, objects, others } = await suspendedUnderTest();
     expect(await countOrganizationData(parts, orgId)).toMatchObject({ uploads: 4 });
 
@@ -55,7 +55,7 @@ describe('an erasure, where there is a bucket of uploads', () => {
     expect(isWithoutData(await countOrganizationData(parts, orgId))).toBe(true);
   });
 
-  it('finds what an import wrote meanwhile, and says what it cannot get rid of', async () => {
+  it('finds objects that an import wrote meanwhile, and reports what it cannot delete', async () => {
     const { orgId, parts, objects } = await suspendedUnderTest();
     const late = `work/${orgId}/0123/late.work`;
     const { uploads } = parts;
@@ -86,7 +86,7 @@ describe('an erasure in S3', () => {
   });
   afterAll(() => s3.stop());
 
-  it("takes an object whose key would lead to another organization's, and leaves that one", async () => {
+  it("deletes an object whose key resolves to another organization's, and keeps that one", async () => {
     const uploads = createHeldUploads(async () =>
       createS3ObjectStore({
         client: createS3Client({

@@ -23,7 +23,7 @@ const LOADS = csv(
   goodRow(1),
   goodRow(5, '"comma, é"'),
 );
-const TOLD = { rows: 7, added: 6, known: 0, refused: 1 };
+const RESULT = { rows: 7, added: 6, known: 0, refused: 1 };
 
 type Test = ReturnType<typeof uploadsUnderTest>;
 
@@ -36,7 +36,7 @@ async function cellsOf(key: string, content: string) {
 }
 
 describe('an upload', () => {
-  it('is brought in, with result and refused rows beside it', async () => {
+  it('is imported, with result and rejected rows next to it', async () => {
     const test = uploadsUnderTest();
     const { outcome } = await test.run(test.upload(KEY, LOADS));
 
@@ -44,7 +44,7 @@ describe('an upload', () => {
     expect(test.result(KEY)).toEqual({
       state: 'imported',
       owner: 'operator',
-      ...TOLD,
+      ...RESULT,
       refusedFile: `${KEY}.refused.csv`,
       note: expect.stringContaining('market of new-york has loads of three'),
       startedAt: '2026-10-21T09:00:00.000Z',
@@ -58,7 +58,7 @@ describe('an upload', () => {
     expect((await test.market.summary())?.regions).toEqual(['los-angeles', 'new-york']);
   });
 
-  it('is brought in row by row as in one, by one run or by a run a step', async () => {
+  it('gives the same market row by row and at once, by one run or one run a step', async () => {
     const whole = uploadsUnderTest();
     await whole.run(whole.upload(KEY, LOADS));
     const steps = uploadsUnderTest();
@@ -80,13 +80,13 @@ describe('an upload', () => {
     }
   });
 
-  it('says where too few contributors are behind the market for anybody to be answered from it', async () => {
+  it('notes that the market has too few contributors', async () => {
     const test = uploadsUnderTest();
     await test.run(test.upload(KEY, csv(goodRow(1, 'z'), goodRow(2, 'z'))));
     expect(test.result(KEY)).toMatchObject({
       state: 'imported',
       added: 2,
-      note: expect.stringContaining('no other organization is answered from it yet'),
+      note: expect.stringContaining('so other organizations do not see it yet'),
     });
     await test.run(test.upload(KEY, csv(goodRow(3, 'a'), goodRow(4, 'b'))));
     expect(test.result(KEY)).not.toHaveProperty('note');
@@ -102,7 +102,7 @@ describe('an upload', () => {
     expect(test.cells()).toEqual(once);
   });
 
-  it('puts refused rows aside before they are too many, though few bytes were read', async () => {
+  it('stores rejected rows before they are too many, even if few bytes were read', async () => {
     const test = uploadsUnderTest();
     const content = csv(goodRow(1), ...Array.from({ length: 2_000 }, () => 'x'));
     const sizes = { ...READING_SIZES, part: 64, refused: 4_096 };
@@ -114,10 +114,10 @@ describe('an upload', () => {
     for (const [, { bytes }] of pieces) expect(bytes.length).toBeLessThan(4_096 + 64 * 100);
     expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 2_001, refused: 2_000 });
     expect(test.objects.text(`${KEY}.refused.csv`).split('\n')).toHaveLength(2_002);
-    expect(READING_SIZES.refused).toBeLessThanOrEqual(READING_SIZES.piece);
+    expect(READING_SIZES.refused).toBeLessThanOrEqual(READING_SIZES.chunk);
   });
 
-  it('says how far it is meanwhile', async () => {
+  it('reports its progress', async () => {
     const test = uploadsUnderTest();
     const upload = test.upload(KEY, LOADS);
     await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect(test.objects.all.has(`${KEY}.result.json`)).toBe(false);
   });
 
-  it("of an organization and mode is that one's own", async () => {
+  it('belongs to its organization and mode', async () => {
     const test = uploadsUnderTest();
     test.organizations.set('org_1', { status: 'active' });
     const key = 'organizations/org_1/live/2026/october.csv';
@@ -137,7 +137,7 @@ describe('an upload', () => {
     expect([...test.cells().keys()].every((cell) => cell.startsWith('org_1#live '))).toBe(true);
   });
 
-  it('without refused rows takes those of an earlier file under its key away', async () => {
+  it('without rejected rows removes those of an earlier file under its key', async () => {
     const test = uploadsUnderTest();
     await test.run(test.upload(KEY, LOADS));
     await test.run(test.upload(KEY, csv(goodRow(1))));
@@ -151,11 +151,11 @@ describe('an upload that cannot be used', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['has no rows', csv(), 'has no rows under a header'],
     ['is empty', '', 'has no rows under a header'],
-    ['lacks a column', 'date,origin\n2026-10-01,x\n', 'the header lacks destination_city'],
+    ['lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
     ['is no CSV', csv(goodRow(1), '"x"y'), 'row 3: text after a closing quote'],
     ['is Latin-1', Buffer.from(csv(goodRow(1, 'é')), 'latin1'), 'is not UTF-8'],
     ['has no row that can be used', csv(BAD), 'No row of operator/loads.csv can be used'],
-  ])('is refused whole where it %s', async (_, content, reason) => {
+  ])('is rejected as a whole if it %s', async (_, content, reason) => {
     const test = uploadsUnderTest();
     await test.run(test.upload(KEY, content), {}, SMALL_STEPS);
 
@@ -169,13 +169,13 @@ describe('an upload that cannot be used', () => {
 
   it.each([
     ['operator/loads.xlsx', 'does not end in .csv'],
-    ['loads.csv', 'does not say whose loads it has'],
-    ['organizations/org_1/loads.csv', 'does not say whose loads it has'],
-    ['organizations/org_1/both/loads.csv', 'does not say whose loads it has'],
-    ['simulated/loads.csv', 'does not say whose loads it has'],
+    ['loads.csv', 'does not name an owner'],
+    ['organizations/org_1/loads.csv', 'does not name an owner'],
+    ['organizations/org_1/both/loads.csv', 'does not name an owner'],
+    ['simulated/loads.csv', 'does not name an owner'],
     ['organizations/org_2/live/loads.csv', 'There is no organization org_2'],
     ['organizations/org_3/live/loads.csv', 'org_3 is being erased'],
-  ])('is refused under the key %s', async (key, reason) => {
+  ])('is rejected under the key %s', async (key, reason) => {
     const test = uploadsUnderTest();
     test.organizations.set('org_1', { status: 'active' });
     test.organizations.set('org_3', { status: 'suspended', erasingSince: '2026-10-20T00:00:00Z' });
@@ -185,7 +185,7 @@ describe('an upload that cannot be used', () => {
     expect(test.market.allLoads.size).toBe(0);
   });
 
-  it('leaves nothing behind where its organization was erased with its files', async () => {
+  it('leaves no objects if its organization was erased', async () => {
     const test = uploadsUnderTest();
     test.organizations.set('org_1', { status: 'active' });
     const upload = test.upload('organizations/org_1/test/loads.csv', LOADS);
@@ -197,7 +197,7 @@ describe('an upload that cannot be used', () => {
     expect([...test.objects.all.keys()]).toEqual([]);
   });
 
-  it('ends where its organization is erased meanwhile', async () => {
+  it('ends if its organization is erased meanwhile', async () => {
     const test = uploadsUnderTest();
     test.organizations.set('org_1', { status: 'active' });
     const key = 'organizations/org_1/test/loads.csv';
@@ -210,7 +210,7 @@ describe('an upload that cannot be used', () => {
     expect(test.market.allLoads.size).toBe(0);
   });
 
-  describe('as to its organization, once something of it was brought in,', () => {
+  describe('after a part of it was imported,', () => {
     const key = 'organizations/org_1/live/loads.csv';
     /** @param kill after a part of the first group is in, before its state is. */
     async function broughtInPartly({ kill }: { kill: boolean }) {
@@ -229,7 +229,7 @@ describe('an upload that cannot be used', () => {
     }
 
     it.each([{ kill: false }, { kill: true }])(
-      'waits where that one is suspended, and goes on from there: %j',
+      'waits while its organization is suspended, and continues: %j',
       async (how) => {
         const { test, upload } = await broughtInPartly(how);
         const partly = test.market.allLoads.size;
@@ -243,12 +243,12 @@ describe('an upload that cannot be used', () => {
 
         test.organizations.set('org_1', { status: 'active' });
         expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['finished']);
-        expect(test.result(key)).toMatchObject({ state: 'imported', ...TOLD });
+        expect(test.result(key)).toMatchObject({ state: 'imported', ...RESULT });
         expect(test.cells()).toEqual(await cellsOf(key, LOADS));
       },
     );
 
-    it('is left to the erasure where that one is being erased, which takes it out and publishes', async () => {
+    it('is left to the erasure of its organization, which removes its loads and publishes', async () => {
       const { test, upload } = await broughtInPartly({ kill: false });
       test.organizations.set('org_1', { status: 'suspended' });
       await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
@@ -261,7 +261,7 @@ describe('an upload that cannot be used', () => {
     });
   });
 
-  it('stops where a freight market has more loads in a week than are kept, and tells so', async () => {
+  it('stops with a reason if a freight market has too many loads in a week', async () => {
     const test = uploadsUnderTest();
     const { loads } = test.market;
     const LANE = {
@@ -283,14 +283,14 @@ describe('an upload that cannot be used', () => {
     expect(test.result(KEY)).toMatchObject({
       state: 'stopped',
       reason: expect.stringMatching(
-        /operator\/loads.csv: .* at most 390000 are kept of a week.* What was brought in before stays/,
+        /operator\/loads.csv: .* the limit of a week is 390000 bytes.* Loads that were already imported stay/,
       ),
     });
   });
 });
 
 describe('an import', () => {
-  it('that is killed at any call, and comes again, ends with the same market and the same result', async () => {
+  it('that is killed at any call and repeated ends with the same market and result', async () => {
     const whole = uploadsUnderTest();
     await whole.run(whole.upload(KEY, LOADS), {}, SMALL_STEPS);
     let calls = 1;
@@ -317,7 +317,7 @@ describe('an import', () => {
     expect(calls).toBeGreaterThan(60);
   });
 
-  it('of any file, killed again and again, and worked on by two at once, ends as it does whole', async () => {
+  it('of any file, killed repeatedly and run twice at once, ends with the same result', async () => {
     const row = fc.oneof(
       fc
         .tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom('a', 'b'))
@@ -331,7 +331,7 @@ describe('an import', () => {
     const sizes = fc.record({
       request: fc.integer({ min: 200, max: 400 }),
       part: fc.integer({ min: 1, max: 300 }),
-      piece: fc.integer({ min: 1, max: 600 }),
+      chunk: fc.integer({ min: 1, max: 600 }),
       refused: fc.integer({ min: 1, max: 600 }),
     });
     await fc.assert(
@@ -366,7 +366,7 @@ describe('an import', () => {
     );
   });
 
-  it('whose write came through, and whose answer did not, goes on', async () => {
+  it('continues if the response to a write was lost', async () => {
     const whole = uploadsUnderTest();
     await whole.run(whole.upload(KEY, LOADS), {}, SMALL_STEPS);
     const test = uploadsUnderTest();
@@ -383,7 +383,7 @@ describe('an import', () => {
     expect(test.result(KEY)).toEqual(whole.result(KEY));
   });
 
-  it('of which an event tells twice is counted once, and one run ends it', async () => {
+  it('with a duplicate event is counted once, and one run ends it', async () => {
     const whole = uploadsUnderTest();
     await whole.run(whole.upload(KEY, LOADS), {}, SMALL_STEPS);
     const test = uploadsUnderTest();
@@ -402,7 +402,7 @@ describe('an import', () => {
   });
 
   it.each([0, 3, 6])(
-    'of a file that is replaced after %i steps leaves the result to the new one',
+    'of a file that is replaced after %i steps leaves the result to the new file',
     async (steps) => {
       const test = uploadsUnderTest();
       const first = test.upload(KEY, LOADS);
@@ -417,7 +417,7 @@ describe('an import', () => {
     },
   );
 
-  it('of a file that was read, and is replaced then, brings it in', async () => {
+  it('of a file that is replaced after it was read imports it', async () => {
     const test = uploadsUnderTest();
     const first = test.upload(KEY, LOADS);
     await test.run(first, { hasTime: () => false });
@@ -440,7 +440,7 @@ describe('an import', () => {
       ['others', [goodRow(11), goodRow(12, 'y', '0')]],
       ['the same', [goodRow(11), BAD]],
       ['none', [goodRow(11)]],
-    ])('leaves result and refused rows to the new one, which has %s', async (__, rows) => {
+    ])('leaves result and rejected rows to the new file, which has %s', async (__, rows) => {
       const test = uploadsUnderTest();
       const first = test.upload(KEY, LOADS);
       let alone = {};
@@ -472,7 +472,7 @@ describe('an import', () => {
     });
   });
 
-  it('of a file that is deleted meanwhile brings nothing in, and says so', async () => {
+  it('of a file that is deleted meanwhile imports nothing, and reports it', async () => {
     const test = uploadsUnderTest();
     const upload = test.upload(KEY, LOADS);
     await test.objects.remove(KEY);
@@ -501,7 +501,7 @@ describe('an import whose organization is suspended', () => {
     return { test, upload, ended };
   }
 
-  it('after any step waits, and goes on from there when that one is resumed, with each row in once', async () => {
+  it('waits after any step, and continues after the resumption with each row counted once', async () => {
     const whole = await cellsOf(key, LOADS);
     let steps = 0;
     for (; ; steps++) {
@@ -518,14 +518,14 @@ describe('an import whose organization is suspended', () => {
 
       test.organizations.set('org_1', { status: 'active' });
       expect((await test.resume('org_1', {}, SMALL_STEPS)).toSorted()).toEqual(['finished', 'known']);
-      expect(test.result(key)).toMatchObject({ state: 'imported', ...TOLD });
+      expect(test.result(key)).toMatchObject({ state: 'imported', ...RESULT });
       expect(test.cells()).toEqual(whole);
       expect(await test.resume('org_1')).toEqual([]);
     }
     expect(steps).toBeGreaterThan(12);
   });
 
-  it('again and again is kept each time', async () => {
+  it('repeatedly is stored each time', async () => {
     const { test, upload } = await suspendedAfter(3);
     await test.run(upload, {}, SMALL_STEPS);
     // Started while it is suspended once more.
@@ -533,10 +533,10 @@ describe('an import whose organization is suspended', () => {
     expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['waiting']);
     test.organizations.set('org_1', { status: 'active' });
     expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['finished']);
-    expect(test.result(key)).toMatchObject(TOLD);
+    expect(test.result(key)).toMatchObject(RESULT);
   });
 
-  it('goes on at once where that one is resumed while the upload is being kept', async () => {
+  it('continues at once if the organization is resumed while the upload is stored', async () => {
     const { test, upload } = await suspendedAfter(3);
     const { write } = test.objects;
     const objects = {
@@ -548,10 +548,10 @@ describe('an import whose organization is suspended', () => {
       },
     };
     expect(await test.run(upload, { objects }, SMALL_STEPS)).toMatchObject({ outcome: 'finished' });
-    expect(test.result(key)).toMatchObject(TOLD);
+    expect(test.result(key)).toMatchObject(RESULT);
   });
 
-  it('does not begin before it is resumed, and is refused where it is erased meanwhile', async () => {
+  it('does not begin before the resumption, and is rejected after an erasure', async () => {
     const { test, upload } = await suspendedAfter(0);
     expect(await test.run(upload)).toEqual({ outcome: 'waiting' });
     test.organizations.set('org_1', { status: 'suspended', erasingSince: '2026-10-21T00:00:00Z' });
@@ -559,7 +559,7 @@ describe('an import whose organization is suspended', () => {
     expect(test.market.allLoads.size).toBe(0);
   });
 
-  it('ends with a reason where what was read of it expired meanwhile', async () => {
+  it('ends with a reason if its stored chunks expired', async () => {
     const { test, upload } = await suspendedAfter(9);
     await test.run(upload);
     for (const one of [...test.objects.all.keys()]) {
@@ -569,7 +569,7 @@ describe('an import whose organization is suspended', () => {
     expect(await test.resume('org_1')).toEqual(['finished']);
     expect(test.result(key)).toMatchObject({
       state: 'stopped',
-      reason: expect.stringContaining('upload it again'),
+      reason: expect.stringContaining('upload the file again'),
     });
   });
 });

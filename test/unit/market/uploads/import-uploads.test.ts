@@ -53,7 +53,7 @@ function handlerUnderTest(
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
-    comeAgain: async (message) => void returned.push(message),
+    returnMessage: async (message) => void returned.push(message),
     queue: {
       send: async (messages) => {
         sent.push(...messages);
@@ -71,7 +71,7 @@ const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message 0' }] };
 const KEY = 'operator/a file.csv';
 
 describe('a message of the queue of uploads', () => {
-  it('has its upload brought in, with what came of it as metrics', async () => {
+  it('imports its upload, and writes metrics of the result', async () => {
     const test = handlerUnderTest({ outcome: 'finished', state: STATE });
 
     expect(await test.run(bodyOf(KEY))).toEqual(DONE);
@@ -89,7 +89,7 @@ describe('a message of the queue of uploads', () => {
     ]);
   });
 
-  it('is sent again where its time was too short, and comes again where that fails', async () => {
+  it('is sent again if time ran out, and is returned if that fails', async () => {
     const body = bodyOf(KEY);
     const test = handlerUnderTest({ outcome: 'unfinished' });
     expect(await test.run(body)).toEqual(DONE);
@@ -98,7 +98,7 @@ describe('a message of the queue of uploads', () => {
     expect(await handlerUnderTest({ outcome: 'unfinished' }, { takes: false }).run(body)).toEqual(AGAIN);
   });
 
-  it('that resumes an import that waited has the upload brought in that was kept, and is sent again itself', async () => {
+  it('that resumes a waiting import imports the stored upload, and is sent again', async () => {
     const kept = { key: KEY, tag: 'tag of before', length: 99, sequencer: '003' };
     const resumptions = new Map([['work/org_1/resumed/run.json', kept]]);
     const test = handlerUnderTest({ outcome: 'unfinished' }, { resumptions });
@@ -111,7 +111,7 @@ describe('a message of the queue of uploads', () => {
     expect(test.imported).toHaveLength(1);
   });
 
-  it.each(['overtaken', 'known', 'waiting'] as const)('ends where its upload is %s', async (outcome) => {
+  it.each(['overtaken', 'known', 'waiting'] as const)('is done if its upload is %s', async (outcome) => {
     const test = handlerUnderTest({ outcome });
     expect(await test.run(bodyOf(KEY))).toEqual(DONE);
     expect(test.sent).toEqual([]);
@@ -129,14 +129,14 @@ describe('a message of the queue of uploads', () => {
       { outcome: 'finished', state: { ...STATE, refusal: 'why' } },
       ['UPLOAD_REFUSED', 'UPLOAD_IMPORTED'],
     ],
-  ])('counts an upload %s as refused, and is done', async (_, outcome, codes) => {
+  ])('counts an upload %s as rejected, and is done', async (_, outcome, codes) => {
     const test = handlerUnderTest(outcome);
     expect(await test.run(bodyOf(KEY))).toEqual(DONE);
     expect(test.codes()).toEqual(codes);
     expect(test.lines[0]).toMatchObject({ UploadsRefused: 1, reason: 'why', key: KEY });
   });
 
-  it('comes again where the import fails, and says why', async () => {
+  it('is returned if the import fails, and logs the reason', async () => {
     const test = handlerUnderTest(new Error('no table'));
     expect(await test.run(bodyOf(KEY), bodyOf('operator/b.csv.refused.csv'))).toEqual(AGAIN);
     expect(test.returned).toEqual([{ receiptHandle: 'handle 0', receives: 3 }]);
@@ -154,7 +154,7 @@ describe('a message of the queue of uploads', () => {
     ['no JSON', 'hello'],
     ['another event', JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Deleted', detail: {} })],
     ['an event without a tag', bodyOf(KEY, { etag: undefined })],
-  ])('ends among dead letters where it is %s', async (_, body) => {
+  ])('moves to the dead-letter queue if it is %s', async (_, body) => {
     const test = handlerUnderTest({ outcome: 'known' });
     expect(await test.run(body)).toEqual(AGAIN);
     expect(test.imported).toEqual([]);
@@ -162,7 +162,7 @@ describe('a message of the queue of uploads', () => {
   });
 
   it.each(['operator/', 'work/operator/1/state.work', 'operator/a.csv.result.json', 'operator/../a.csv'])(
-    'is done where it tells of %s',
+    'is done without an import for %s',
     async (key) => {
       const test = handlerUnderTest({ outcome: 'known' });
       expect(await test.run(bodyOf(key))).toEqual(DONE);

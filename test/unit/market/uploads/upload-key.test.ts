@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import {
   isAddressable,
-  isNoUpload,
+  isImportObject,
   readUploadKey,
   uploadKey,
 } from '../../../../shared/market/uploads/upload-key.ts';
-import { NOT_UPLOADS } from '../../../../shared/market/uploads/upload-places.ts';
+import { NOT_UPLOADS } from '../../../../shared/market/uploads/upload-object-names.ts';
 
 const owner = fc.oneof(
   fc.constant('operator' as const),
@@ -17,7 +17,7 @@ const owner = fc.oneof(
 );
 
 describe('the key of an upload', () => {
-  it('says whose loads it has', () => {
+  it('names the owner', () => {
     fc.assert(
       fc.property(owner, fc.string(), (whose, name) => {
         expect(readUploadKey(uploadKey(whose, `${name}.csv`))).toMatchObject({ owner: whose });
@@ -25,10 +25,10 @@ describe('the key of an upload', () => {
     );
   });
 
-  it('is never that of what an import writes beside it', () => {
+  it('is never that of a report next to it', () => {
     fc.assert(
       fc.property(owner, fc.string(), fc.constantFrom(...NOT_UPLOADS), (whose, name, suffix) => {
-        expect(isNoUpload(`${uploadKey(whose, `${name}.csv`)}${suffix}`)).toBe(true);
+        expect(isImportObject(`${uploadKey(whose, `${name}.csv`)}${suffix}`)).toBe(true);
       }),
     );
   });
@@ -36,12 +36,12 @@ describe('the key of an upload', () => {
   it.each(['operator/loads.csv', 'work.csv', 'operator/refused.csv', 'operator/result.json'])(
     'may be %s',
     (key) => {
-      expect(isNoUpload(key)).toBe(false);
+      expect(isImportObject(key)).toBe(false);
     },
   );
 
   it.each(['operator/', 'work/operator/1/state.work', 'operator/a.csv.refused.csv'])('is not %s', (key) => {
-    expect(isNoUpload(key)).toBe(true);
+    expect(isImportObject(key)).toBe(true);
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('the key of an upload', () => {
     ['operator/..csv', true],
     [`operator/${'é'.repeat(490)}.csv`, true],
     [`operator/${'é'.repeat(500)}.csv`, false],
-  ])('can be written beside: %s, %s', (key, can) => {
+  ])('leaves room for reports: %s, %s', (key, can) => {
     expect(isAddressable(key)).toBe(can);
   });
 });

@@ -7,7 +7,7 @@ import { importLoads } from '../../../../shared/market/importing/import-loads.ts
 import { shareLoads } from '../../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
-import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
+import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
 import { eraseOrganization } from '../../../../shared/operations/organization-data/erase-organization.ts';
 import type { OrganizationRecord } from '../../../../shared/operations/organization-data/organization-record.ts';
@@ -18,7 +18,7 @@ import { Crash, provisioningUnderTest, STANDARD_REQUEST } from '../../../support
 
 const THIS_WEEK = weekNumber('2026-03-01');
 
-const load = (id: number, zip3: string): KeptLoad => ({
+const load = (id: number, zip3: string): LoadRecord => ({
   id,
   lane: {
     terminal: `trm_${id % 2}`,
@@ -40,7 +40,7 @@ async function bring(market: InMemoryMarket, owner: LoadOwner, first: number, ow
       return load(id, own !== '' && position === 0 ? own : '917');
     });
     const weeks = new Map([[week, new Map(loads.map((one) => [one.id, one]))]]);
-    await importLoads(market, owner, { region: 'los-angeles', weeks }, THIS_WEEK);
+    await importLoads(market, owner, { freightMarket: 'los-angeles', weeks }, THIS_WEEK);
   }
 }
 

@@ -45,7 +45,7 @@ const loads = Array.from({ length: 60 }, (_, position) => ({
   contributor: 'us',
 }));
 const cells = Object.fromEntries(LANE_LEVELS.map((level) => [level, cellOf(loads)]));
-const KEPT: LaneMarket = { force: NO_MARKET, owner: 'org_1#live', market: {}, own: cells };
+const KEPT: LaneMarket = { published: NO_MARKET, owner: 'org_1#live', market: {}, own: cells };
 
 const costWith = (doubts: readonly string[], kept?: LaneMarket) =>
   marketCost({ lane: LANE, equipment: 'container_40', miles: MILES, doubts }, dieselFor, NOW, kept);

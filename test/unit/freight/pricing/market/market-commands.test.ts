@@ -54,7 +54,7 @@ describe('freight market import', () => {
       (await test.freight('market', 'import', ...args)).printed.trimEnd().split('\n').slice(1);
 
     const few = expect.stringMatching(
-      /^No week of the market \(los-angeles\) has loads of three contributors: no other organization is answered from it yet\./,
+      /^No week of the market \(los-angeles\) has loads of three contributors, so other organizations do not see it yet\./,
     );
     expect(await last(ofTwo)).toEqual([few]);
     expect(await last(ofTwo)).toEqual(['Rates did not change.', few]);
@@ -64,7 +64,7 @@ describe('freight market import', () => {
         .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
         .replace('Ontario,CA,91761', 'Newark,NJ,07102');
     expect(await last(csv(good(4, 'c'), elsewhere(good(4, 'c'))))).toEqual([
-      'No week of the market of new-york has loads of three contributors: it has no level of its own yet, and rates there follow those of the nation.',
+      'No week of the market of new-york has loads of three contributors, so rates there follow the nation.',
     ]);
     expect(await last(csv(elsewhere(good(3, 'd')), elsewhere(good(2, 'e'))))).toEqual([
       'Rates follow within two minutes.',
@@ -138,19 +138,19 @@ describe('freight market import', () => {
       3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
     ]);
     for (const [position, reason] of [
-      'no day written YYYY-MM-DD',
-      'has not come yet',
+      'not a date YYYY-MM-DD',
+      'is in the future',
       'not above 0',
-      'no amount in USD',
+      'not an amount in USD',
       'times off what the move costs',
-      'more than any move costs',
+      'above the limit for a move',
       '10 cells instead of 9',
-      'no known terminal or place',
-      'is not known',
+      'not a known terminal or place',
+      'is unknown',
       'ZIP 07047 is in NJ',
-      'is no container',
+      'is not a container type',
       'neither true nor false',
-      'no road leads',
+      'no road route',
     ].entries()) {
       expect(refused[position + 1]).toContain(reason);
     }
@@ -160,7 +160,7 @@ describe('freight market import', () => {
   it.each([
     ['an empty file', '', 'has no rows under a header'],
     ['a header alone', `${HEADER}\n`, 'has no rows under a header'],
-    ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header lacks destination_city'],
+    ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
     ['an unknown column', `${HEADER},margin\n`, 'unknown column "margin"'],
     ['a quote that is not closed', `${HEADER}\n${good(1)}\n"2026-10-02,x\n`, 'a quote is not closed'],
     ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],

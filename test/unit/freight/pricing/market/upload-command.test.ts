@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isNoUpload } from '../../../../../shared/market/uploads/upload-key.ts';
+import { isImportObject } from '../../../../../shared/market/uploads/upload-key.ts';
 import { commandLineUnderTest } from '../../../../support/command-line-under-test.ts';
 import {
   goodRow,
@@ -35,7 +35,7 @@ function deploymentUnderTest() {
   Object.assign(test.objects, {
     writeParts: async (key: string, length: number, parts: AsyncIterable<Uint8Array>) => {
       const tag = await writeParts(key, length, parts);
-      if (tag === undefined || isNoUpload(key)) return tag;
+      if (tag === undefined || isImportObject(key)) return tag;
       uploads += 1;
       waiting.set(key, { key, tag, length, sequencer: String(uploads) });
       return tag;
@@ -64,7 +64,7 @@ describe('freight market import --upload', () => {
 
     expect(exitCode).toBe(1);
     expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 duplicates, 1 rejected\./);
-    expect(printed).toContain('no other organization is answered from it yet');
+    expect(printed).toContain('so other organizations do not see it yet');
     expect(complaints).toMatch(/rows read, \d+% \.\.\./);
     expect(readFileSync(`${path}.refused.csv`, 'utf8')).toContain('4,rate 0 is not above 0,2026-10-03');
     const [key = ''] = test.objects.all.keys();

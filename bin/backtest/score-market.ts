@@ -1,39 +1,39 @@
-import type { MarketSight } from './market-memory.ts';
+import type { Perspective } from './known-market.ts';
 import { rollForward } from './roll-forward.ts';
 import type { BacktestLoad, ScoredLoad } from './scored-load.ts';
 import { type BacktestReport, BacktestTally } from './scores.ts';
 
-/** Weeks that are learned before the first is scored, and the part of a short run that is. */
+/** Warm-up weeks of a long run, and the part of a short run. */
 const WARM_UP_WEEKS = 26;
 const WARM_UP_PART = 1 / 3;
 
-export interface JudgedMarket extends BacktestReport {
+export interface ScoredMarket extends BacktestReport {
   /** Weeks that were learned before the first was scored. */
   readonly warmUpWeeks: number;
 }
 
-/** Weeks to warm up with unless told: 26, a third of a run of fewer than 78, and never none. */
-export function usualWarmUp(weeks: number): number {
+/** Default number of warm-up weeks: 26, or a third of a run of fewer than 78 weeks, and at least 1. */
+export function defaultWarmUp(weeks: number): number {
   return Math.max(1, Math.min(WARM_UP_WEEKS, Math.floor(weeks * WARM_UP_PART)));
 }
 
 /**
  * Predicts all loads week by week from the weeks before, and adds up the errors.
  * @param weeks loads by week, oldest first.
- * @param look told of all that is scored.
- * @param sight whose answers are judged; those of the owner of all loads without it.
+ * @param onWeek called with the scored loads of each week.
+ * @param perspective whose rates are scored; by default those of the owner of all loads.
  */
-export async function judge(
+export async function scoreMarket(
   weeks: AsyncIterable<readonly BacktestLoad[]> | readonly (readonly BacktestLoad[])[],
   warmUp?: number,
-  look: (scored: readonly ScoredLoad[]) => void = () => {},
-  sight?: MarketSight,
-): Promise<JudgedMarket> {
-  const warmUpWeeks = warmUp ?? (Array.isArray(weeks) ? usualWarmUp(weeksIn(weeks)) : WARM_UP_WEEKS);
+  onWeek: (scored: readonly ScoredLoad[]) => void = () => {},
+  perspective?: Perspective,
+): Promise<ScoredMarket> {
+  const warmUpWeeks = warmUp ?? (Array.isArray(weeks) ? defaultWarmUp(weeksIn(weeks)) : WARM_UP_WEEKS);
   const tally = new BacktestTally();
-  for await (const week of rollForward(weeks, warmUpWeeks, sight)) {
+  for await (const week of rollForward(weeks, warmUpWeeks, perspective)) {
     for (const scored of week) tally.add(scored);
-    look(week);
+    onWeek(week);
   }
   return { ...tally.report(), warmUpWeeks };
 }

@@ -1,9 +1,9 @@
 import type { Random } from './random.ts';
 
 /**
- * A weekly series that wanders and is drawn back to 0, started in its long-run state.
- * @param pull part of the way back that it goes each week.
- * @param spread its standard deviation in the long run.
+ * A weekly mean-reverting series around 0, started in its stationary distribution.
+ * @param pull part of the distance to 0 that it reverts each week.
+ * @param spread its stationary standard deviation.
  */
 export function wandering(random: Random, weeks: number, pull: number, spread: number): readonly number[] {
   const step = spread * Math.sqrt(1 - (1 - pull) ** 2);
@@ -14,7 +14,7 @@ export function wandering(random: Random, weeks: number, pull: number, spread: n
   return series;
 }
 
-/** A weekly series with momentum: its change from week to week lasts for about `1 / pull` weeks. */
+/** A weekly series with momentum: its weekly change lasts for about `1 / pull` weeks. */
 export function cycling(
   random: Random,
   weeks: number,

@@ -11,15 +11,15 @@ const lane = (zip3: string) => ({
   terminal: 'trm_1',
   terminalType: 'marine' as const,
   originState: 'CA',
-  region: 'oakland',
+  freightMarket: 'oakland',
   destinationState: 'CA',
   zip3,
 });
 
-/** A shelf over cells that all tell of as many loads as is said, each load of another kind. */
+/** A reader over cells that all tell of as many loads as is said, each load of another kind. */
 function shelfOf(loads = 1) {
-  let told = loads;
-  let force: PublishedMarket = { ...NO_MARKET, open: true };
+  let count = loads;
+  let published: PublishedMarket = { ...NO_MARKET, open: true };
   const asked: string[] = [];
   const bytesOf = (count: number) =>
     cellToBytes(
@@ -27,34 +27,34 @@ function shelfOf(loads = 1) {
         Array.from({ length: count }, (_, kind) => ({ week: 2_960, kind, residual: 0, contributor: 'a' })),
       ),
     );
-  let bytes = bytesOf(told);
+  let bytes = bytesOf(count);
   const read: BatchRead = async (requested) => {
     const Keys = requested.market?.Keys ?? [];
     asked.push(...Keys.map(({ pk }) => String(pk)));
-    return new Map([['market', Keys.map((key) => ({ ...key, stamp: told, cell: bytes.slice() }))]]);
+    return new Map([['market', Keys.map((key) => ({ ...key, stamp: count, cell: bytes.slice() }))]]);
   };
-  const shelf = createDynamoDbLaneReader(read, 'market');
+  const reader = createDynamoDbLaneReader(read, 'market');
   return {
     asked,
     cellOfLane: async (zip3: string, of: 'market' | 'own' = 'market') => {
-      const [kept] = await shelf.read(OWNER, [lane(zip3)], force);
+      const [kept] = await reader.read(OWNER, [lane(zip3)], published);
       return kept?.[of].lane;
     },
     addLoad: () => {
-      told += 1;
-      bytes = bytesOf(told);
+      count += 1;
+      bytes = bytesOf(count);
     },
     publish: () => {
-      force = { ...force };
+      published = { ...published };
     },
     bringIn: () => {
-      force = { ...force, knows: (owner) => owner === OWNER };
+      published = { ...published, hasOwner: (owner) => owner === OWNER };
     },
   };
 }
 
 describe('cells of lanes', () => {
-  it('are asked for once while the same market is in force', async () => {
+  it('are read once while the same market is published', async () => {
     const { cellOfLane, asked, addLoad } = shelfOf();
     const first = await cellOfLane('917');
     const times = asked.length;
@@ -63,7 +63,7 @@ describe('cells of lanes', () => {
     expect(asked).toHaveLength(times);
   });
 
-  it('are read anew under another market, and are the same where their bytes are', async () => {
+  it('are read again under another market, and are the same objects if their bytes are equal', async () => {
     const { cellOfLane, addLoad, publish } = shelfOf();
     const first = await cellOfLane('917');
     publish();
@@ -82,20 +82,20 @@ describe('cells of lanes', () => {
     expect((await cellOfLane('917', 'own'))?.weeks.get(2_960)?.slots).toHaveLength(2);
   });
 
-  it('that are not there are not asked for again', async () => {
+  it('that do not exist are not read again', async () => {
     let reads = 0;
-    const shelf = createDynamoDbLaneReader(async () => {
+    const reader = createDynamoDbLaneReader(async () => {
       reads += 1;
       return new Map();
     }, 'market');
-    const force = { ...NO_MARKET, open: true };
+    const published = { ...NO_MARKET, open: true };
     for (let times = 0; times < 3; times++) {
-      expect(await shelf.read(OWNER, [lane('917')], force)).toEqual([{ market: {}, own: {} }]);
+      expect(await reader.read(OWNER, [lane('917')], published)).toEqual([{ market: {}, own: {} }]);
     }
     expect(reads).toBe(1);
   });
 
-  it('are forgotten where they were asked for longest ago', async () => {
+  it('are evicted if they were used least recently', async () => {
     // Some 6 kB each: two of a lane alone and two that all share.
     const { cellOfLane } = shelfOf(2_000);
     const often = await cellOfLane('often');

@@ -19,13 +19,13 @@ const ownLoads = (count: number): readonly SmallLoad[] =>
   }));
 
 const analyzed = (count: number, lane = OWN_LANE) =>
-  new SmallMarket(ownLoads(count), 'of nobody').analyze(lane);
+  new SmallMarket(ownLoads(count), 'unfitted').analyze(lane);
 
-/** How far a range reaches, as a share of the rate. */
+/** How far a range intervalBounds, as a share of the rate. */
 const widthOf = ({ rateCents, range }: ReturnType<typeof analyzed>): number =>
   (range.maxCents - range.minCents) / rateCents;
 
-describe('own loads beside a market of nobody', () => {
+describe('own loads without a market', () => {
   it('have a narrow range where they are many and agree, and the score of a single contributor', () => {
     const many = analyzed(500);
     expect(many.factor).toBeCloseTo(FACTOR, 2);
@@ -33,7 +33,7 @@ describe('own loads beside a market of nobody', () => {
     expect(widthOf(many)).toBeLessThan(0.2);
   });
 
-  it('are trusted the more, the more they are', () => {
+  it('count more, the more there are', () => {
     const counts = [0, 1, 3, 10, 30, 100, 500];
     const confidences = counts.map((count) => analyzed(count).confidence);
     expect(confidences).toEqual(confidences.toSorted((a, b) => a - b));
@@ -42,7 +42,7 @@ describe('own loads beside a market of nobody', () => {
     expect(widths).toEqual(widths.toSorted((a, b) => b - a));
   });
 
-  it('say something of other lanes of their port, and little of those of other ports', () => {
+  it('affect other lanes of their freight market, and hardly those of other freight markets', () => {
     const [own, ofPort, elsewhere] = [OWN_LANE, LANE_OF_PORT, LANE_ELSEWHERE].map((lane) =>
       analyzed(500, lane),
     );
@@ -54,12 +54,12 @@ describe('own loads beside a market of nobody', () => {
     expect(elsewhere?.factor).toBe(1);
   });
 
-  it('are followed through a market that moves', () => {
+  it('follow a moving market', () => {
     const risen = ownLoads(500).map((load) => ({
       ...load,
       residual: load.residual + 0.25 * Math.max(0, 1 - load.weeksAgo / 6),
     }));
-    const { factor, trend } = new SmallMarket(risen, 'of nobody').analyze(OWN_LANE);
+    const { factor, trend } = new SmallMarket(risen, 'unfitted').analyze(OWN_LANE);
     expect(Math.abs(Math.log(factor) - LEVEL - 0.25)).toBeLessThan(0.05);
     expect(trend).toBe('rising');
   });
@@ -77,7 +77,7 @@ describe('own loads beside a market of nobody', () => {
         fc.nat({ max: 3 }),
         fc.integer({ min: 1, max: 5 }),
         (before, lane, count) => {
-          const market = new SmallMarket(before, 'of nobody');
+          const market = new SmallMarket(before, 'unfitted');
           const { confidence, rateCents, range } = market.analyze(lane);
           expect(range.minCents).toBeLessThanOrEqual(rateCents);
           expect(range.maxCents).toBeGreaterThanOrEqual(rateCents);
@@ -88,7 +88,7 @@ describe('own loads beside a market of nobody', () => {
             residual,
             contributor: 1,
           }));
-          const after = new SmallMarket([...before, ...agreeing], 'of nobody');
+          const after = new SmallMarket([...before, ...agreeing], 'unfitted');
           expect(after.analyze(lane).confidence).toBeGreaterThanOrEqual(confidence);
         },
       ),

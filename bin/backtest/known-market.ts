@@ -3,31 +3,31 @@ import type { LaneCells } from '../../shared/market/cells/lane-cells.ts';
 import type { CountedLoad, MarketCell } from '../../shared/market/cells/market-cell.ts';
 import { cellOf, mergeCells } from '../../shared/market/cells/merge-cells.ts';
 import { visibleCells } from '../../shared/market/cells/visible-cells.ts';
-import { kindOf, laneKeys, portKey } from '../../shared/market/loads/market-levels.ts';
+import { freightMarketKey, kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../shared/market/loads/market-load.ts';
 import type { WeekSpan } from '../../shared/platform/time/utc-week.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
-/** Whose answers a backtest judges: those of the owner of all loads, or of a caller without own loads. */
-export const MARKET_SIGHTS = ['owner', 'caller'] as const;
-export type MarketSight = (typeof MARKET_SIGHTS)[number];
+/** Whose rates a backtest scores: those of the owner of all loads, or of a caller without loads of its own. */
+export const PERSPECTIVES = ['owner', 'caller'] as const;
+export type Perspective = (typeof PERSPECTIVES)[number];
 
-/** The market's cells of a backtest: what the model sees of the weeks before. */
-export class MarketMemory {
+/** The market's cells of the weeks before. */
+export class KnownMarket {
   readonly #cells = new Map<string, MarketCell>();
-  readonly #sight: MarketSight;
-  /** Loads that no fit has taken in, by freight market. */
+  readonly #perspective: Perspective;
+  /** Loads that are not in a fit yet, by freight market. */
   readonly #waiting = new Map<string, BacktestLoad[]>();
 
-  constructor(sight: MarketSight = 'owner') {
-    this.#sight = sight;
+  constructor(perspective: Perspective = 'owner') {
+    this.#perspective = perspective;
   }
 
   learn(loads: readonly BacktestLoad[]): void {
     for (const load of loads) {
-      const { region } = load.load;
-      const waiting = this.#waiting.get(region);
-      if (waiting === undefined) this.#waiting.set(region, [load]);
+      const { freightMarket } = load.load;
+      const waiting = this.#waiting.get(freightMarket);
+      if (waiting === undefined) this.#waiting.set(freightMarket, [load]);
       else waiting.push(load);
     }
     const byKey = new Map<string, CountedLoad[]>();
@@ -46,14 +46,14 @@ export class MarketMemory {
     }
   }
 
-  /** Loads that count from now on, each once. */
+  /** Loads that count from now on; each is returned once. */
   counting(): readonly BacktestLoad[] {
-    return [...this.#waiting].flatMap(([region, loads]) => {
-      const cell = this.#cells.get(portKey(region));
-      const disclosed = cell && (this.#sight === 'owner' ? cell : disclosedCell(cell, 'port'));
+    return [...this.#waiting].flatMap(([freightMarket, loads]) => {
+      const cell = this.#cells.get(freightMarketKey(freightMarket));
+      const disclosed = cell && (this.#perspective === 'owner' ? cell : disclosedCell(cell, 'freightMarket'));
       const counts = ({ week }: BacktestLoad): boolean => disclosed?.weeks.has(week) ?? false;
       this.#waiting.set(
-        region,
+        freightMarket,
         loads.filter((load) => !counts(load)),
       );
       return loads.filter(counts);
@@ -67,6 +67,6 @@ export class MarketMemory {
         return cell === undefined ? [] : [[level, cell]];
       }),
     );
-    return this.#sight === 'owner' ? cells : visibleCells({ market: cells }, span);
+    return this.#perspective === 'owner' ? cells : visibleCells({ market: cells }, span);
   }
 }

@@ -1,19 +1,20 @@
 import type { LevelDynamics, LevelPath } from './level-filter.ts';
 
-/** What decides how far a level is drawn to the one above it. */
-export interface DrawTerms {
+/** Inputs of the shrinkage of a level toward the level above. */
+export interface ShrinkageTerms {
   readonly dynamics: LevelDynamics;
   /** Variance of doors around the level. */
   readonly doorVariance: number;
 }
 
 /**
- * Part of an area's own level that counts, 0 to 1: v / (v + d x h). v is the level's prior variance, d the variance of
- * doors, and h the sum of the squared shares of the distance steps in its loads. Loads of one distance step count as
- * those of one door: however many there are, they say little about the other doors of the area.
+ * Part of an area's own level that counts, 0 to 1: v / (v + d x h).
+ * v is the level's prior variance, d the variance of doors, and h the sum of squared shares of the distance steps
+ * in its loads. Loads of one distance step count as one door: however many there are, they say little about the
+ * area's other doors.
  * @param stepLoads loads by distance step.
  */
-function partOfArea(stepLoads: Float64Array, { dynamics, doorVariance }: DrawTerms): number {
+function partOfArea(stepLoads: Float64Array, { dynamics, doorVariance }: ShrinkageTerms): number {
   let loads = 0;
   let squares = 0;
   for (const ofStep of stepLoads) {
@@ -25,8 +26,8 @@ function partOfArea(stepLoads: Float64Array, { dynamics, doorVariance }: DrawTer
   return variance / (variance + (doorVariance * squares) / (loads * loads));
 }
 
-/** Draws a level toward the one above it as far as few doors are behind it; its variance grows as the part falls. */
-export function drawByDoors(path: LevelPath, stepLoads: Float64Array, terms: DrawTerms): LevelPath {
+/** Shrinks a level toward the level above if its loads are of few doors; its variance grows accordingly. */
+export function shrinkByDoors(path: LevelPath, stepLoads: Float64Array, terms: ShrinkageTerms): LevelPath {
   const part = partOfArea(stepLoads, terms);
   const prior = terms.dynamics.prior.variance;
   return {

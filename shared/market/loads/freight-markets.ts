@@ -2,8 +2,8 @@ import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Coordinates } from '../../geography/places/place.ts';
 
 /**
- * Freight markets with ports or ramps: a name and the centre in degrees, latitude and longitude. Which of them share
- * ships, drivers and queues is general knowledge of the trade; coordinates are those of the cities.
+ * Freight markets with ports or ramps: name and center in degrees, latitude and longitude. Coordinates are those of
+ * the cities. Which places share ships, drivers and queues is general knowledge of the trade.
  */
 const CENTRES = `los-angeles 33.75 -118.22|oakland 37.80 -122.30|stockton 37.95 -121.29|san-diego 32.70 -117.15
 seattle 47.45 -122.35|portland 45.60 -122.70|spokane 47.66 -117.43|salt-lake 40.74 -111.98|reno 39.53 -119.75
@@ -26,18 +26,18 @@ interface Centre extends Coordinates {
   readonly name: string;
 }
 
-const REGIONS: readonly Centre[] = CENTRES.split(/[|\n]/).map((entry) => {
+const MARKETS: readonly Centre[] = CENTRES.split(/[|\n]/).map((entry) => {
   const [name = '', latitude, longitude] = entry.split(' ');
   return { name, latitude: Number(latitude), longitude: Number(longitude) };
 });
 
 /** Names of all freight markets. */
-export const REGION_NAMES: readonly string[] = REGIONS.map(({ name }) => name);
+export const FREIGHT_MARKETS: readonly string[] = MARKETS.map(({ name }) => name);
 
-/** The freight market that a terminal or place belongs to: the nearest one, however far. */
-export function regionOf(point: Coordinates): string {
+/** The freight market of a terminal or place: the nearest one, at any distance. */
+export function freightMarketOf(point: Coordinates): string {
   let nearest = { name: '', miles: Number.POSITIVE_INFINITY };
-  for (const centre of REGIONS) {
+  for (const centre of MARKETS) {
     const miles = greatCircleMiles(centre, point);
     if (miles < nearest.miles) nearest = { name: centre.name, miles };
   }

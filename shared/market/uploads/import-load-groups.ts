@@ -2,51 +2,51 @@ import { chunk } from '../../platform/collections/chunk.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import {
-  foreseeLoads,
+  type FreightMarketLoads,
   type Imported,
   importLoads,
-  type RegionLoads,
+  previewImport,
   TooManyLoadsError,
 } from '../importing/import-loads.ts';
 import { registerOwner } from '../importing/share-loads.ts';
 import { publishMarket } from '../publishing/publish-market.ts';
-import { fewContributors } from '../store/few-contributors.ts';
-import { GatheredLoads } from './load-piece.ts';
+import { contributorNote } from '../store/contributor-note.ts';
+import { GroupLoads } from './load-chunk.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import { finished, type LoadGroup, loadGroups, type UploadState } from './upload-state.ts';
 
-/** Sections of pieces that are in memory together: 1 MB each, as a rule. */
-const PIECES_AT_ONCE = 8;
+/** Sections of chunks in memory at once: 1 MB each, as a rule. */
+const CHUNKS_AT_ONCE = 8;
 
 const thisWeek = ({ now }: UploadPorts): number => weekNumber(utcDay(now()));
 
 /**
- * @returns what makes the next state of one whose file was read: it finds what the next group of loads adds, or brings
- * that group in. Both are safe to repeat.
+ * Creates the step of an upload whose file was read. It computes what the next group of loads adds, or imports that
+ * group; both are safe to repeat.
  */
-export function uploadBringer(
+export function createUploadImporter(
   ports: UploadPorts,
   { owner, key }: OwnedUpload,
 ): (state: UploadState) => Promise<UploadState> {
-  let gathered: { readonly group: number; readonly loads: RegionLoads } | undefined;
+  let gathered: { readonly group: number; readonly loads: FreightMarketLoads } | undefined;
   return async (state) => {
     const group = loadGroups(state)[state.groupsDone];
     if (group === undefined) return { ...state, phase: 'publishing' };
     if (gathered?.group !== state.groupsDone) {
       const found = await gather(ports, state, group);
-      // An import that waited for its organization may have outlived what it had read, refused rows included.
+      // If an import waited long for its organization, its stored chunks and rejected rows may have expired.
       if (found === undefined) {
-        return { ...state, phase: 'publishing', refusal: PIECES_EXPIRED(key), refusedRows: [], told: 0 };
+        return { ...state, phase: 'publishing', refusal: CHUNKS_EXPIRED(key), refusedRows: [], listed: 0 };
       }
       gathered = { group: state.groupsDone, loads: found };
     }
     const { loads } = gathered;
-    const { foreseen, ...rest } = state;
-    if (foreseen === undefined) return { ...state, foreseen: await foreseeLoads(ports.store, owner, loads) };
+    const { preview, ...rest } = state;
+    if (preview === undefined) return { ...state, preview: await previewImport(ports.store, owner, loads) };
     await registerOwner(ports.store, owner);
-    const refusal = await bringIn(ports, owner, loads);
+    const refusal = await importGroup(ports, owner, loads);
     if (refusal !== undefined) return { ...rest, phase: 'publishing', refusal: `${key}: ${refusal}` };
-    return { ...rest, ...sum(state, foreseen), groupsDone: state.groupsDone + 1 };
+    return { ...rest, ...sum(state, preview), groupsDone: state.groupsDone + 1 };
   };
 }
 
@@ -55,35 +55,35 @@ const sum = (before: Imported, more: Imported): Imported => ({
   known: before.known + more.known,
 });
 
-/** @returns why it ends here, where it does. */
-async function bringIn(
+/** @returns the reason if the import stops here. */
+async function importGroup(
   ports: UploadPorts,
   owner: OwnedUpload['owner'],
-  loads: RegionLoads,
+  loads: FreightMarketLoads,
 ): Promise<string | undefined> {
   try {
     await importLoads(ports.store, owner, loads, thisWeek(ports));
     return undefined;
   } catch (error) {
     if (!(error instanceof TooManyLoadsError)) throw error;
-    return `${error.message}. What was brought in before stays.`;
+    return `${error.message}. Loads that were already imported stay.`;
   }
 }
 
-const PIECES_EXPIRED = (key: string): string =>
-  `${key}: what was read of it has expired: upload it again. What was brought in before stays.`;
+const CHUNKS_EXPIRED = (key: string): string =>
+  `${key}: the stored rows have expired; upload the file again. Loads that were already imported stay.`;
 
-/** The loads of a group; undefined where a part of them has expired. */
+/** The loads of a group; undefined if a chunk has expired. */
 async function gather(
   { objects }: UploadPorts,
-  { pieces }: UploadState,
+  { chunks }: UploadState,
   group: LoadGroup,
-): Promise<RegionLoads | undefined> {
-  const loads = new GatheredLoads(group);
-  const there = pieces.filter(({ sections }) => group.region in sections);
-  for (const some of chunk(there, PIECES_AT_ONCE)) {
+): Promise<FreightMarketLoads | undefined> {
+  const loads = new GroupLoads(group);
+  const there = chunks.filter(({ sections }) => group.freightMarket in sections);
+  for (const some of chunk(there, CHUNKS_AT_ONCE)) {
     const read = some.map(async ({ key, sections }) => {
-      const section = sections[group.region];
+      const section = sections[group.freightMarket];
       return section && objects.readPart(key, undefined, section);
     });
     for (const bytes of await Promise.all(read)) {
@@ -94,13 +94,13 @@ async function gather(
   return loads.loads;
 }
 
-/** Puts what was brought in in force, which ends the import. */
+/** Publishes the imported loads and finishes the import. */
 export async function publishUpload(
   ports: UploadPorts,
   { owner }: OwnedUpload,
   state: UploadState,
 ): Promise<UploadState> {
   await publishMarket(ports.store, await ports.dieselFor(), thisWeek(ports));
-  const note = fewContributors(owner, await ports.store.summary());
+  const note = contributorNote(owner, await ports.store.summary());
   return finished(note === undefined ? state : { ...state, note }, ports.now());
 }

@@ -1,0 +1,30 @@
+import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
+import type { MarketSummary } from './market-summary.ts';
+
+/** Larger numbers of freight markets are counted instead of named. */
+const MAX_NAMED = 5;
+
+/**
+ * A note for the owner of imported loads if their market has too few contributors, so that they do not change rates
+ * of others.
+ * Undefined if there are enough contributors, or if the loads are not shared: the owner's own rates always use
+ * them.
+ * @param summary the published one, which includes those loads.
+ */
+export function contributorNote(owner: LoadOwner, summary: MarketSummary | undefined): string | undefined {
+  if (summary?.fit === undefined || summary.regions.length === 0) return undefined;
+  if (isOrganization(owner) && !summary.shared.includes(owner)) return undefined;
+  const { fit, regions } = summary;
+  if (!fit.open) {
+    return `No week of the market (${named(regions)}) has loads of three contributors, so other organizations do not see it yet. Name the contributor of each load in the column contributor.`;
+  }
+  const disclosed = new Set(fit.regions);
+  const undisclosed = regions.filter((region) => !disclosed.has(region));
+  if (undisclosed.length === 0) return undefined;
+  return `No week of the market of ${named(undisclosed)} has loads of three contributors, so rates there follow the nation.`;
+}
+
+function named(regions: readonly string[]): string {
+  const more = regions.length - MAX_NAMED;
+  return `${regions.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
