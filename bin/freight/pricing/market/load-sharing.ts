@@ -23,7 +23,7 @@ export async function organizationForLoads(provisioning: Provisioning, org: stri
 }
 
 /** @returns a note if the loads have too few contributors to be disclosed; else an empty object. */
-export function contributorNote(...of: Parameters<typeof fewContributors>): { readonly note?: string } {
+export function resultNote(...of: Parameters<typeof contributorNote>): { readonly note?: string } {
   const note = contributorNote(...of);
   return note === undefined ? {} : { note };
 }
@@ -38,7 +38,7 @@ export async function setLoadSharing(
   const thisWeek = weekNumber(utcDay(market.now()));
   await shareLoads(market.store, owner, shared, thisWeek);
   await publishMarket(market.store, await market.dieselFor(), thisWeek);
-  const { note } = contributorNote(owner, await market.store.summary());
+  const note = contributorNote(owner, await market.store.summary());
   const loads = owner === 'simulated' ? 'Simulated loads' : `Loads of ${owner}`;
   session.report({ owner, shared, ...(note === undefined ? {} : { note }) }, [
     shared && note !== undefined

@@ -4,7 +4,7 @@ import type { KeyMode } from '../../../../shared/platform/account/account.ts';
 import { PartialFailureError, UsageError } from '../../failures/command-errors.ts';
 import { placeFilesReady } from '../../session/place-files-ready.ts';
 import type { Session } from '../../session/session.ts';
-import { contributorNote, organizationForLoads, setLoadSharing } from './load-sharing.ts';
+import { organizationForLoads, resultNote, setLoadSharing } from './load-sharing.ts';
 import { importMarketFile, type MarketImport } from './market-import.ts';
 import { type ImportProgress, importBar, importLine } from './market-text.ts';
 import { uploadLoads } from './upload-loads.ts';
@@ -23,7 +23,7 @@ export async function importMarket(session: Session, path: string, flags: Import
     const owner = await ownerOf(provisioning, flags);
     await reportImport(session, owner, async (onProgress) => {
       const imported = await importMarketFile(market, { path, owner, onProgress });
-      return { ...imported, ...contributorNote(owner, await market.store.summary()) };
+      return { ...imported, ...resultNote(owner, await market.store.summary()) };
     });
   });
 }
