@@ -21,7 +21,7 @@ let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  // What its clock makes expire is nobody else's.
+  // What its clock makes expire is no one else's.
   service = await startLocalService({ own: true });
   organization = await createOrganization(service);
 }, 180_000);
@@ -68,7 +68,7 @@ describe('the clock of the service on this machine', () => {
     expect(new Date(sent[0]?.created ?? '').getTime()).toBeGreaterThanOrEqual(Date.parse(moved.now));
   }, 60_000);
 
-  it('makes new quotes by its time, which the command line goes by, too', async () => {
+  it('makes new quotes by its time, which the command line follows, too', async () => {
     const { now } = await service.freight<Reading>('clock', 'show', '--json');
     const { quote } = await call('POST', '/api/v1/quotes', {
       origin: 'USLAX',

@@ -154,7 +154,7 @@ describe('events on their way to a receiver', () => {
     expect(seen).toEqual([{ queue: 'events', moved: 0, refused, failed: 0 }]);
     await expect(redrive()).resolves.toEqual(seen);
     await expect(redrive('--include-rejected')).resolves.toMatchObject([{ moved: 2, refused: {} }]);
-    // Nothing was mended: they are refused again.
+    // Nothing was fixed: they are refused again.
     const again = await eventually(
       () => redrive('--dry-run'),
       ([events]) => Object.keys(events?.refused ?? {}).length === 2,

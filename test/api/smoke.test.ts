@@ -52,7 +52,7 @@ describe("smoke's checks of what callers see", () => {
     expect(receiver.on('/smoke')).toHaveLength(2);
   });
 
-  it('fail where a plan refuses nobody', async () => {
+  it('fail where a plan rejects no call', async () => {
     const quick = await createEnterprise(service);
     const fresh = await createOrganization(service);
     const results = await outcomesOf(organizationChecks(service, fresh, quick));

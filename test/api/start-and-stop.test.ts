@@ -28,7 +28,7 @@ const keptIn = (folder: string) =>
     .filter((name) => name !== 'streams.json')
     .sort();
 
-/** One life of a data folder, told in order: each start goes on from what the one before has left. */
+/** One life of a data folder, given in order: each start goes on from what the one before has left. */
 describe('the service in one data folder', () => {
   const dataDir = join(newFolder(), '.local');
   let demoKey: string;
@@ -67,24 +67,24 @@ describe('the service in one data folder', () => {
   });
 
   it(
-    'lets no second service into its folder, but one that keeps nothing run beside it',
+    'lets no second service into its folder, but one that keeps nothing run next to it',
     async () => {
       const [first] = services;
       expect(await refused(dataDir)).toBe(
         `Another service uses ${dataDir} (process ${first?.child.pid}). Stop it, or start with -- --ephemeral and another PORT.`,
       );
 
-      const beside = await start(dataDir, { args: ['--ephemeral', '--quiet'] });
-      const { url, key } = await beside.greeted;
+      const second = await start(dataDir, { args: ['--ephemeral', '--quiet'] });
+      const { url, key } = await second.greeted;
       expect(key).not.toBe(demoKey);
       expect(await search(url, key)).toBe(200);
       expect(await search(url, demoKey)).toBe(401);
-      const ownFolder = /FREIGHT_LOCAL_DIR=(\S+)/.exec((await beside.greeted).out)?.[1];
+      const ownFolder = /FREIGHT_LOCAL_DIR=(\S+)/.exec((await second.greeted).out)?.[1];
       await expect(
         freightCommand(['trigger', 'chat.created', '--json'], { FREIGHT_LOCAL_DIR: ownFolder ?? '' }),
       ).resolves.toMatchObject({ id: expect.stringMatching(/^evt_/) });
-      beside.child.kill('SIGTERM');
-      const { code, out, err } = await beside.ended;
+      second.child.kill('SIGTERM');
+      const { code, out, err } = await second.ended;
 
       expect({ code, err }).toEqual({ code: 0, err: '' });
       const [, folder = ''] = /FREIGHT_LOCAL_DIR=(\S+)/.exec(out) ?? [];
@@ -180,7 +180,7 @@ describe('the service in one data folder', () => {
   );
 
   it(
-    'ends, and says why, when its database ends: nothing is left that answers 500 for good',
+    'ends, and says why, when its database ends: nothing is left that answers 500 without end',
     async () => {
       const service = await start(dataDir);
       const { url, key } = await service.greeted;

@@ -49,7 +49,7 @@ const DESTINATIONS = [
   'Newark, NJ',
 ];
 
-/** CPU of the first use in a fresh process each time, in ms; bundled as it is deployed, its data beside it. */
+/** CPU of the first use in a fresh process each time, in ms; bundled as it is deployed, its data next to it. */
 async function firstUses(): Promise<readonly number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'distance-bench-'));
   try {

@@ -15,7 +15,7 @@ import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-t
 import { median } from './median.ts';
 import { amount, missReach } from './short.ts';
 
-/** First use of the geocoder beside a naive JSON load of the same data; run with `node test/bench/places-bench.ts`. */
+/** First use of the geocoder next to a naive JSON load of the same data; run with `node test/bench/places-bench.ts`. */
 const RUNS = amount(21, 1);
 const LOOKUPS = amount(200_000, 2_000);
 const MOST_FIRST_USE_MS = 15;

@@ -24,7 +24,7 @@ import { amount } from './short.ts';
 
 /**
  * A rate call of 10 lanes: requests to DynamoDB as the SDK sends them, and the time of a call without the engine's.
- * Terminals are fresh: the look for newer ones goes beside the answers, once in 20 seconds and process.
+ * Terminals are fresh: the look for newer ones goes next to the answers, once in 20 seconds and process.
  */
 const WARM_UP = amount(100, 5);
 const CALLS = amount(500, 20);

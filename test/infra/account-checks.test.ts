@@ -68,8 +68,8 @@ describe('what a deployment needs of its account', () => {
   });
 
   it('is not asked without credentials, which a synthesis does not need', async () => {
-    const { account: _none, ...nobody } = DEPLOYER;
-    const { error, warnings } = await checkAccount(PROD, nobody, facts({ isBootstrapped: false }));
+    const { account: _none, ...withoutAccount } = DEPLOYER;
+    const { error, warnings } = await checkAccount(PROD, withoutAccount, facts({ isBootstrapped: false }));
     expect(error).toBeUndefined();
     expect(warnings.join()).toMatch(/^No AWS credentials.*AWS_PROFILE/);
   });

@@ -5,7 +5,7 @@ import { at, resourcesOf } from './properties/property.ts';
 
 /** Map service variables of the functions for rates and quotes, and the policies with a right to routes. */
 function mapServiceOf(api: Template) {
-  const told = resourcesOf(api, 'AWS::Lambda::Function').flatMap(([, { Properties }]) => {
+  const given = resourcesOf(api, 'AWS::Lambda::Function').flatMap(([, { Properties }]) => {
     const service = at(Properties, 'Environment', 'Variables', 'MAP_SERVICE');
     return service === undefined ? [] : [service];
   });
@@ -14,7 +14,7 @@ function mapServiceOf(api: Template) {
       .filter(({ Action }) => JSON.stringify(Action).includes('geo-routes'))
       .map(({ Action, Resource }) => ({ policy: policy.replace(/Role.*/, ''), Action, Resource })),
   );
-  return { told, rights };
+  return { given, rights };
 }
 
 describe('the map service', () => {
@@ -26,13 +26,13 @@ describe('the map service', () => {
 
   it('takes no right while it is off', async () => {
     const { api } = await synthesizedTemplates('prod');
-    expect(mapServiceOf(api)).toEqual({ told: ['embedded', 'embedded'], rights: [] });
+    expect(mapServiceOf(api)).toEqual({ given: ['embedded', 'embedded'], rights: [] });
   }, 180_000);
 
   it('needs one right of two functions, only on the provider', async () => {
     const { api } = await synthesizedTemplates('prod', { mapService: 'amazon-location' });
-    const { told, rights } = mapServiceOf(api);
-    expect(told).toEqual(['amazon-location', 'amazon-location']);
+    const { given, rights } = mapServiceOf(api);
+    expect(given).toEqual(['amazon-location', 'amazon-location']);
     expect(rights).toMatchObject(
       ['pricelanes', 'createquote'].map((policy) => ({ policy, Action: 'geo-routes:CalculateRoutes' })),
     );

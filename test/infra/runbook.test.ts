@@ -96,7 +96,7 @@ describe('the runbook', () => {
     for (const heading of headingsUnder('When an alarm rings')) {
       const [, page = ''] = RUNBOOK.split(`\n### ${heading}\n`);
       const [own = ''] = page.split('\n### ');
-      for (const part of ['**What it means.**', '**See.**', '**Mend.**']) {
+      for (const part of ['**What it means.**', '**See.**', '**Fix.**']) {
         expect([heading, own.includes(part) ? part : 'missing']).toEqual([heading, part]);
       }
     }

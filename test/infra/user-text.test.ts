@@ -15,10 +15,10 @@ const PARSERS_OF_INPUT = sources('shared', 'functions', 'lib/local/gateway');
 /** Expressions that are put together at run time; each with one that the file makes. */
 const COMPOSED: Readonly<Record<string, RegExp>> = {
   'lib/local/gateway/authorizer-answer.ts': /^arn:aws:execute-api:us-east-1:1:api\/stage\/.*$/,
-  'shared/webhooks/deliveries/delivery-id.ts': /^dlv_[0-9A-HJKMNP-TV-Z]{26}$/,
   'shared/costs/equipment/read-equipment-type.ts': /refrigerated|container|reefer|foot|40|20|ft|'/y,
   'shared/quotes/record/quote-id.ts': /^Q-[0-9A-HJKMNP-TV-Z]{26}$/,
   'shared/terminals/indexing/opensearch-terminal-index.ts': /^terminals-\d{6}$/,
+  'shared/webhooks/deliveries/delivery-id.ts': /^dlv_[0-9A-HJKMNP-TV-Z]{26}$/,
 };
 
 interface Expression {

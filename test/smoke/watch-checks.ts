@@ -8,7 +8,7 @@ const SEVERITIES = ['page', 'ticket'] as const;
 /** What CloudWatch and SNS say of whom the service wakes. */
 export function watchChecks({ settings, published, names, topics, alarms }: Deployment): Check[] {
   const prefix = `freight-${settings.name}-`;
-  // Topics go by name, and account and region are those of everything else.
+  // Topics follow name, and account and region are those of everything else.
   const topicArn = (severity: string): string => {
     const [, partition, , region, account] = published(names.webhookSecretsKeyArn).split(':');
     return `arn:${partition}:sns:${region}:${account}:${prefix}${severity}`;

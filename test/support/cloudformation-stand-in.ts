@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 
 /** What stands for CloudFormation where a custom resource answers it. */
 export interface CloudFormationStandIn {
-  /** What it was told, oldest first. */
+  /** What it received, oldest first. */
   readonly answers: readonly unknown[];
   /** An event of a resource that is made, to be answered here. */
   creationOf(LogicalResourceId: string): Readonly<Record<string, string>>;

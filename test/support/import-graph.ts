@@ -31,9 +31,9 @@ export function readImports(folders: readonly string[]): Import[] {
     folders.map((folder) => `${folder}/**/*.ts`),
     { cwd: ROOT },
   );
-  // The imports in the scaffold's source are text of the files that it writes.
+  // The scaffold's templates contain the imports of the files that it writes.
   return files
-    .filter((file) => file !== 'bin/scaffold.ts')
+    .filter((file) => !file.startsWith('bin/scaffold/'))
     .flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
 }
 

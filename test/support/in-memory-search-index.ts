@@ -36,8 +36,8 @@ export function createInMemorySearchIndex() {
       statuses = states;
     },
     looks: () => looks,
-    tell: (...told: (Omit<ReindexProgress, 'at'> | undefined)[]) => {
-      reports = told.map((report) => (report === undefined ? undefined : { ...report, at: AT }));
+    tell: (...given: (Omit<ReindexProgress, 'at'> | undefined)[]) => {
+      reports = given.map((report) => (report === undefined ? undefined : { ...report, at: AT }));
     },
     refuse: (error: Error) => {
       refusal = error;

@@ -14,7 +14,7 @@ import { type ServiceUnderTest, send } from './service-under-test.ts';
 export interface LocalService extends ServiceUnderTest {
   /** Lines that functions and the gateway logged. */
   readonly logs: readonly string[];
-  /** What the command line is told by FREIGHT_LOCAL_DIR. */
+  /** What the command line is given by FREIGHT_LOCAL_DIR. */
   readonly dataDir: string;
   /** Cuts off a function, as when Lambda takes its machine away. */
   crash(functionName: string): Promise<void>;

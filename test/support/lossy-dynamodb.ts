@@ -21,7 +21,7 @@ export interface LossyDynamoDb {
   stop(): Promise<void>;
 }
 
-/** A wire to a DynamoDB that loses requests and answers as it is told. */
+/** A wire to a DynamoDB that loses requests and answers as configured. */
 export async function startLossyDynamoDb(engine: string): Promise<LossyDynamoDb> {
   let faultOf: (sending: Sending) => WireFault = () => undefined;
   const server = createServer((incoming, outgoing) => {

@@ -36,7 +36,7 @@ export const startOwnOpenSearch = (own: { readonly dataDir?: string; readonly po
 export const testClient = (endpoint: string): OpenSearchClient =>
   createOpenSearchClient({ endpoint, timeoutMs: 60_000 });
 
-/** A terminal as a row of the table, of revision 1 unless told. */
+/** A terminal as a row of the table, of revision 1 by default. */
 export const rowOf = (terminal: ListedTerminal, version = 1): IndexedRow => ({
   id: terminalId(terminal.name),
   version,

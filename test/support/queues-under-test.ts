@@ -19,7 +19,7 @@ export interface TestQueues {
   stop(): Promise<void>;
 }
 
-/** What clients of them go by. */
+/** What clients of them follow. */
 export const QUEUE_REGION = 'us-east-1';
 export const QUEUE_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 

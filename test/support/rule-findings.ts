@@ -19,10 +19,10 @@ export interface Acknowledgement {
 const PACKS = /^(AwsSolutions|Serverless)-/;
 
 export interface RuleFindings {
-  /** What is left to mend or to acknowledge. */
+  /** What is left to fix or to acknowledge. */
   readonly open: readonly Finding[];
   readonly acknowledged: readonly Acknowledgement[];
-  /** Those that no finding answers to: what they excused is mended or gone. */
+  /** Those that no finding answers to: what they excused is fixed or gone. */
   readonly stale: readonly Acknowledgement[];
 }
 

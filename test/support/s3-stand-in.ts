@@ -47,7 +47,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     if (query.has('uploads') || query.has('uploadId')) return multipart(request, path, query, body);
     const there = objects.get(path);
     if (!meets(headers, there)) return { status: there === undefined ? 404 : 412 };
-    // S3 takes no body whose length it is not told.
+    // S3 takes no body whose length it is not given.
     if (method === 'PUT' && headers['content-length'] === undefined) return { status: 411 };
     if (method === 'PUT') {
       const etag = `"${createHash('md5').update(body).digest('hex')}"`;

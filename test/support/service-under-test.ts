@@ -1,4 +1,4 @@
-/** What an engine cannot show; a row that needs it is left out there, and says so. */
+/** What an engine cannot show; a row that needs it is left out there, and states it. */
 export type Feature =
   /** `$context.authorizer.*` in gateway responses: the family's body of 401 and 429. */
   | 'context-in-gateway-responses'
@@ -52,7 +52,7 @@ export function createOrganization(
   return service.freight('org', 'create', '--name', 'Test organization', ...flags, '--json');
 }
 
-/** One with a request rate of its own; without any said, one that gets in nobody's way. */
+/** An enterprise organization. The default request rate does not limit the tests. */
 export const createEnterprise = (service: Pick<ServiceUnderTest, 'freight'>, requestsPerMinute = 60_000) =>
   createOrganization(service, '--plan', 'enterprise', '--requests-per-minute', String(requestsPerMinute));
 

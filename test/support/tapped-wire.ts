@@ -37,12 +37,12 @@ export async function startTappedWire(engine: () => string): Promise<TappedWire>
     const [, operation = ''] = String(incoming.headers['x-amz-target']).split('.');
     const passing = { operation, body: body.toString() };
     const { before, after } = current;
-    const verdict = (await before?.(passing)) ?? 'pass';
-    if (verdict === 'lose') {
+    const decision = (await before?.(passing)) ?? 'pass';
+    if (decision === 'lose') {
       incoming.socket.destroy();
       return;
     }
-    if (verdict === 'throttle') {
+    if (decision === 'throttle') {
       outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
       outgoing.end(THROTTLED);
       return;

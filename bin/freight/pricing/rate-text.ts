@@ -102,7 +102,7 @@ function marketLines({ analysis, source }: MarketView, costCents: number): strin
       'market',
       `linehaul x ${(factor - 1).toFixed(4)}`,
       cents(linehaulCents - costCents),
-      `what loads are paid beside the cost (docs/market-model.md)`,
+      `what loads are paid compared with the cost (docs/market-model.md)`,
     ),
     amount('market linehaul', '', cents(linehaulCents), `${source}, mostly by ${LEVELS[basis.level]}`),
     fact(

@@ -44,7 +44,7 @@ function marketLine({ analysis }: MarketView, { linehaulCents }: MoveCost) {
     item: 'market' as const,
     title: 'market',
     unit: 'USD',
-    formula: `linehaul x ${rate.toFixed(4)}: what loads are paid beside the cost`,
+    formula: `linehaul x ${rate.toFixed(4)}: what loads are paid compared with the cost`,
     source: 'docs/market-model.md',
     quantity: linehaulCents / 100,
     rate: rounded(rate, 6),

@@ -36,7 +36,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'x-api-key-of-the-caller',
-      'ignores another scheme beside x-api-key',
+      'ignores another scheme next to x-api-key',
       async () => {
         const answer = await search({
           Authorization: 'Basic dXNlcjpwYXNz',
@@ -67,7 +67,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       ['a key with a bad checksum', (key) => ({ 'x-api-key': lastCharacterChanged(key) })],
       ['an empty x-api-key', () => ({ 'x-api-key': '' })],
       ['an empty Bearer', () => ({ Authorization: 'Bearer ' })],
-      ['an empty Bearer beside a good key', (key) => ({ Authorization: 'Bearer', 'x-api-key': key })],
+      ['an empty Bearer next to a good key', (key) => ({ Authorization: 'Bearer', 'x-api-key': key })],
       ['another scheme alone', () => ({ Authorization: 'Basic dXNlcjpwYXNz' })],
       ['two keys in one header', (key) => ({ 'x-api-key': `${key}, ${key}x` })],
       ['a very long key', () => ({ 'x-api-key': 'f'.repeat(5_000) })],

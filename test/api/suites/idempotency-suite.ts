@@ -40,7 +40,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       return (json as { data: { used: number } }).data.used;
     };
 
-    it('repeats the answer byte for byte, says so, and counts once', async () => {
+    it('repeats the answer byte for byte, states it, and counts once', async () => {
       const fresh = await createOrganization(service());
       const key = randomUUID();
 

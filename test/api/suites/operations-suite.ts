@@ -146,7 +146,7 @@ export function operationsSuite(
       ]);
     }, 60_000);
 
-    it('is erased when it is suspended, and nobody else', async () => {
+    it('is erased when it is suspended, and no one else', async () => {
       const { orgId, apiKey } = our.organization;
       const erase = (...flags: string[]) =>
         service().freight<Record<string, unknown>>('org', 'erase', orgId, ...flags, '--json');

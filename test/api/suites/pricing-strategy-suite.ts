@@ -127,7 +127,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect(history.map(({ version }) => version)).toEqual(days.toReversed());
     }, 180_000);
 
-    it('is replaced under If-Match only while that version is in force', async () => {
+    it('is replaced under If-Match only while that version is current', async () => {
       const { apiKey } = await newOrganization();
       const put = (validity_days: number, tag: string) =>
         replace({ validity_days }, { key: apiKey, headers: { 'If-Match': tag } });
@@ -229,10 +229,11 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       'context-in-gateway-responses',
       'is nothing for callers without a key, with a wrong one, or without organization',
       async () => {
-        const nobody = (await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json'))
-          .apiKey;
+        const unassigned = (
+          await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json')
+        ).apiKey;
         const wrong = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
-        for (const by of [{}, { key: wrong }, { key: nobody }]) {
+        for (const by of [{}, { key: wrong }, { key: unassigned }]) {
           for (const method of ['GET', 'PUT']) {
             const { status, json } = await service().call(method, PATH, {
               ...by,

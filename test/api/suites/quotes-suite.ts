@@ -82,7 +82,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       expect(cents(total_rate)).toBe(parts.reduce((sum, usd) => sum + cents(usd), 0));
     });
 
-    it('reads what was created, with its moment and reference beside', async () => {
+    it('reads what was created, with its moment and its reference', async () => {
       const created = await createOne({ customer_reference: 'Büro 🚚 7' });
       const read = quoteIn(await call('GET', `/api/v1/quotes/${created.quote_id}`));
 
@@ -100,7 +100,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('finds the terminal that a container starts at, and says so', async () => {
+    it('finds the terminal that a container starts at, and states it', async () => {
       const quote = await createOne({
         origin: 'Long Beach, CA',
         destination: '92408',

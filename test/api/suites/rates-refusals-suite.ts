@@ -24,9 +24,9 @@ export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
       caller = await ratesCaller(service());
     }, 30_000);
 
-    const expectRefusal = async (body: unknown, message: string, beside: Record<string, unknown> = {}) => {
+    const expectRefusal = async (body: unknown, message: string, topLevel: Record<string, unknown> = {}) => {
       const { status, json } = await caller.ask(body);
-      expect([status, json]).toEqual([400, { error: { code: 400, message }, ...beside }]);
+      expect([status, json]).toEqual([400, { error: { code: 400, message }, ...topLevel }]);
     };
     const expectFaults = (body: unknown, errors: readonly { index: number; errors: readonly string[] }[]) =>
       expectRefusal(body, 'Validation errors in requests', { errors });
@@ -118,7 +118,7 @@ export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
       );
     });
 
-    it('an unknown terminal alone is named in the message, the nearest names beside it', async () => {
+    it('an unknown terminal alone is named in the message, the nearest names next to it', async () => {
       const { status, json } = await caller.ask([
         TO_COLUMBUS,
         { ...TO_COLUMBUS, originTerminal: 'APM Elisabeth Terminal' },
@@ -133,7 +133,7 @@ export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
-    it('an unknown terminal beside another fault is a validation error', async () => {
+    it('an unknown terminal next to another fault is a validation error', async () => {
       const { status, json } = await caller.ask([
         { ...TO_COLUMBUS, originTerminal: 'apm elizabeth terminal' },
         { ...TO_COLUMBUS, destinationState: 'XX' },
@@ -149,7 +149,7 @@ export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('a destination that nobody knows', async () => {
+    it('a destination that no one knows', async () => {
       await expectRefusal(
         [{ ...WITHOUT_ZIP, destinationCity: 'Nowhereville' }],
         'Unable to geocode destination address: Nowhereville, OH',

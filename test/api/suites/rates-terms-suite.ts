@@ -30,7 +30,7 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
       ).toEqual(plain);
     });
 
-    it('are priced from the tariff beside the rate, never into it', async () => {
+    it('are priced from the tariff next to the rate, never into it', async () => {
       const plain = await priceOne();
       const { equipment, analysis } = await priceOne({ equipment: '40 RF', hazmat: true, overweight: true });
 

@@ -139,7 +139,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('get a new secret beside the old one for a day', async () => {
+    it('get a new secret next to the old one for a day', async () => {
       const { id, secret } = dataOf(await create());
       const before = Date.now();
       const { rotate, read } = on(id);
@@ -201,7 +201,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       expect((await on(id).read()).json).toEqual(before.json);
     });
 
-    it('are told all faults of a body at once', async () => {
+    it('are given all faults of a body at once', async () => {
       const { json } = await create(organization, { url: '', events: ['x'], orgId: '', enabled: 1 });
       for (const field of ['url', 'events', 'orgId', 'enabled']) {
         expect(json).toEqual(refused('invalid_request', expect.stringContaining(`${field} must`)));

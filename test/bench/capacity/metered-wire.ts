@@ -61,7 +61,7 @@ function leastUnits(operation: string, sent: string): number {
 
 /**
  * A wire to an engine that counts what passes, and asks DynamoDB what each request consumed: indexes are counted in.
- * What the engine answers passes as it is, beside that figure.
+ * What the engine answers passes as it is, next to that figure.
  */
 export async function startMeteredWire(engine: () => string): Promise<MeteredWire> {
   let [readUnits, writeUnits, lastAt] = [0, 0, 0];

@@ -103,7 +103,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
   {
     name: 'the bucket sends an event for each upload, and the rule filters out files that imports write',
     violations: ({ market }) => {
-      const told = unless(
+      const given = unless(
         market,
         BUCKET,
         ({ Properties }) =>
@@ -119,7 +119,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
           at(Properties, 'Targets', 0, 'DeadLetterConfig', 'Arn') !== undefined
         );
       });
-      return [...told, ...heard];
+      return [...given, ...heard];
     },
     takeAway: ({ market }) => {
       delete firstOf(market, BUCKET).Properties.NotificationConfiguration;

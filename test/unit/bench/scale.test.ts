@@ -44,8 +44,8 @@ describe('the cost of a million', () => {
   });
 
   it('fails for an unknown function', () => {
-    expect(() => costOfMillion({ ...OPERATION, runs: { nobody: { count: 1, ms: 1 } } })).toThrow(
-      'no function nobody',
+    expect(() => costOfMillion({ ...OPERATION, runs: { 'unknown-function': { count: 1, ms: 1 } } })).toThrow(
+      'no function unknown-function',
     );
   });
 });

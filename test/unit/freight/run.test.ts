@@ -49,12 +49,12 @@ describe('a command that is refused', () => {
 
   it('ends with 1 where no service is found', async () => {
     const { freight, connect } = commandLineUnderTest();
-    connect.mockRejectedValue(new CommandFailedError('Nobody is here.'));
+    connect.mockRejectedValue(new CommandFailedError('The service is not running.'));
 
     await expect(freight('org', 'show', 'org_a')).resolves.toEqual({
       exitCode: 1,
       printed: '',
-      complaints: 'Nobody is here.',
+      complaints: 'The service is not running.',
     });
   });
 });

@@ -22,7 +22,7 @@ describe('the demo key', () => {
     expect(await demoKey(folder, false, service)).toBe(first);
   });
 
-  it('is made anew, and kept, where the tables do not know it: a key that is shown must work', async () => {
+  it('is made again, and kept, where the tables do not know it: a key that is shown must work', async () => {
     const before = await demoKey(folder, false, provisioningUnderTest());
     const emptied = provisioningUnderTest();
 
@@ -32,7 +32,7 @@ describe('the demo key', () => {
     expect(await demoKey(folder, false, emptied)).toBe(after);
   });
 
-  it('is made anew where the gateway lost its organization', async () => {
+  it('is made again where the gateway lost its organization', async () => {
     const service = provisioningUnderTest();
     const before = await demoKey(folder, false, service);
     for (const { id } of await service.provisioning.gatewayKeys.listCreated()) {

@@ -49,7 +49,7 @@ describe('own loads without a market', () => {
     expect(ofPort && widthOf(ofPort)).toBeGreaterThan(1.5 * (own ? widthOf(own) : 1));
     expect(ofPort?.confidence).toBeGreaterThan((elsewhere?.confidence ?? 0) + 20);
     expect(ofPort?.factor).toBeGreaterThan(1.1);
-    // Nobody knows what its distance makes of it.
+    // No one knows what its distance makes of it.
     expect(ofPort && widthOf(ofPort)).toBeGreaterThan(0.3);
     expect(elsewhere?.factor).toBe(1);
   });

@@ -39,7 +39,7 @@ export class SmallMarket {
   readonly #lanes: readonly MarketLane[];
   readonly nation: NationPaths;
 
-  /** @param nation whether one is fitted to the loads, or they are an organization's own beside a market of nobody. */
+  /** @param nation whether one is fitted to the loads, or they are an organization's own next to a market of no one. */
   constructor(
     loads: readonly SmallLoad[],
     nation: 'fitted' | 'unfitted' = 'fitted',

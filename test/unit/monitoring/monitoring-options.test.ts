@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { monitoringOptions } from '../../../lib/monitoring/monitoring-options.ts';
 
 describe('what a deployment says of monitoring', () => {
-  it('changes nothing where nothing is said', () => {
+  it('changes nothing where nothing is set', () => {
     expect(monitoringOptions({})).toEqual({});
     expect(monitoringOptions({ environment: 'prod', page: '' })).toEqual({});
   });

@@ -93,7 +93,7 @@ describe('an archive of Node', () => {
   it.each([
     ['is not there', () => `${releases}/none`, ' (status 404)'],
     ['cannot be reached', () => 'http://127.0.0.1:1', ''],
-  ])('that %s is said in a line', async (_, from, status) => {
+  ])('that %s is stated in a line', async (_, from, status) => {
     await expect(downloadNode(modules, { ...MAC, sha256: sha256(), releases: from() })).rejects.toThrow(
       `${NAME}.tar.gz could not be downloaded from ${from()}${status}. Set NODEJS_ORG_MIRROR to use a mirror.`,
     );

@@ -94,7 +94,7 @@ const LISTS = (orgIds: readonly string[]): readonly Item[] => {
   ];
 };
 
-/** What is nobody's, and stays. */
+/** Records without an organization: they stay. */
 const NOBODYS: Partial<Record<OrganizationTable, readonly Item[]>> = {
   organizations: [
     { pk: 'KEY#none', keyId: 'key_none' },
@@ -204,7 +204,7 @@ describe('what tables hold of an organization', () => {
     }
   });
 
-  it('shows nobody else where organizations have a row in common, and is in none that does not name it', async () => {
+  it('shows no one else where organizations have a row in common, and is in none that does not name it', async () => {
     const entries = (await read('market', ACME)).filter(({ kind }) => !isOwnRow(kind));
 
     expect(entries.map(({ kind, item: { pk, sk, ...item } }) => [kind, item]).toSorted()).toEqual([
@@ -227,7 +227,7 @@ describe('what tables hold of an organization', () => {
     ['deliveries', { pk: 'NEW#org_unknown', sk: 'new' }],
     ['deliveries', { pk: 'NEW', sk: 'org_unknown' }],
     ['deliveries', { pk: 'NEW', sk: 'new', orgId: 'org_unknown' }],
-  ] as const)('is not passed over where it is of a kind that nobody knows: %s %j', async (table, item) => {
+  ] as const)('is not passed over where it is of a kind that no one knows: %s %j', async (table, item) => {
     await store({ [table]: [item] });
 
     await expect(read(table, 'org_unknown')).rejects.toThrow('of a kind that is not known here');

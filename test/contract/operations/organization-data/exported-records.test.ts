@@ -30,7 +30,7 @@ import {
 import { newWebhook } from '../../webhooks/webhooks-under-test.ts';
 
 const AT = new Date('2026-03-02T10:00:00.000Z');
-/** Of no use to brotli: kept in parts, and beside its delivery. */
+/** Of no use to brotli: kept in parts, and next to its delivery. */
 const LONG = randomBytes(400_000).toString('hex');
 const BYTES = new Uint8Array([0xff, 0xfe, ...randomBytes(8_000)]);
 

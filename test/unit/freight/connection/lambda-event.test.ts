@@ -32,7 +32,7 @@ const address = () => ({
 });
 
 describe('an event that is left with a function', () => {
-  it('is sent signed, as one that nobody waits for', async () => {
+  it('is sent signed, as one that no one waits for', async () => {
     await sendEvent(address(), 'reindex', { runId: 'r' });
 
     const [{ request, body } = {}] = received;

@@ -46,7 +46,7 @@ describe('the API of the local service', () => {
     await expect(api.demo()).resolves.toBeUndefined();
   });
 
-  it('knows whose a key is, and nobody of one that is revoked or not known', async () => {
+  it('knows whose a key is, and no one of one that is revoked or not known', async () => {
     const { api, demo, provisioning } = await service();
     const made = await createKey(provisioning, { mode: 'live', scopes: ['read'], orgId: demo.orgId });
     if (!made.created) throw new Error('no key was made');

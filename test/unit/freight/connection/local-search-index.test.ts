@@ -46,7 +46,7 @@ describe('the search index of the service on this machine', () => {
     await expect(reindexFunctionArn()).resolves.toBe(ARN);
   });
 
-  it('is not there where it was started without one, which is said with what to do', async () => {
+  it('is not there where it was started without one, which is stated with what to do', async () => {
     await writeFile(join(folder, 'host.json'), JSON.stringify(HOST));
 
     const { reindexFunctionArn } = await resolveTarget(undefined);

@@ -109,7 +109,7 @@ describe('the function of a deployment that builds the search index', () => {
     await expect(findReindexFunction(client, 'prod')).resolves.toBe(ARN);
   });
 
-  it('is not there where terminals are searched in memory, which is said', async () => {
+  it('is not there where terminals are searched in memory, which is stated', async () => {
     const missing = answering(async () => {
       throw new ParameterNotFound({ message: 'no', $metadata: {} });
     });

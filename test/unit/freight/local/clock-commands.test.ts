@@ -80,7 +80,7 @@ describe('a span of time', () => {
     [999, 'less than 1s'],
     [90_000, '1m 30s'],
     [8 * DAY_MS + 43_200_000, '8d 12h'],
-  ])('of %d ms is told as %s', (ms, text) => {
+  ])('of %d ms is given as %s', (ms, text) => {
     expect(spanText(ms)).toBe(text);
   });
 

@@ -75,7 +75,7 @@ describe('freight rate explain', () => {
     expect(printed).toMatch(/^\[1\] ATRI/m);
   });
 
-  it('works without a service on the catalogue, and says so', async () => {
+  it('works without a service on the catalogue, and states it', async () => {
     const { complaints, printed } = await withoutService().freight(...LANE, '--json');
 
     expect(complaints).toBe('No local service is running: terminals and diesel prices are those shipped.');
@@ -97,7 +97,7 @@ describe('freight rate explain', () => {
     expect((await freight('rate', 'explain', 'Pier 400 West', '92880')).printed).toContain('warning      ');
   });
 
-  it('says which environment it was told, and fails where that is not there', async () => {
+  it('says which environment it received, and fails where that is not there', async () => {
     const { freight, connect } = commandLineUnderTest();
     connect.mockRejectedValue(new Error('ECONNREFUSED'));
 

@@ -14,7 +14,7 @@ const signed = (secret = SECRET, at = AT) => ({
 });
 
 describe('the signature of a delivery', () => {
-  it('is good where the reference signs it, also beside that of another secret', () => {
+  it('is good where the reference signs it, also next to that of another secret', () => {
     expect(checkSignature(signed(), SECRET, AT)).toBe('signature good');
     const both = { ...signed(), signature: `v1,AAAA v2,${'A'.repeat(44)} ${signed().signature}` };
     expect(checkSignature(both, SECRET, AT)).toBe('signature good');

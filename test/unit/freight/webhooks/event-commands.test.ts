@@ -80,7 +80,7 @@ describe('freight event send', () => {
   it('refuses an organization that is not there, and an event that is none', async () => {
     const { freight, queues } = commandLineUnderTest();
 
-    const nobody = await freight(
+    const unknownOrganization = await freight(
       'event',
       'send',
       '--org',
@@ -101,7 +101,7 @@ describe('freight event send', () => {
       CHAT,
     );
 
-    expect(nobody).toMatchObject({ exitCode: 1, complaints: 'There is no organization org_0.' });
+    expect(unknownOrganization).toMatchObject({ exitCode: 1, complaints: 'There is no organization org_0.' });
     expect(unknown.exitCode).toBe(2);
     expect(queues.events.queue.messages).toEqual([]);
   });

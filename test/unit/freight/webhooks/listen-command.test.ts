@@ -116,7 +116,7 @@ describe('freight listen', () => {
     expect(api.calls.at(-1)).toMatchObject({ method: 'DELETE', url: '/v1/webhooks/wh_1' });
   });
 
-  it('answers 502 and says why where nobody listens; says that a signature is bad', async () => {
+  it('answers 502 and says why where no one listens; says that a signature is bad', async () => {
     const { api, ended, stop } = await listen('http://127.0.0.1:9/');
     const { url } = await registration(api.calls);
 

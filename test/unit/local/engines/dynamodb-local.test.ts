@@ -30,7 +30,7 @@ describe('a DynamoDB Local that does not start', () => {
       'Error: Could not create the Java Virtual Machine.',
     ],
     [
-      'a stack trace, of which the cause is said',
+      'a stack trace, of which the cause is stated',
       BIND_FAILURE,
       'Caused by: java.net.BindException: Address already in use',
     ],

@@ -51,7 +51,7 @@ describe('the queues of a template', () => {
     expect(await on(after, 'work').receive()).toEqual(['one']);
   });
 
-  it('keep their messages when the template is taken anew, with settings that changed and queues that are new', async () => {
+  it('keep their messages when the template is taken again, with settings that changed and queues that are new', async () => {
     const queues = await started();
     await queues.ensure([work]);
     await on(queues, 'work').send('one');

@@ -6,7 +6,7 @@ import { type SupervisedChild, startSupervised } from '../../../../lib/local/eng
 import { processStart } from '../../../../lib/local/process-identity.ts';
 
 const MODULE = fileURLToPath(new URL('../../../../lib/local/engines/supervised-child.ts', import.meta.url));
-/** A program that says its number and its parent's, and then runs for good. */
+/** A program that says its number and its parent's, and then runs without end. */
 const ENDLESS = ['/bin/sh', '-c', 'echo "pids $$ $PPID"; exec sleep 600'] as const;
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -107,7 +107,7 @@ describe('a supervised program', () => {
     await child.stop();
   });
 
-  it('is ended at once when there is no such program, and says so', async () => {
+  it('is ended at once when there is no such program, and states it', async () => {
     const child = supervise('/no/such/program');
 
     await untilEnded(child);

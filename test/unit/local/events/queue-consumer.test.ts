@@ -54,7 +54,7 @@ async function untilCount(name: string, ready: number, taken: number): Promise<v
   }
 }
 
-/** A function that works off the queue, and answers as it is told. */
+/** A function that works off the queue, and answers as configured. */
 async function working(
   answer: (records: readonly Message[]) => Invocation | Promise<Invocation>,
   { batchSize = 10, concurrency = 1, reportsFailures = true } = {},

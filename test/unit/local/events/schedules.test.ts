@@ -87,7 +87,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('send what the rule says instead, where it says so', async () => {
+  it('send what the rule says instead, if the rule has an input', async () => {
     const test = await started({ ...sweep, input: { only: 'this' } });
 
     await jest.advanceTimersByTimeAsync(MINUTE);
@@ -132,7 +132,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('go by the time of a clock that was set back', async () => {
+  it('follow the time of a clock that was set back', async () => {
     const weekly = { ...sweep, expression: 'cron(0 12 ? * TUE *)' };
     const test = await started(weekly, { ...sweep, name: 'often' });
     test.moveClock(9 * 24 * 60 * MINUTE);

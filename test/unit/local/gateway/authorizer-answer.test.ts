@@ -24,7 +24,7 @@ describe("an authorizer's policy", () => {
     ['one of several resources', [statement('Allow', ['x', ARN])], 'allow'],
     ['one of several actions', [statement('Allow', ARN, ['x', 'execute-api:Invoke'])], 'allow'],
     ['a deny', [statement('Deny')], 'deny'],
-    ['a deny beside an allow', [statement('Allow'), statement('Deny', '*')], 'deny'],
+    ['a deny next to an allow', [statement('Allow'), statement('Deny', '*')], 'deny'],
     ['an allow of another method', [statement('Allow', ARN.replace('GET', 'PUT'))], 'deny'],
     ['an allow of the resource in another case', [statement('Allow', ARN.toUpperCase())], 'deny'],
     ['an allow of more than the method', [statement('Allow', `${ARN}/more`)], 'deny'],

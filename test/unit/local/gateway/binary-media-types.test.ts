@@ -18,7 +18,7 @@ describe('a type is binary', () => {
     [false, 'when the caller accepts everything', ['image/png'], '*/*'],
     [false, 'when the family is left open', ['*/png'], 'image/png'],
     [false, 'when it is no type', ['application/*'], 'application'],
-    [false, 'when nothing is said', ['image/png'], undefined],
+    [false, 'when nothing is set', ['image/png'], undefined],
   ])('%s %s', (expected, _, declared, header) => {
     expect(isBinaryType(declared, header)).toBe(expected);
   });

@@ -54,7 +54,7 @@ describe('a call', () => {
     const refusal = '{"error":{"code":401,"message":"Missing API key"}}';
     const authorizer: GatewayOptions['authorizer'] = ({ methodArn }) =>
       returned({
-        principalId: 'nobody',
+        principalId: 'anonymous',
         policyDocument: {
           Statement: [{ Action: 'execute-api:Invoke', Effect: 'Deny', Resource: methodArn }],
         },

@@ -53,7 +53,7 @@ describe('the throttle of the gateway', () => {
     ]);
   });
 
-  it('goes by the new numbers as soon as the plan has others, or the key another plan', () => {
+  it('follows the new numbers as soon as the plan has others, or the key another plan', () => {
     const { plans, passedOf } = throttling({ a: plan('mine', 1) });
 
     expect(passedOf(10, 'a')).toBe(1);

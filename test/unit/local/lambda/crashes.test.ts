@@ -3,7 +3,7 @@ import { functionsUnderTest, until } from './function-under-test.ts';
 
 const { start, bundle } = functionsUnderTest();
 
-/** Does something fatal for an event that says so. */
+/** Does something fatal for an event that asks for it. */
 const fatal = (statement: string) => `
   export const handler = async (event) => {
     if (event.fatal) { ${statement} }
@@ -17,12 +17,12 @@ describe('a bundle that takes its process with it', () => {
     ['process.exit', fatal(`process.exit(3); ${NEVER}`), 'exited with 3'],
     ['process.exit(0)', fatal(`process.exit(); ${NEVER}`), 'exited with 0'],
     [
-      'an error nobody catches',
+      'an error no one catches',
       fatal(`setTimeout(() => { throw new TypeError('boom'); }); ${NEVER}`),
       'TypeError: boom',
     ],
     [
-      'a rejection nobody handles',
+      'a rejection no one handles',
       fatal(`Promise.reject(new RangeError('lost')); ${NEVER}`),
       'RangeError: lost',
     ],
@@ -122,7 +122,7 @@ describe('a bundle that cannot be run', () => {
     expect(await lambda.invoke({})).toEqual({ outcome: 'returned', payload: 1 });
   });
 
-  it('says so when it is warmed, and every event tries anew', async () => {
+  it('states it when it is warmed, and every event tries again', async () => {
     const { lambda, logs } = start("throw new Error('bad start');");
 
     lambda.warm();

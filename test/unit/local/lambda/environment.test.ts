@@ -6,7 +6,7 @@ const { start } = functionsUnderTest();
 
 const ENVIRONMENT = 'export const handler = async () => ({ ...process.env });';
 
-describe('what a function sees of its surroundings', () => {
+describe('what a function sees of its environment', () => {
   it('is its own variables and those of the runtime, and none of the host', async () => {
     const { returned } = start(ENVIRONMENT, { environment: { TABLE: 'organizations' }, memoryMb: 256 });
 

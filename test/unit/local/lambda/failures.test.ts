@@ -3,7 +3,7 @@ import { functionsUnderTest, GATED, type Gated } from './function-under-test.ts'
 
 const { start } = functionsUnderTest();
 
-/** Throws for an event that says so, and counts the events of its worker. */
+/** Throws for an event that asks for it, and counts the events of its worker. */
 const throwing = (expression: string) =>
   start(`let events = 0;
     export const handler = async (event) => {

@@ -33,7 +33,7 @@ const TELLING = `
   };
 `;
 
-interface Told {
+interface Reported {
   readonly now: number;
   readonly made: number;
   readonly text: number;
@@ -49,14 +49,15 @@ describe('Date in a function', () => {
   it('follows the clock at once, in a worker that runs already, and timers do not', async () => {
     const clock = new SharedArrayBuffer(8);
     const { returned } = functions.start(TELLING, { clock, maxConcurrency: 1 });
-    const around = (told: Told) => [told.now, told.made, told.text, told.later].map((ms) => near(ms));
+    const around = (reported: Reported) =>
+      [reported.now, reported.made, reported.text, reported.later].map((ms) => near(ms));
     const near = (ms: number) => Math.round((ms - Date.now()) / DAY_MS) + 0;
-    const before = await returned<Told>({});
+    const before = await returned<Reported>({});
     expect(around(before)).toEqual([0, 0, 0, 0]);
 
     Atomics.store(new BigInt64Array(clock), 0, BigInt(400 * DAY_MS));
 
-    const after = await returned<Told>({});
+    const after = await returned<Reported>({});
     expect(around(after)).toEqual([400, 400, 400, 400]);
     // The same worker, and its time-out is the machine's.
     expect(after.atImport).toEqual(before.atImport);
@@ -69,7 +70,7 @@ describe('Date in a function', () => {
     const clock = new SharedArrayBuffer(8);
     Atomics.store(new BigInt64Array(clock), 0, BigInt(DAY_MS));
 
-    const { atImport } = await functions.start(TELLING, { clock }).returned<Told>({});
+    const { atImport } = await functions.start(TELLING, { clock }).returned<Reported>({});
 
     expect(atImport.now - Date.now()).toBeGreaterThan(DAY_MS / 2);
   });
@@ -78,7 +79,7 @@ describe('Date in a function', () => {
     const clock = new SharedArrayBuffer(8);
     Atomics.store(new BigInt64Array(clock), 0, BigInt(DAY_MS));
 
-    const { given, kinds } = await functions.start(TELLING, { clock }).returned<Told>({});
+    const { given, kinds } = await functions.start(TELLING, { clock }).returned<Reported>({});
 
     const newYear = Date.UTC(2026, 0, 1);
     expect(given).toEqual([5, newYear, newYear, 5]);

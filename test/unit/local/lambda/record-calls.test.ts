@@ -107,7 +107,7 @@ describe('the record of what a function calls', () => {
     ]);
   });
 
-  it('is not kept where nobody asks for it', async () => {
+  it('is not kept where no one asks for it', async () => {
     const { returned } = start(CALLER, { environment: environment() });
 
     expect(await returned<number[]>({})).toEqual([200, 200, 200, 200]);

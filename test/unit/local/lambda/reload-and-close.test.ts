@@ -45,7 +45,7 @@ describe('reload', () => {
     expect(logs).toEqual(['imported']);
   });
 
-  it('takes the same folder anew', async () => {
+  it('takes the same folder again', async () => {
     const source = `import { readFileSync } from 'node:fs';
       const text = readFileSync(process.env.FOLDER + '/index.mjs', 'utf8').length;
       export const handler = async () => text;`;

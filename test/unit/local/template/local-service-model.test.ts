@@ -68,7 +68,7 @@ describe("the service's own template, on this machine", () => {
     },
   );
 
-  it('has no function that nobody defined', () => {
+  it('has no function that no one defined', () => {
     expect(model.functions).toHaveLength(HERE.length);
   });
 

@@ -39,7 +39,7 @@ describe('a method of the API', () => {
     });
   });
 
-  it.each([{}, { AuthorizationType: 'NONE' }])('is open when it says so: %j', (method) => {
+  it.each([{}, { AuthorizationType: 'NONE' }])('is open when the template states it: %j', (method) => {
     expect(routeOf(method)).not.toHaveProperty('authorizerArn');
     expect(routeOf(method)).toMatchObject({ resourcePath: '/', apiKeyRequired: false });
   });

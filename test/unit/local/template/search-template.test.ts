@@ -17,11 +17,13 @@ describe("the service's own template with a search domain, on this machine", () 
   });
 
   it('tells its address to the functions that search and index, and to no other', () => {
-    const told = model.functions.filter(({ environment }) => environment.OPENSEARCH_ENDPOINT !== undefined);
+    const configured = model.functions.filter(
+      ({ environment }) => environment.OPENSEARCH_ENDPOINT !== undefined,
+    );
 
-    expect(told).toHaveLength(3);
+    expect(configured).toHaveLength(3);
     for (const folder of ['searchterminals', 'indexterminals', 'reindexterminals']) {
-      expect(told).toContainEqual(
+      expect(configured).toContainEqual(
         expect.objectContaining({ name: expect.stringContaining(`-${folder}Function`) }),
       );
     }

@@ -23,7 +23,7 @@ describe('a service', () => {
     ['a bundle that is not there', { Lost: lambda('lost-asset') }],
     ['a reference to nothing', { Odd: lambda('read-asset', { X: { Ref: 'Nothing' } }) }],
     ['an attribute of nothing', { Odd: lambda('read-asset', { X: { 'Fn::GetAtt': ['Nothing', 'Arn'] } }) }],
-    ['an export of nobody', { Odd: lambda('read-asset', { X: { 'Fn::ImportValue': 'nobody' } }) }],
+    ['an export of no one', { Odd: lambda('read-asset', { X: { 'Fn::ImportValue': 'nobody' } }) }],
     ['a function it does not know', { Odd: lambda('read-asset', { X: { 'Fn::Transform': {} } }) }],
   ])('is refused in one line: %s', async (_, resources) => {
     const failure = await assembly(withResources(API_STACK, resources))

@@ -16,7 +16,7 @@ const lane = (zip3: string) => ({
   zip3,
 });
 
-/** A reader over cells that all tell of as many loads as is said, each load of another kind. */
+/** A reader over cells that all tell of as many loads as given, each load of another kind. */
 function shelfOf(loads = 1) {
   let count = loads;
   let published: PublishedMarket = { ...NO_MARKET, open: true };

@@ -118,7 +118,7 @@ describe('a message of the queue of uploads', () => {
   });
 
   it.each<[string, UploadOutcome, readonly string[]]>([
-    ['of nobody', { outcome: 'refused', reason: 'why' }, ['UPLOAD_REFUSED']],
+    ['of no one', { outcome: 'refused', reason: 'why' }, ['UPLOAD_REFUSED']],
     [
       'that cannot be used',
       { outcome: 'finished', state: { ...STATE, added: 0, known: 0, refusal: 'why' } },

@@ -49,7 +49,7 @@ describe('the guide to pricing strategies', () => {
 
   it('lists all fields and their defaults', () => {
     const { margins, validityDays, guaranteedPercent } = DEFAULT_STRATEGY;
-    const rows = rowsOf('as are fields nobody knows.\n', 4);
+    const rows = rowsOf('as are unknown fields.\n', 4);
     const fields = Object.keys(rows).map((field) => field.replaceAll('`', ''));
     const wrong = readStrategy({});
     expect(wrong.ok ? [] : wrong.errors.map(({ field }) => field)).toEqual(fields);

@@ -99,7 +99,7 @@ describe('freight market import --upload', () => {
     expect(complaints).toMatch(/operator\/.*\.csv has no rows under a header/);
   });
 
-  it.each(['loads.csv.refused.csv', 'mended.refused', 'mended.refused.CSV'])(
+  it.each(['loads.csv.refused.csv', 'fixed.refused', 'fixed.refused.CSV'])(
     'brings in a file of the name %s, which is not taken for an upload in the bucket',
     async (name) => {
       const test = deploymentUnderTest();
