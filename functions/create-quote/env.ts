@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { ROAD_VARIABLES } from '../../shared/geography/roads/road-env.ts';
-import { MARKET_VARIABLES } from '../../shared/market/published/market-env.ts';
-import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
+import { PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 
 const tableName = v.pipe(v.string(), v.nonEmpty());
 
@@ -16,10 +14,8 @@ const schema = v.object({
   STRATEGIES_TABLE: tableName,
   /** Name of the table of idempotency keys and their answers. */
   IDEMPOTENCY_TABLE: tableName,
-  ...TERMINAL_VARIABLES,
-  ...MARKET_VARIABLES,
+  ...PRICING_VARIABLES,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
-  ...ROAD_VARIABLES,
 });
 
 /**
