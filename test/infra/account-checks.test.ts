@@ -47,7 +47,7 @@ describe('what a deployment needs of its account', () => {
       { concurrency: 10 },
       /has a limit of 10 concurrent executions, and prod needs 240.*Service Quotas/,
     ],
-    ['nearly enough executions', {}, { concurrency: 239 }, /may run 239 functions/],
+    ['nearly enough executions', {}, { concurrency: 239 }, /has a limit of 239 concurrent executions/],
   ])('reports a missing prerequisite in one line: %s', async (_case, deployer, changes, line) => {
     const { error = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
     expect(error).toMatch(line);
@@ -161,7 +161,7 @@ describe('the app, as the CDK runs it', () => {
 
   it.each<[string, string, object, object, RegExp]>([
     ['prd', 'an unknown environment', {}, {}, /^Unknown environment "prd".*dev, staging, prod/],
-    ['', 'no environment', {}, {}, /^No environment is named.*dev, staging, prod/],
+    ['', 'no environment', {}, {}, /^No environment is given.*dev, staging, prod/],
     ['dev', 'no region', {}, { AWS_REGION: '' }, /^No AWS region is set/],
     [
       'dev',
@@ -198,14 +198,14 @@ describe('the app, as the CDK runs it', () => {
       'an unknown setting',
       {},
       { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', dommain: 'api.example.com' }) },
-      /^Unknown setting -c dommain=\. Choose from: environment, opensearch, domain/,
+      /^Unknown setting -c dommain=\. Use one of: environment, opensearch, domain/,
     ],
     [
       'dev',
       'a domain that may be',
       {},
       { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', opensearch: 'maybe' }) },
-      /^-c opensearch=maybe: only true can be asked for/,
+      /^-c opensearch=maybe: the only value is true/,
     ],
   ])(
     'rejects %s: %s, in one line and before an assembly is written',

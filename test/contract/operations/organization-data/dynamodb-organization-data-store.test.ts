@@ -230,7 +230,7 @@ describe('what tables hold of an organization', () => {
   ] as const)('is not passed over where it is of a kind that no one knows: %s %j', async (table, item) => {
     await store({ [table]: [item] });
 
-    await expect(read(table, 'org_unknown')).rejects.toThrow('of a kind that is not known here');
+    await expect(read(table, 'org_unknown')).rejects.toThrow('of an unknown kind');
 
     const Key = Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'orgId'));
     await client.send(new DeleteCommand({ TableName: tables[table], Key }));
