@@ -194,7 +194,7 @@ describe('the service in one data folder', () => {
       const { code, err } = await service.ended;
       expect({ code, err }).toEqual({
         code: 1,
-        err: expect.stringMatching(/^DynamoDB Local ended: .*\. Start it again\.\n$/),
+        err: expect.stringMatching(/^DynamoDB Local ended: .*\. Restart the service\.\n$/),
       });
       await untilGone(processes);
       expect(existsSync(join(dataDir, 'host.lock'))).toBe(false);

@@ -22,7 +22,7 @@ const storedStateSchema = v.object({
   /** The run that wrote it: a run recognizes its own state after a lost response. */
   run: v.string(),
   phase: v.picklist(['reading', 'importing', 'publishing', 'finished']),
-  /** UTC, YYYY-MM-DD, at the start of the import, so that midnight changes nothing. */
+  /** UTC day, YYYY-MM-DD, at the start of the import: all rows are checked against it, also after midnight. */
   today: v.string(),
   startedAt: v.string(),
   finishedAt: v.optional(v.string()),
@@ -36,7 +36,7 @@ const storedStateSchema = v.object({
   header: v.optional(v.array(v.string())),
   rows: count,
   refused: count,
-  /** Rejected rows that the file of rejected rows lists. */
+  /** Rejected rows that the file of rejected rows lists. This and the next names are stored; `UploadState` has the names of the code. */
   told: count,
   pieces: v.array(chunk),
   refusedRows: v.array(refusedRows),

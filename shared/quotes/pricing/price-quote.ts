@@ -57,7 +57,7 @@ interface Priced {
 /**
  * Prices a request at the creation time in its id, by market cost and the caller's pricing strategy. If the terminal stop
  * is a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals.
- * The map service is called last, for the terminals around the median, and not for an organization over its limit.
+ * The map service is called last, for the terminals around the median, and not for an organization at its limit.
  * Order of rejections: invalid fields, billing, unknown or ambiguous places, requirements that no terminal offers, no
  * road.
  */

@@ -24,7 +24,7 @@ export interface DeliveryIntake {
 export interface Claim {
   /** The delivery, with this attempt counted. */
   readonly delivery: Delivery;
-  /** 1 to 6. */
+  /** 1 to `maxAttempts`. */
   readonly number: number;
   readonly claimId: string;
 }

@@ -68,7 +68,7 @@ export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 /** A logged attempt. */
 export interface Attempt {
-  /** 1 to 6. */
+  /** 1 to `maxAttempts`. */
   readonly number: number;
   readonly startedAt: string;
   readonly durationMs?: number;

@@ -45,7 +45,7 @@ export interface EndedAttempt {
 }
 
 /**
- * When the next attempt is due: the interval of the schedule after the end of this one, plus up to 10 percent jitter to
+ * When the next attempt is due: the interval of the schedule after the end of the failed attempt, plus up to 10 percent jitter to
  * spread the retries of an outage. Retry-After can lengthen the interval to at most 24 hours.
  * @returns undefined after the last attempt
  */

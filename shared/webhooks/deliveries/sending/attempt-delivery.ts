@@ -57,9 +57,9 @@ const dueIfLost = (schedule: readonly number[], at: Date) => (number: number) =>
 };
 
 /**
- * Makes the next attempt of a due delivery. Payload, secrets and tokens are read before the claim: after the claim, only
- * the receiver can fail. A failure of the receiver is a result. A failure of the service is thrown and leaves the
- * delivery unchanged. `tooLate` is called before the claim: whether the attempt would outlast the run.
+ * Makes the next attempt of a due delivery. Payload, secrets and tokens are read before the claim. A failure of the
+ * receiver is a result. A failure of the service is thrown: before the claim the delivery is unchanged, after it the
+ * attempt stays interrupted. `tooLate` is called before the claim: whether the attempt would outlast the run.
  */
 export function createAttemptDelivery(parts: AttemptParts) {
   const { attempts, webhooks, secrets, sender, budget, retries, schedule, now, random } = parts;
