@@ -46,7 +46,7 @@ export class KnownMarket {
     }
   }
 
-  /** Loads that count from now on; each is returned once. */
+  /** Loads whose week was disclosed since the last call; each is returned once. */
   counting(): readonly BacktestLoad[] {
     return [...this.#waiting].flatMap(([freightMarket, loads]) => {
       const cell = this.#cells.get(freightMarketKey(freightMarket));

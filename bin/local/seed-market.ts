@@ -10,7 +10,7 @@ try {
   const loads = await seedDemoMarket(connection.market);
   if (loads > 0) {
     console.log(
-      `Demo market: ${loads} simulated loads were imported. Rates use them and have the source "simulated". To remove them: npm run -s freight -- market simulated out`,
+      `Demo market: ${loads} simulated loads were imported. Rates use them and have the source "simulated". To remove them: npm run -s freight -- market demo disable`,
     );
   }
 } finally {

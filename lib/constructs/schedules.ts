@@ -10,7 +10,7 @@ import type { ServiceFunction } from './service-function.ts';
 /** Retries of an event: by EventBridge if it cannot deliver the event, by Lambda if the function fails. */
 const RETRIES = 2;
 
-/** Older events are dropped, since a newer one has followed. */
+/** An event that fails for so long goes to the queue of failed events. */
 const MAX_EVENT_AGE = Duration.hours(1);
 
 /** Scheduled functions. Events that fail after all retries go to one queue, which raises an alarm. */

@@ -46,6 +46,7 @@ export async function jest(
   projects: readonly string[],
   patterns: readonly string[],
   environment: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
 ): Promise<void> {
   await mkdir(RESULTS_DIR, { recursive: true });
   const args = [
@@ -58,6 +59,7 @@ export async function jest(
     '--json',
     `--outputFile=${RESULTS_DIR}/${name}.json`,
     ...patterns.flatMap((pattern) => ['--testPathPatterns', pattern]),
+    ...more,
   ];
   await run(name, 'node', args, environment);
 }

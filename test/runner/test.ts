@@ -7,12 +7,17 @@ import { CALLS_DIR, jest, run, TestFailure } from './run.ts';
 /**
  * `npm test`: static checks, then every suite that needs nothing but Node and Java; at last the rights of functions
  * against all that the suites saw them do.
- * `npm test -- PATTERN ...` runs the test files that match, without the static checks.
+ * `npm test -- PATTERN ...` runs the test files whose path matches, without the static checks; `-t NAME` runs only the
+ * tests whose name matches.
  */
-const { positionals } = parseArgs({ allowPositionals: true, strict: false });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { testNamePattern: { type: 'string', short: 't' } },
+});
 
 async function testAll(): Promise<void> {
-  const whole = positionals.length === 0;
+  const { testNamePattern: name } = values;
+  const whole = positionals.length === 0 && name === undefined;
   if (whole) {
     await run('types', 'tsc', ['-p', '.']);
     await run('lint and format', 'biome', ['ci', '--reporter=summary', '--colors=off']);
@@ -23,10 +28,13 @@ async function testAll(): Promise<void> {
   const engine = await startTestDynamoDb();
   try {
     if (whole) await rm(CALLS_DIR, { recursive: true, force: true });
-    await jest('test', ['unit', 'contract', 'infra', 'api', 'faults'], positionals, {
-      TEST_DYNAMODB_ENDPOINT: engine.endpoint,
-      ...(whole ? { TEST_CALLS_DIR: CALLS_DIR } : {}),
-    });
+    await jest(
+      'test',
+      ['unit', 'contract', 'infra', 'api', 'faults'],
+      positionals,
+      { TEST_DYNAMODB_ENDPOINT: engine.endpoint, ...(whole ? { TEST_CALLS_DIR: CALLS_DIR } : {}) },
+      name === undefined ? [] : ['--testNamePattern', name],
+    );
     // A part of the suites would show a part of the rights.
     if (whole) await jest('rights', ['rights'], ['rights/rights.test'], { TEST_CALLS_DIR: CALLS_DIR });
   } finally {

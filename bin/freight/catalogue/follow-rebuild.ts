@@ -2,7 +2,7 @@ import type { ReindexProgress } from '../../../shared/terminals/indexing/reindex
 import type { BegunRun, SearchIndex } from '../connection/search-index.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 
-/** Lambda retries a failed event after one minute. After 90 seconds without progress the rebuild has stopped. */
+/** Lambda first retries a failed event after one minute: a rebuild without progress for longer is reported as stalled. */
 const STALLED_AFTER_MS = 90_000;
 
 export interface Following {

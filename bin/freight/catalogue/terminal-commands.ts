@@ -19,7 +19,7 @@ export function addTerminalCommands(program: Command, session: Session): void {
 
   terminals
     .command('import <file>')
-    .description('Add or update terminals from a CSV file; all rows or none')
+    .description('Add or update terminals from a CSV file; if a row is invalid, nothing is written')
     .addHelpText('after', example('freight terminals import ./terminals.csv'))
     .action((file: string) => importFile(session, file));
 
@@ -39,7 +39,7 @@ export function addTerminalCommands(program: Command, session: Session): void {
   terminals
     .command('show <name>')
     .description('Show a terminal by its current or a former name')
-    .addHelpText('after', example('freight terminals show "APM Terminals"'))
+    .addHelpText('after', example('freight terminals show "APM Terminals Pier 400"'))
     .action((name: string) => showTerminal(session, name));
 
   terminals
@@ -51,13 +51,13 @@ export function addTerminalCommands(program: Command, session: Session): void {
   terminals
     .command('close <name>')
     .description('Close a terminal: remove it from search; rates still accept it, with a warning')
-    .addHelpText('after', example('freight terminals close "APM Terminals"'))
+    .addHelpText('after', example('freight terminals close "APM Terminals Pier 400"'))
     .action((name: string) => setStatus(session, name, 'closed'));
 
   terminals
     .command('open <name>')
     .description('Reopen a closed terminal')
-    .addHelpText('after', example('freight terminals open "APM Terminals"'))
+    .addHelpText('after', example('freight terminals open "APM Terminals Pier 400"'))
     .action((name: string) => setStatus(session, name, 'open'));
 
   terminals

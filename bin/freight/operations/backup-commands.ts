@@ -13,7 +13,9 @@ export function addBackupCommands(program: Command, session: Session): void {
 
   backup
     .command('verify')
-    .description('Restore tables under temporary names, compare row counts and delete the restored tables')
+    .description(
+      'Restore tables under temporary names (billed while they exist), compare row counts and delete them',
+    )
     .option(
       '--at <moment>',
       'time to restore to, such as 2026-11-20T08:00:00Z (default: the latest)',

@@ -13,7 +13,9 @@ interface RedriveOptions {
 
 /** `freight dlq ...`: dead-letter queues of events and deliveries. */
 export function addDlqCommands(program: Command, session: Session): void {
-  const dlq = program.command('dlq').description('Redrive dead-letter queues of events and deliveries');
+  const dlq = program
+    .command('dlq')
+    .description('Process again events and deliveries that failed repeatedly (dead-letter queues)');
 
   dlq
     .command('redrive')

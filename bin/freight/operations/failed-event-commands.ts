@@ -13,7 +13,7 @@ interface RedriveOptions {
 export function addFailedEventCommands(program: Command, session: Session): void {
   const failedEvents = program
     .command('failed-events')
-    .description('Redrive failed scheduled runs and stream records');
+    .description('Run again scheduled functions and stream records that failed repeatedly');
 
   failedEvents
     .command('redrive')

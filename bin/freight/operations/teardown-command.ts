@@ -24,7 +24,7 @@ export function addTeardownCommand(program: Command, session: Session): void {
     .description('Delete a deployment: its gateway keys and plans, then its stacks (not prod)')
     .option('--dry-run', 'print what would be deleted and delete nothing')
     .option('--confirm <environment>', 'confirm with the name of the environment instead of a prompt')
-    .option('--with-data', 'also delete the tables, which otherwise are kept')
+    .option('--with-data', 'also delete the tables; otherwise they are kept, except on the emulator')
     .option('--app <folder>', 'use this synthesized cloud assembly instead of a new one')
     .addHelpText('after', example('freight --environment dev teardown --dry-run'))
     .action((options: TeardownOptions) => teardown(session, program.opts().environment, options));

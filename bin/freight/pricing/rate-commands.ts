@@ -24,7 +24,7 @@ export function addRateCommands(program: Command, session: Session): void {
     )
     .addHelpText(
       'after',
-      example('freight rate explain "APM Terminals" "Phoenix, AZ" --equipment container_40'),
+      example('freight rate explain "APM Terminals Pier 400" "Phoenix, AZ" --equipment container_40'),
     )
     .action((terminal: string, destination: string, options: ExplainOptions) =>
       explain(session, terminal, destination, options),

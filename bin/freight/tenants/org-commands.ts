@@ -62,8 +62,8 @@ export function addOrgCommands(program: Command, session: Session): void {
 
   org
     .command('plan <org> <plan>')
-    .description('Change the plan of an organization, or the rate of its enterprise plan')
-    .option('--requests-per-minute <calls>', 'rate of the enterprise plan', wholeNumber)
+    .description('Change the plan (standard or enterprise) of an organization, or its rate')
+    .option('--requests-per-minute <calls>', 'rate of the enterprise plan; required for it', wholeNumber)
     .option('--wait', 'wait until the replaced gateway key is deleted, about two minutes')
     .addHelpText('after', example('freight org plan org_123 enterprise --requests-per-minute 600'))
     .action((orgId: string, plan: string, options: PlanOptions) =>

@@ -21,7 +21,7 @@ interface SendOptions {
 export function addEventCommands(program: Command, session: Session): void {
   program
     .command('trigger')
-    .description('Send a sample event to test webhooks')
+    .description('Send a sample event to the test-mode webhooks of an organization')
     .addArgument(new Argument('<event>', 'event name').choices(EVENT_NAMES))
     .option(
       '--org <id>',

@@ -21,7 +21,7 @@ export function addListenCommand(program: Command, session: Session): void {
     .description('Forward webhooks of the local service to your receiver until Ctrl-C')
     .requiredOption(
       '--forward-to <url>',
-      'URL of your receiver, such as http://localhost:3000/hooks',
+      'URL of your receiver, such as http://localhost:3001/hooks',
       httpUrl,
     )
     .option('--events <names>', 'comma-separated event names', eventList, EVENT_NAMES)
@@ -29,7 +29,7 @@ export function addListenCommand(program: Command, session: Session): void {
       '--api-key <key>',
       'API key of the organization (default: FREIGHT_API_KEY, or the demo organization)',
     )
-    .addHelpText('after', example('freight listen --forward-to http://localhost:3000/hooks'))
+    .addHelpText('after', example('freight listen --forward-to http://localhost:3001/hooks'))
     .action((options: ListenOptions) => listen(session, options));
 }
 

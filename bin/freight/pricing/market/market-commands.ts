@@ -15,7 +15,7 @@ export function addMarketCommands(program: Command, session: Session): void {
     .description('Import loads from a CSV file; rejected rows are written to FILE.refused.csv')
     .option(
       '--org <org>',
-      'import as loads of this organization (default: loads of the operator, used for all)',
+      'import as loads of this organization (default: loads of the operator, which rates of all organizations use)',
     )
     .addOption(
       new Option('--mode <mode>', 'mode of the organization (default: test)').choices([...KEY_MODES]),

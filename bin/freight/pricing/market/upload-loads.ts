@@ -101,7 +101,7 @@ async function resultOf(
     await pause(POLL_INTERVAL_MS);
   }
   throw new CommandFailedError(
-    `${key} is in the bucket, and its import has not come on for ${MAX_STALLED_MS / 60_000} minutes. It may still: ${key}${REPORT_SUFFIXES.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
+    `${key} is in the bucket, and its import has not come on for ${MAX_STALLED_MS / 60_000} minutes. It may still: ${key}${REPORT_SUFFIXES.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-imported.`,
   );
 }
 
