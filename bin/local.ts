@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FolderTakenError } from '../lib/local/data-folder.ts';
 import { demoFile } from '../lib/local/demo-file.ts';
@@ -18,10 +18,11 @@ import {
 } from './local/local-options.ts';
 import { startDemoMarket } from './local/start-demo-market.ts';
 import { startMessage } from './local/start-message.ts';
+import { stateFolder } from './local/state-folder.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const LOCAL_DIR = resolve(process.env.FREIGHT_LOCAL_DIR ?? join(ROOT, '.local'));
+const LOCAL_DIR = stateFolder();
 /** npm passes on a signal to the process group a second time; a second signal of a person comes later. */
 const SAME_SIGNAL_MS = 1_000;
 const SEARCH_FALLBACK =

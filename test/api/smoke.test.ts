@@ -57,7 +57,11 @@ describe("smoke's checks of what callers see", () => {
     const fresh = await createOrganization(service);
     const results = await outcomesOf(organizationChecks(service, fresh, quick));
     expect(results.filter(([, outcome]) => outcome === 'failed')).toEqual([
-      [expect.stringContaining('above the plan'), 'failed', expect.stringContaining('60 calls')],
+      [
+        expect.stringContaining('above the usage plan'),
+        'failed',
+        expect.stringContaining('60 parallel calls'),
+      ],
     ]);
   });
 

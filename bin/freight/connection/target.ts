@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
@@ -6,6 +5,7 @@ import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/e
 import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/key-directory.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
+import { stateFolder } from '../../local/state-folder.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import type { QueueAddresses } from './event-queues.ts';
 import { findLocalHost } from './local-host-file.ts';
@@ -40,8 +40,6 @@ export interface Target extends QueueAddresses {
   /** Bucket that files of loads are uploaded to; a deployment's alone. @throws CommandFailedError where it has none. */
   readonly uploadsBucket?: () => Promise<string>;
 }
-
-const LOCAL_STATE = fileURLToPath(new URL('../../.local', import.meta.url));
 
 /** A new gateway key is known within seconds; AWS states no bound, so a good margin is kept. */
 const GATEWAY_PROPAGATION_MS = 30_000;
@@ -139,8 +137,8 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
 }
 
 async function localTarget(): Promise<Target> {
-  const stateFolder = process.env.FREIGHT_LOCAL_DIR ?? LOCAL_STATE;
-  const host = await findLocalHost(`${stateFolder}/host.json`);
+  const folder = stateFolder();
+  const host = await findLocalHost(`${folder}/host.json`);
   const { restApiId, stageName, standardUsagePlanId } = host;
   return {
     organizationsTable: host.organizationsTable,
@@ -155,7 +153,7 @@ async function localTarget(): Promise<Target> {
     environment: 'local',
     quiet: { ...QUIET, sendersEndAfter: LOCAL_SENDERS_END_AFTER_MS },
     controlUrl: host.controlUrl,
-    local: { url: host.url, dataDir: stateFolder },
+    local: { url: host.url, dataDir: folder },
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, propagationMs: 0 },
     dynamodb: { ...LOCAL_AWS, ...LOCAL_REQUESTS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },

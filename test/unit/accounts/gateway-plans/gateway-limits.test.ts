@@ -8,7 +8,7 @@ import { commandLineUnderTest } from '../../../support/command-line-under-test.t
 describe('limits of API Gateway', () => {
   it.each([
     ['far', { keys: 7_999, plans: 239 }, []],
-    ['near, of keys', { keys: 8_000, plans: 1 }, [/^Near the limit: 8000 of 10000 API keys .* sweep/]],
+    ['near, of keys', { keys: 8_000, plans: 1 }, [/^Near the limit: 8000 of 10000 API keys .* cleanup/]],
     ['near, of plans', { keys: 1, plans: 240 }, [/^Near the limit: 240 of 300 usage plans .*Service Quotas/]],
     ['reached, both', { keys: 10_000, plans: 300 }, [/^At the limit: 10000/, /^At the limit: 300/]],
   ])('%s', (_case, use, expected) => {
