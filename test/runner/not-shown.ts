@@ -65,7 +65,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
     what: 'what the function of uploads may do, by IAM',
     coveredBy: {
       file: 'test/contract/market/uploads/import-market.test.ts',
-      tests: ['has in %s the rights that this took, and no other'],
+      tests: ['has exactly the permissions in %s that this needed'],
     },
   },
   {
@@ -82,7 +82,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
     what: 'transactions that meet',
     coveredBy: {
       file: 'test/contract/quotes/random-steps.test.ts',
-      tests: ['and so do some on DynamoDB Local, where the SDK repeats what it got no answer for'],
+      tests: ['give the same lists and totals on DynamoDB Local, where the SDK repeats unanswered requests'],
     },
   },
   {
