@@ -6,6 +6,7 @@ import { FolderTakenError } from '../lib/local/data-folder.ts';
 import { demoFile } from '../lib/local/demo-file.ts';
 import { type LocalHostOptions, startLocalHost } from '../lib/local/host/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
+import { stateFolder } from '../lib/local/state-folder.ts';
 import { parameterNames } from '../lib/parameters/parameter-names.ts';
 import { MARK_USED_INTERVAL_MS, markUsed, synthesizeLocal } from './build/assembly.ts';
 import { loadInitialData } from './local/load-initial-data.ts';
@@ -18,7 +19,6 @@ import {
 } from './local/local-options.ts';
 import { startDemoMarket } from './local/start-demo-market.ts';
 import { startMessage } from './local/start-message.ts';
-import { stateFolder } from './local/state-folder.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

@@ -1,11 +1,11 @@
 import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
+import { stateFolder } from '../../../lib/local/state-folder.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';
 import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/key-directory.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
-import { stateFolder } from '../../local/state-folder.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import type { QueueAddresses } from './event-queues.ts';
 import { findLocalHost } from './local-host-file.ts';
