@@ -13,23 +13,23 @@ afterAll(() => service.stop());
 
 describe('alarms of the deployed service', () => {
   it('are deployed with a dashboard of traffic, deliveries and costs', async () => {
-    const { shown } = await service.freight<{ shown: readonly { readonly graph?: string }[] }>(
+    const { widgets } = await service.freight<{ widgets: readonly { readonly graph?: string }[] }>(
       'dashboard',
       '--json',
     );
-    expect(shown.filter(({ graph }) => graph !== undefined).length).toBeGreaterThan(10);
+    expect(widgets.filter(({ graph }) => graph !== undefined).length).toBeGreaterThan(10);
   });
 
-  it('are read by command, with what each means and where its page is', async () => {
-    const { alarms, ringing, quiet } = await service.freight<{
+  it('are listed by command, with impact and runbook page', async () => {
+    const { alarms, active, inactive } = await service.freight<{
       alarms: number;
-      ringing: readonly unknown[];
-      quiet: readonly { readonly name: string; readonly text: string }[];
+      active: readonly unknown[];
+      inactive: readonly { readonly name: string; readonly text: string }[];
     }>('alarms', '--all', '--json');
 
     expect(alarms).toBeGreaterThan(50);
-    expect(alarms).toBe(ringing.length + quiet.length);
-    for (const alarm of quiet) {
+    expect(alarms).toBe(active.length + inactive.length);
+    for (const alarm of inactive) {
       expect(alarm.name).toMatch(new RegExp(`^freight-${name}-(page|ticket)-`));
       expect(alarm.text).toMatch(/Impact: .+ Runbook: \S+#\S+$/);
     }

@@ -115,7 +115,7 @@ describe('npm run smoke', () => {
         HOME: '/nowhere',
       },
       1,
-      /^No AWS credentials were found/,
+      /^No AWS credentials found/,
     ],
     [
       'no region',

@@ -24,14 +24,14 @@ interface AccountRecount extends Account, Recount {}
 
 async function recount(session: Session, orgId: string | undefined, fix: boolean): Promise<void> {
   await session.workOnQuotes(async (recounts) => {
-    const holders =
+    const accounts =
       orgId === undefined ? await recounts.accounts() : KEY_MODES.map((mode) => ({ orgId, mode }));
     const recounted: AccountRecount[] = [];
-    for (const holder of holders) {
-      recounted.push({ ...holder, ...(await recounts.recount(holder, fix)) });
+    for (const account of accounts) {
+      recounted.push({ ...account, ...(await recounts.recount(account, fix)) });
     }
     const differing = recounted.some(({ differences }) => differences.length > 0);
-    session.report({ fixed: fix && differing, holders: recounted }, [
+    session.report({ fixed: fix && differing, accounts: recounted }, [
       ...recounted.flatMap(describeRecount),
       !differing
         ? 'All counts are correct.'

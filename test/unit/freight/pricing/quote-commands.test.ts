@@ -26,7 +26,7 @@ describe('freight quotes recount', () => {
     });
     await expect(json('quotes', 'recount', 'org_acme')).resolves.toEqual({
       fixed: false,
-      holders: [
+      accounts: [
         { ...ACME, quotes: 3, differences: [] },
         { ...ACME, mode: 'live', quotes: 0, differences: [] },
       ],
@@ -47,7 +47,7 @@ describe('freight quotes recount', () => {
     }
     await expect(json('quotes', 'recount', '--fix')).resolves.toEqual({
       fixed: true,
-      holders: [{ ...ACME, quotes: 1, differences: [WRONG] }],
+      accounts: [{ ...ACME, quotes: 1, differences: [WRONG] }],
     });
     await expect(freight('quotes', 'recount')).resolves.toMatchObject({
       printed: expect.stringContaining('All counts are correct.'),
