@@ -15,9 +15,7 @@ import { composeTerminalSource } from '../terminals/snapshots/compose-terminal-s
 /** Environment variables of a function that prices lanes. */
 export const PRICING_VARIABLES = { ...TERMINAL_VARIABLES, ...MARKET_VARIABLES, ...ROAD_VARIABLES };
 
-type PricingEnvironment = {
-  readonly [Name in keyof typeof PRICING_VARIABLES]: v.InferOutput<(typeof PRICING_VARIABLES)[Name]>;
-};
+type PricingEnvironment = v.InferOutput<v.ObjectSchema<typeof PRICING_VARIABLES, undefined>>;
 
 /**
  * Adapters that rates and quotes share: terminals, places, road distances, diesel prices and the market.

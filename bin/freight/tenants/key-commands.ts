@@ -7,6 +7,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../shared/accounts/provisioning/manage-keys.ts';
+import { DAY_MS } from '../../../shared/platform/time/utc-day.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import { scopeList, timeSpan } from '../session/arguments.ts';
 import { example } from '../session/help-example.ts';
@@ -14,7 +15,6 @@ import type { Session } from '../session/session.ts';
 import { tableLines } from '../session/table.ts';
 
 /** Default overlap; the same as for replaced signing secrets of webhooks. */
-const DAY_MS = 86_400_000;
 
 interface CreateOptions {
   readonly live?: true;

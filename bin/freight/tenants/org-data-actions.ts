@@ -11,6 +11,7 @@ import {
 } from '../../../shared/operations/organization-data/export-organization.ts';
 import type { TableSize } from '../../../shared/operations/organization-data/organization-data-store.ts';
 import { RECORD_KINDS } from '../../../shared/operations/organization-data/organization-record.ts';
+import { DAY_MS } from '../../../shared/platform/time/utc-day.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 import { confirmName } from '../session/confirm.ts';
 import { knownOrganization } from '../session/org-lookups.ts';
@@ -24,7 +25,6 @@ export interface EraseOptions {
 
 /** Retention of point-in-time recovery in days. */
 const BACKUP_DAYS = 35;
-const DAY_MS = 86_400_000;
 const MEGABYTE = 1e6;
 
 export async function exportOrg(session: Session, orgId: string, to: string): Promise<void> {

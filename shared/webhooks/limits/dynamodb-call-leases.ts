@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { DAY_MS } from '../../platform/time/utc-day.ts';
 import type { CallLeases } from '../deliveries/delivery-ports.ts';
 import type { DeliveriesTable } from '../deliveries/dynamodb/dynamodb-delivery-items.ts';
 
@@ -13,7 +14,7 @@ export const organizationOfCalls = (partition: string): string | undefined =>
   partition.startsWith(PARTITION) ? partition.slice(PARTITION.length) : undefined;
 
 /** Retention of an item after its last lease. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
 type Update = Pick<
   UpdateCommandInput,

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
+import { DAY_MS } from '../../platform/time/utc-day.ts';
 import type { BucketRate, RateBuckets, Reservation } from '../deliveries/delivery-ports.ts';
 import type { DeliveriesTable } from '../deliveries/dynamodb/dynamodb-delivery-items.ts';
 
@@ -14,7 +15,7 @@ export const organizationOfBuckets = (partition: string): string | undefined =>
   partition.startsWith(PARTITION) ? partition.slice(PARTITION.length) : undefined;
 
 /** Retention of an item after its bucket is full: a full bucket needs no item. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
 /** Maximum number of buckets in memory; the least recently used one is evicted. */
 const MOST_REMEMBERED = 10_000;

@@ -38,9 +38,10 @@ export async function setLoadSharing(
   const thisWeek = weekNumber(utcDay(market.now()));
   await shareLoads(market.store, owner, shared, thisWeek);
   await publishMarket(market.store, await market.dieselFor(), thisWeek);
-  const note = contributorNote(owner, await market.store.summary());
+  const noted = resultNote(owner, await market.store.summary());
+  const { note } = noted;
   const loads = owner === 'simulated' ? 'Simulated loads' : `Loads of ${owner}`;
-  session.report({ owner, shared, ...(note === undefined ? {} : { note }) }, [
+  session.report({ owner, shared, ...noted }, [
     shared && note !== undefined
       ? `${loads} are in the market.`
       : `${loads} are ${shared ? '' : 'not '}in the market. Rates follow within two minutes.`,

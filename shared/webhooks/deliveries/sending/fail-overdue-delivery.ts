@@ -1,12 +1,13 @@
 import { log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
+import { DAY_MS } from '../../../platform/time/utc-day.ts';
 import type { DeliveryRef } from '../delivery.ts';
 import { firstDeliveryIdAt } from '../delivery-id.ts';
 import type { DeliveryAttempts } from '../delivery-ports.ts';
 
 /** A delivery fails after this long without an attempt because of the service: long enough for repairs after a weekend. */
 export const OVERDUE_DAYS = 3;
-const OVERDUE_MS = OVERDUE_DAYS * 86_400_000;
+const OVERDUE_MS = OVERDUE_DAYS * DAY_MS;
 
 export const OVERDUE_REASON = `For ${OVERDUE_DAYS} days the service could not make its next attempt. It can be sent again.`;
 
