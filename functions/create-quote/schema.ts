@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readRequirement, requirementNamesFor } from '../../shared/costs/accessorials/requirement-names.ts';
 import { EQUIPMENT_TYPES, type EquipmentType } from '../../shared/costs/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../shared/costs/equipment/read-equipment-type.ts';
-import { LONGEST_PLACE_TEXT } from '../../shared/geography/places/read-place-text.ts';
+import { MAX_PLACE_TEXT_LENGTH } from '../../shared/geography/places/read-place-text.ts';
 import type { FieldError } from '../../shared/platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../../shared/platform/http/optional-field.ts';
 import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
@@ -12,11 +12,11 @@ import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-refusals.t
 import type { QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
 
 /** More than the number of tariff names, so that duplicates are allowed. */
-const MOST_REQUIREMENTS = 50;
-const LONGEST_REQUIREMENT = 60;
-const LONGEST_REFERENCE = 255;
+const MAX_REQUIREMENTS = 50;
+const MAX_REQUIREMENT_LENGTH = 60;
+const MAX_REFERENCE_LENGTH = 255;
 /** Longer than every accepted spelling of an equipment type and of a date. */
-const LONGEST_CODE = 100;
+const MAX_CODE_LENGTH = 100;
 
 const required = 'is required';
 const ofType: v.ErrorMessage<v.StringIssue> = ({ input }) =>
@@ -27,11 +27,11 @@ const bounded = (longest: number, units = longest) =>
 const tooLong = (longest: number) => `must have at most ${longest} characters`;
 const filled = v.check<string, string>((text) => text.trim() !== '', 'must not be empty');
 
-const place = v.pipe(bounded(LONGEST_PLACE_TEXT), filled);
+const place = v.pipe(bounded(MAX_PLACE_TEXT_LENGTH), filled);
 
 const equipmentMessage = `must be one of ${EQUIPMENT_TYPES.join(', ')}`;
 const equipmentType = v.pipe(
-  boundedText(LONGEST_CODE, ofType, () => equipmentMessage),
+  boundedText(MAX_CODE_LENGTH, ofType, () => equipmentMessage),
   v.rawTransform<string, EquipmentType>(({ dataset, addIssue, NEVER }) => {
     const equipment = readEquipmentType(dataset.value);
     if (equipment !== undefined) return equipment;
@@ -42,15 +42,15 @@ const equipmentType = v.pipe(
 
 const pickupMessage = 'must be a calendar date in the format YYYY-MM-DD';
 const pickupDate = v.pipe(
-  boundedText(LONGEST_CODE, ofType, () => pickupMessage),
+  boundedText(MAX_CODE_LENGTH, ofType, () => pickupMessage),
   v.check((text) => readDay(text) !== undefined, pickupMessage),
 );
 
 const customerReference = v.pipe(
   optionalField(
     v.pipe(
-      bounded(LONGEST_REFERENCE, 2 * LONGEST_REFERENCE),
-      v.check((text) => [...text].length <= LONGEST_REFERENCE, tooLong(LONGEST_REFERENCE)),
+      bounded(MAX_REFERENCE_LENGTH, 2 * MAX_REFERENCE_LENGTH),
+      v.check((text) => [...text].length <= MAX_REFERENCE_LENGTH, tooLong(MAX_REFERENCE_LENGTH)),
       v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
     ),
   ),
@@ -95,8 +95,8 @@ function readRequirements(
     errors.push({ field, message: 'must be an array of names' });
     return undefined;
   }
-  if (given.length > MOST_REQUIREMENTS) {
-    errors.push({ field, message: `must have at most ${MOST_REQUIREMENTS} names` });
+  if (given.length > MAX_REQUIREMENTS) {
+    errors.push({ field, message: `must have at most ${MAX_REQUIREMENTS} names` });
     return undefined;
   }
   const names = new Set<string>();
@@ -106,9 +106,9 @@ function readRequirements(
       errors.push({ field: `${field}[${index}]`, message: 'must be a string' });
       continue;
     }
-    const isReadable = textFault(item, LONGEST_REQUIREMENT) === undefined;
+    const isReadable = textFault(item, MAX_REQUIREMENT_LENGTH) === undefined;
     const name = isReadable ? readRequirement(item, equipment) : undefined;
-    if (name === undefined) unknown.add(item.slice(0, LONGEST_REQUIREMENT).toWellFormed());
+    if (name === undefined) unknown.add(item.slice(0, MAX_REQUIREMENT_LENGTH).toWellFormed());
     else names.add(name);
   }
   if (unknown.size > 0) errors.push({ field, message: notAllowed([...unknown], equipment) });

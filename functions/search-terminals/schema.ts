@@ -10,7 +10,7 @@ import type { TerminalQuery } from '../../shared/terminals/search/terminal-searc
 const MAX_LIMIT = 100;
 
 /** Longer than any text of a terminal. */
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /** Fixed by the interface specification, section 7. */
 const NO_SEARCH_PARAMETER = 'At least one search parameter is required';
@@ -27,10 +27,10 @@ const STATE = 'state must be a 2-letter US state code, such as CA';
 const ZIP = 'zip must be 5 digits or ZIP+4, such as 90731 or 90731-1234';
 
 const text = (name: string) =>
-  boundedText(LONGEST_TEXT, `${name} must be a text`, (fault) =>
-    fault === 'control' ? `${name} ${NO_CONTROL}` : `${name} must have at most ${LONGEST_TEXT} characters`,
+  boundedText(MAX_TEXT_LENGTH, `${name} must be a text`, (fault) =>
+    fault === 'control' ? `${name} ${NO_CONTROL}` : `${name} must have at most ${MAX_TEXT_LENGTH} characters`,
   );
-const code = (message: string) => boundedText(LONGEST_TEXT, message, () => message);
+const code = (message: string) => boundedText(MAX_TEXT_LENGTH, message, () => message);
 
 const decimal = (message: string) => v.pipe(v.string(), v.transform(readNumber), v.number(message));
 const between = (low: number, high: number, message: string) =>

@@ -1,7 +1,7 @@
 import { DELIVERY_RATES, type DeliveryRates } from '../../shared/webhooks/limits/delivery-rates.ts';
 import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/receiver-addresses.ts';
 import type { WebhookOwnership } from '../../shared/webhooks/registration/ownership-challenge.ts';
-import { LEAST_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-seconds.ts';
+import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-seconds.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
 
 /** Environments of the app. The local host uses `local`, the deploy test uses `emulator`. */
@@ -208,8 +208,8 @@ export function checkWebhookSettings(settings: EnvironmentSettings): void {
   const { name, webhookReceivers, webhookRetrySeconds } = settings;
   if (WITHOUT_CALLERS.includes(name)) return;
   if (webhookReceivers !== 'public') throw new Error(`${name}: webhooks must go to public addresses only.`);
-  if (webhookRetrySeconds.some((seconds) => seconds < LEAST_RETRY_SECONDS)) {
-    throw new Error(`${name}: attempts of a webhook must be at least ${LEAST_RETRY_SECONDS} seconds apart.`);
+  if (webhookRetrySeconds.some((seconds) => seconds < MIN_RETRY_SECONDS)) {
+    throw new Error(`${name}: attempts of a webhook must be at least ${MIN_RETRY_SECONDS} seconds apart.`);
   }
 }
 

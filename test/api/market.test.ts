@@ -43,7 +43,7 @@ function fileOf(name: string, rows: readonly string[]): string {
 }
 
 /** Loads of the current week wait until three contributors have some: at most 2 of those below do. */
-const LEAST_COUNTED = 58;
+const MIN_COUNTED = 58;
 
 const today = utcDay(new Date());
 /** Loads of the lane over the last ten weeks, by as many contributors. */
@@ -75,7 +75,7 @@ describe('loads brought in while the service runs', () => {
     const after = await eventually(price, ({ basis }) => basis.level === 'lane', WITHIN_MS);
 
     expect(after.basis.source).toBe('reported loads');
-    expect(after.basis.observations).toBeGreaterThanOrEqual(LEAST_COUNTED);
+    expect(after.basis.observations).toBeGreaterThanOrEqual(MIN_COUNTED);
     expect(after.suggestedRate / before.suggestedRate).toBeGreaterThan(1.2);
     expect(after.suggestedRate / before.suggestedRate).toBeLessThan(1.4);
     expect(after.forecast.entries).toHaveLength(4);
@@ -113,7 +113,7 @@ describe('loads brought in while the service runs', () => {
 
     expect(explained.rate.analysis.suggestedRate).toBe(suggestedRate);
     expect(explained.market.loads.lane).toBe(explained.rate.analysis.basis.observations);
-    expect(explained.market.loads.lane).toBeGreaterThanOrEqual(LEAST_COUNTED);
+    expect(explained.market.loads.lane).toBeGreaterThanOrEqual(MIN_COUNTED);
     expect(explained.lines.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(suggestedRate, 2);
   });
 
@@ -129,7 +129,7 @@ describe('loads brought in while the service runs', () => {
       WITHIN_MS,
     );
     expect(own.basis.level).toBe('lane');
-    expect(own.basis.observations).toBeGreaterThanOrEqual(60 + LEAST_COUNTED);
+    expect(own.basis.observations).toBeGreaterThanOrEqual(60 + MIN_COUNTED);
     expect((await price()).suggestedRate).toBe(suggestedRate);
   }, 300_000);
 

@@ -12,7 +12,7 @@ import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
 /** AWS's limit of an account and region, unless it was raised. */
-const MOST_GATEWAY_KEYS = 10_000;
+const MAX_GATEWAY_KEYS = 10_000;
 const NEAR = 0.8;
 
 /** Checks of the API and its usage plans in API Gateway. */
@@ -109,9 +109,9 @@ export function gatewayChecks({ gateway, published, names, settings }: Deploymen
         for await (const { items = [] } of paginateGetApiKeys({ client: gateway, pageSize: 500 }, {})) {
           keys += items.length;
         }
-        const detail = `${keys} of ${MOST_GATEWAY_KEYS}`;
+        const detail = `${keys} of ${MAX_GATEWAY_KEYS}`;
         return unlessWrong(
-          keys < NEAR * MOST_GATEWAY_KEYS ? [] : [`${detail}: have the limit raised`],
+          keys < NEAR * MAX_GATEWAY_KEYS ? [] : [`${detail}: have the limit raised`],
           detail,
         );
       },

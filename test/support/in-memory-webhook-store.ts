@@ -4,8 +4,8 @@ import {
   DISABLED_BY_EXHAUSTION,
   DISABLED_BY_OWNER,
   EXHAUSTED_FOR_MS,
-  MOST_EXHAUSTED,
-  MOST_WEBHOOKS,
+  MAX_EXHAUSTED,
+  MAX_WEBHOOKS,
   type Webhook,
 } from '../../shared/webhooks/store/webhook.ts';
 import type { WebhookHealth, WebhookStore } from '../../shared/webhooks/store/webhook-store.ts';
@@ -45,13 +45,13 @@ export function createInMemoryWebhooks(
         all(account).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1)),
       ),
     create: async (webhook, answer) => {
-      const tooMany = all(webhook).length >= MOST_WEBHOOKS[webhook.mode];
+      const tooMany = all(webhook).length >= MAX_WEBHOOKS[webhook.mode];
       if (answer !== undefined && !tooMany && !rememberAnswer(answer)) return 'extra-write-rejected';
       if (tooMany) return 'too-many';
       put(structuredClone(webhook));
       return 'created';
     },
-    isFull: async (account) => all(account).length >= MOST_WEBHOOKS[account.mode],
+    isFull: async (account) => all(account).length >= MAX_WEBHOOKS[account.mode],
     change: async (account, id, { enabled, ...change }, at) => {
       const webhook = find(account, id);
       if (webhook === undefined) return undefined;
@@ -89,7 +89,7 @@ export function createInMemoryWebhooks(
       const { count = 0, since = at.toISOString() } = webhook.exhausted ?? {};
       const counted = put({ ...webhook, exhausted: { count: count + 1, since } });
       const longEnough = at.getTime() - Date.parse(since) >= EXHAUSTED_FOR_MS;
-      return count + 1 >= MOST_EXHAUSTED && longEnough && disable(counted, DISABLED_BY_EXHAUSTION, at);
+      return count + 1 >= MAX_EXHAUSTED && longEnough && disable(counted, DISABLED_BY_EXHAUSTION, at);
     },
     clearExhausted: async (account, id) => {
       const webhook = find(account, id);

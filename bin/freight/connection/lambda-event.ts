@@ -5,7 +5,7 @@ import { CommandFailedError } from '../failures/command-errors.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Longer than the timeout of every function of the service. */
-const LONGEST_RUN_MS = 960_000;
+const MAX_RUN_MS = 960_000;
 const ACCEPTED = 202;
 
 /**
@@ -49,7 +49,7 @@ async function invoke(
   // Loaded on demand: other commands do not need it.
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   // One attempt: a second one would run the function twice.
-  const limits = { timeoutMs: InvocationType === 'Event' ? TIMEOUT_MS : LONGEST_RUN_MS, attempts: 1 };
+  const limits = { timeoutMs: InvocationType === 'Event' ? TIMEOUT_MS : MAX_RUN_MS, attempts: 1 };
   const client = new LambdaClient({ ...requestSettings(limits), ...config });
   const Payload = JSON.stringify(event);
   try {

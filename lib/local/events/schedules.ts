@@ -25,7 +25,7 @@ export interface Schedules extends EventSource {
 }
 
 /** Longer delays overflow, and Node fires such timers at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface Clock {
   readonly model: ScheduleModel;
@@ -76,7 +76,7 @@ export function createSchedules({ schedules, invoke, now, onLog }: SchedulesOpti
         if (soonest !== undefined && (next === undefined || soonest < next)) next = soonest;
       }
       if (next === undefined) return;
-      timer = setTimeout(check, Math.min(Math.max(0, next.getTime() - at.getTime()), LONGEST_TIMER_MS));
+      timer = setTimeout(check, Math.min(Math.max(0, next.getTime() - at.getTime()), MAX_TIMER_MS));
       timer.unref();
     };
     check();

@@ -24,7 +24,7 @@ export interface StreamConsumerOptions {
 
 /** Exponential backoff, shorter than that of Lambda. */
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 const STOP_WITHIN_MS = 2_000;
 
@@ -78,7 +78,7 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
         await sendToFailureQueue(left);
         return;
       }
-      await wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt), undefined, { signal }).catch(
+      await wait(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt), undefined, { signal }).catch(
         () => undefined,
       );
       if (halves) {

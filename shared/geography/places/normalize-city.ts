@@ -50,7 +50,7 @@ const LEADING_DIRECTIONS: Readonly<Record<string, string>> = {
 const DROPPED = /[\u0300-\u036f'`\u00b4\u02bb\u02bc\u2018\u2019\u201b\u2032\uff07]/gu;
 
 /** Characters. No city name is longer; a longer text has no key. */
-const LONGEST_NAME = 400;
+const MAX_NAME_LENGTH = 400;
 
 /**
  * The key that all spellings of a city share. It ignores case, accents, apostrophes, punctuation and spaces, and expands
@@ -59,7 +59,7 @@ const LONGEST_NAME = 400;
  * @returns only lower-case ASCII letters and digits; "" if the name has none, or has more than 400 characters.
  */
 export function normalizeCity(city: string): string {
-  const decomposed = normalizeText(city, 'NFD', LONGEST_NAME);
+  const decomposed = normalizeText(city, 'NFD', MAX_NAME_LENGTH);
   if (decomposed === undefined) return '';
   const words = decomposed
     .replace(DROPPED, '')

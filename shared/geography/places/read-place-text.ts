@@ -12,7 +12,7 @@ export interface PlaceReading {
 }
 
 /** Characters. A longer text is not read. */
-export const LONGEST_PLACE_TEXT = 200;
+export const MAX_PLACE_TEXT_LENGTH = 200;
 
 const COUNTRY = /[\s,](?:USA?|U\.S\.(?:A\.)?|United States(?: of America)?)$/i;
 const ZIP_LAST = /(?:^|[\s,])(\d{5}(?:-?\d{4})?)$/;
@@ -20,7 +20,7 @@ const ZIP_FIRST = /^(\d{5}(?:-?\d{4})?)[\s,]+/;
 const SEPARATOR = /[\s,]/;
 
 /** The longest name of a state ("Northern Mariana Islands", "District of Columbia") has three words. */
-const MOST_WORDS_OF_A_STATE = 3;
+const MAX_WORDS_OF_A_STATE = 3;
 
 /**
  * Reads "City", "City, ST", "City ST" and "City, State name", each with an optional ZIP code before or after, or only a
@@ -30,7 +30,7 @@ const MOST_WORDS_OF_A_STATE = 3;
  */
 export function readPlaceText(text: string): readonly PlaceReading[] {
   const line = text.trim();
-  if (line.length > LONGEST_PLACE_TEXT) return [];
+  if (line.length > MAX_PLACE_TEXT_LENGTH) return [];
   const whole = withoutEdges(line.replace(/\s+/gu, ' ').replace(COUNTRY, ''));
   const last = ZIP_LAST.exec(whole);
   const first = last ? null : ZIP_FIRST.exec(whole);
@@ -57,7 +57,7 @@ function readName(name: string): readonly PlaceReading[] {
     return [state === undefined ? { city: name } : { city: withoutEdges(name.slice(0, comma)), state }];
   }
   const words = name.split(' ');
-  for (let count = Math.min(MOST_WORDS_OF_A_STATE, words.length); count > 0; count--) {
+  for (let count = Math.min(MAX_WORDS_OF_A_STATE, words.length); count > 0; count--) {
     const state = readState(words.slice(-count).join(' '));
     if (state !== undefined) return [{ city: words.slice(0, -count).join(' '), state }, { city: name }];
   }

@@ -37,7 +37,7 @@ const FARTHER = 1.8;
 
 /** Distance between the access places of a highway. */
 const STEP_MILES = 8;
-const MOST_STEPS = 16;
+const MAX_STEPS = 16;
 
 /** All highways within reach of a point, with the access to each. */
 export function accessFrom(
@@ -95,7 +95,7 @@ function placesAlong(graph: HighwayColumns, highway: number): readonly Coordinat
   const first = junctionAt(graph, graph.from[highway] ?? 0);
   const second = junctionAt(graph, graph.to[highway] ?? 0);
   const miles = lengthOf(graph, highway) / LENGTHS_PER_MILE;
-  const steps = Math.max(1, Math.min(MOST_STEPS, Math.ceil(miles / STEP_MILES)));
+  const steps = Math.max(1, Math.min(MAX_STEPS, Math.ceil(miles / STEP_MILES)));
   const places: Coordinates[] = [];
   for (let step = 0; step <= steps; step++) {
     const share = step / steps;

@@ -8,7 +8,7 @@ import type { WaterLine } from './water-lines.ts';
 export type HighwayMiles = (origin: Coordinates, destination: Coordinates) => number | undefined;
 
 /** Cached origins: all terminals of the catalogue, about 9 kB each. */
-const MOST_ORIGINS = 256;
+const MAX_ORIGINS = 256;
 
 interface Departure {
   readonly accesses: ReadonlyMap<number, Access>;
@@ -28,7 +28,7 @@ export function createHighwayMiles(graph: HighwayGraph, lines: readonly WaterLin
       accesses: new Map(accesses.map((access) => [access.highway, access])),
       ways: shortestPaths(graph, startsOf(graph, accesses)),
     };
-    if (departures.size >= MOST_ORIGINS) departures.delete(departures.keys().next().value ?? '');
+    if (departures.size >= MAX_ORIGINS) departures.delete(departures.keys().next().value ?? '');
     departures.set(key, departure);
     return departure;
   };

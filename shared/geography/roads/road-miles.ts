@@ -21,8 +21,8 @@ const LOCAL_MILES = 15;
 const HIGHWAY_MILES = 40;
 
 /** Upper bound of a highway path: this many times the local path, plus these miles. */
-const MOST_TIMES_LOCAL = 2;
-const MOST_MILES_MORE = 10;
+const MAX_LOCAL_RATIO = 2;
+const MAX_EXTRA_MILES = 10;
 
 /**
  * Road miles between two points in one road network: over the highways, or over local roads for short distances. If water
@@ -40,7 +40,7 @@ export function createRoadMiles(highwayMiles: HighwayMiles, lines: readonly Wate
         source: ROAD_FACTOR_SOURCE,
       };
     }
-    const believed = Math.min(highways, MOST_TIMES_LOCAL * local + MOST_MILES_MORE);
+    const believed = Math.min(highways, MAX_LOCAL_RATIO * local + MAX_EXTRA_MILES);
     const short = around > straight ? 0 : shareOfLocal(straight);
     const miles = short * Math.min(local, believed) + (1 - short) * believed;
     return {

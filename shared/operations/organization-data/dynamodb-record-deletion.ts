@@ -7,7 +7,7 @@ import type { OrganizationTables } from './organization-tables.ts';
 /** Requests of a batch. */
 const BATCH = 25;
 const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 class RecordsNotDeletedError extends Error {
   override readonly name = 'RecordsNotDeletedError';
@@ -35,7 +35,7 @@ export async function deleteRecords(
       const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems: left }));
       left = UnprocessedItems as typeof left;
       if (Object.keys(left).length === 0) break;
-      if (waitMs > LONGEST_WAIT_MS) {
+      if (waitMs > MAX_WAIT_MS) {
         throw new RecordsNotDeletedError('DynamoDB puts deletions off again and again: run it again.');
       }
       await pause(waitMs * (0.5 + Math.random() / 2));

@@ -8,7 +8,7 @@ export interface NumberedMessage {
 
 /** Limits of SendMessageBatch: entries, and total bytes of bodies and attributes (since August 2025). */
 const MAX_ENTRIES = 10;
-export const MOST_BYTES = 1_048_576;
+export const MAX_BYTES = 1_048_576;
 
 /** Each attribute has a data type, which counts towards the limit. */
 const TYPE_BYTES = 'String'.length;
@@ -20,7 +20,7 @@ export function splitIntoRequests(messages: readonly OutgoingMessage[]) {
   let room = 0;
   for (const [position, message] of messages.entries()) {
     const bytes = bytesOf(message);
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       oversize.push({ position, message });
       continue;
     }
@@ -30,7 +30,7 @@ export function splitIntoRequests(messages: readonly OutgoingMessage[]) {
       room -= bytes;
     } else {
       requests.push([{ position, message }]);
-      room = MOST_BYTES - bytes;
+      room = MAX_BYTES - bytes;
     }
   }
   return { requests, oversize };
@@ -38,7 +38,7 @@ export function splitIntoRequests(messages: readonly OutgoingMessage[]) {
 
 /** Truncates an attribute value to the bytes that a body leaves free; undefined if no bytes are free. */
 export function truncateAttribute(body: string, name: string, value: string): string | undefined {
-  const room = MOST_BYTES - bytesOf({ body, attributes: { [name]: '' } });
+  const room = MAX_BYTES - bytesOf({ body, attributes: { [name]: '' } });
   let fitting = value.slice(0, Math.max(0, room));
   while (Buffer.byteLength(fitting) > room) fitting = fitting.slice(0, -1);
   return fitting === '' ? undefined : fitting.toWellFormed();

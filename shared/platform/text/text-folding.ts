@@ -1,7 +1,7 @@
 import { normalizeText } from './bounded-text.ts';
 
 /** UTF-16 units; much more than any text of a terminal has. */
-const LONGEST_NORMALIZED = 2_000;
+const MAX_NORMALIZED_LENGTH = 2_000;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const MARKS = /\p{M}+/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
@@ -15,7 +15,7 @@ const ASCII_WORDS = /[a-z0-9]+/g;
 export function foldWords(text: string): string[] {
   // Most texts are ASCII and do not need normalization, which is slow.
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? [];
-  const normalized = normalizeText(text, 'NFKD', LONGEST_NORMALIZED) ?? '';
+  const normalized = normalizeText(text, 'NFKD', MAX_NORMALIZED_LENGTH) ?? '';
   return normalized.toLowerCase().replace(MARKS, '').match(WORDS) ?? [];
 }
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
 /** Above any price of a truckload, to detect a misplaced decimal point. */
-const MOST_USD = 100_000;
-const MOST_PERCENT = 500;
-const MOST_MILES = 10_000;
-const MOST_ENTRIES = 20;
+const MAX_USD = 100_000;
+const MAX_PERCENT = 500;
+const MAX_MILES = 10_000;
+const MAX_ENTRIES = 20;
 
 /** A number within bounds. -0 is read as 0, because JSON and DynamoDB do not preserve -0. */
 function decimal(low: number, high: number, decimals: number) {
@@ -19,13 +19,13 @@ function decimal(low: number, high: number, decimals: number) {
   );
 }
 
-export const percent = decimal(0, MOST_PERCENT, 2);
-export const usd = decimal(0, MOST_USD, 2);
+export const percent = decimal(0, MAX_PERCENT, 2);
+export const usd = decimal(0, MAX_USD, 2);
 export const discountPercent = decimal(0, 100, 2);
 export const containers = decimal(1, 10_000, 0);
 export const validityDays = decimal(1, 90, 0);
 export const roundingStep = decimal(0.01, 1_000, 2);
-const fromMiles = decimal(0, MOST_MILES, 1);
+const fromMiles = decimal(0, MAX_MILES, 1);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -74,8 +74,8 @@ export const mapOf = <Key extends string, Output, Input>(
 
 /** A list of at most 20 entries, counted before the entries are checked. */
 export const listOf = <Output, Input>(entry: v.GenericSchema<Input, Output>, least: number, what: string) => {
-  const message = `must be a list of ${least} to ${MOST_ENTRIES} ${what}`;
-  const fits = (list: unknown) => Array.isArray(list) && list.length >= least && list.length <= MOST_ENTRIES;
+  const message = `must be a list of ${least} to ${MAX_ENTRIES} ${what}`;
+  const fits = (list: unknown) => Array.isArray(list) && list.length >= least && list.length <= MAX_ENTRIES;
   return v.pipe(v.custom<readonly unknown[]>(fits, message), v.array(entry));
 };
 

@@ -16,7 +16,7 @@ const POINT_GRAIN_METRES = 0.01;
  * Maximum number of words in a query. No terminal has more words, so a longer text has no hits. A node accepts at most
  * 1,024 clauses.
  */
-const MOST_WORDS = 400;
+const MAX_WORDS = 400;
 
 /** The same calculation in doubles as the embedded search, so that both have exactly the same order. */
 const CHORD_SQUARED = `double x = doc['x'].value - params.x;
@@ -25,7 +25,7 @@ double z = doc['z'].value - params.z;
 return x * x + y * y + z * z;`;
 
 /** Maximum length of a prefix: a node accepts 1,000 bytes, and no word or city of a terminal is longer. */
-const MOST_BYTES = 990;
+const MAX_BYTES = 990;
 
 type Clause = Readonly<Record<string, unknown>>;
 
@@ -47,8 +47,8 @@ export function toSearchRequest(query: TerminalQuery): object | undefined {
   const { states, rest } = readNamedStates(words);
   const whole = [...new Set(rest)];
   const asked = withoutImplied(whole);
-  const isTooLong = [...asked, ...(parts ?? [])].some((term) => Buffer.byteLength(term) > MOST_BYTES);
-  if (asked.length > MOST_WORDS || isTooLong) return undefined;
+  const isTooLong = [...asked, ...(parts ?? [])].some((term) => Buffer.byteLength(term) > MAX_BYTES);
+  if (asked.length > MAX_WORDS || isTooLong) return undefined;
 
   const hasPlace = [city, state, zip, near].some((filter) => filter !== undefined);
   const field = hasPlace ? 'wordsAndAddress' : 'words';
@@ -92,7 +92,7 @@ interface RankedText {
 
 /** Adds to the score: 1 if all words match whole words, 2 for a state named in the text, 4 for an exact name or alias. */
 function tiers({ field, words, whole, states }: RankedText): Clause[] {
-  if (whole.length > MOST_WORDS) return [];
+  if (whole.length > MAX_WORDS) return [];
   const allWhole = { bool: { filter: whole.map((word) => term(field, word)) } };
   return [
     { constant_score: { filter: allWhole, boost: 1 } },

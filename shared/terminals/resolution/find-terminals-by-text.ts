@@ -5,9 +5,9 @@ import { titlesOf } from '../search/searched-texts.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
 
 /** Candidates for an exact title. No alias has more terminals. */
-const MOST_NAMESAKES = 10;
+const MAX_NAMESAKES = 10;
 /** Candidates for a description. Its place and general words make it less similar to the name. */
-const MOST_SUGGESTIONS = 30;
+const MAX_SUGGESTIONS = 30;
 
 /**
  * Finds terminals with this name or alias, except for case, accents and punctuation ("lbct", "PIER T"). Several terminals
@@ -16,7 +16,7 @@ const MOST_SUGGESTIONS = 30;
  */
 export function findTerminalsByTitle(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
   const wanted = foldText(name);
-  return suggested(terminals, name, MOST_NAMESAKES).filter(({ terminal }) =>
+  return suggested(terminals, name, MAX_NAMESAKES).filter(({ terminal }) =>
     titlesOf(terminal).some((title) => foldText(title) === wanted),
   );
 }
@@ -37,7 +37,7 @@ export function findTerminalsByDescription(
   text: string,
 ): readonly KnownTerminal[] {
   const words = foldWords(text);
-  return suggested(terminals, text, MOST_SUGGESTIONS).filter(({ terminal }) => {
+  return suggested(terminals, text, MAX_SUGGESTIONS).filter(({ terminal }) => {
     const place = placeWords(terminal);
     return titlesOf(terminal).some((title) => {
       const name = foldWords(title).filter((word) => !GENERAL_WORDS.has(word));

@@ -2,7 +2,7 @@ import { airportCity } from '../../geography/places/airport-codes.ts';
 import { bySize } from '../../geography/places/dominant-city.ts';
 import { findFreightPlaces } from '../../geography/places/freight-places.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
-import { LONGEST_PLACE_TEXT, readPlaceText } from '../../geography/places/read-place-text.ts';
+import { MAX_PLACE_TEXT_LENGTH, readPlaceText } from '../../geography/places/read-place-text.ts';
 import { findLocode } from '../../geography/places/us-locodes.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
 import { findTerminalsByTitle } from './find-terminals-by-text.ts';
@@ -29,7 +29,7 @@ const PORT_OF = /^(?:the )?port of /i;
  */
 export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace {
   const name = text.trim();
-  if (name === '' || name.length > LONGEST_PLACE_TEXT) return UNKNOWN;
+  if (name === '' || name.length > MAX_PLACE_TEXT_LENGTH) return UNKNOWN;
   const terminal = sources.terminals.byName(name);
   if (terminal) return foundTerminal(terminal);
   const code = resolveAirportCode(sources, name);

@@ -5,7 +5,7 @@ import type { PlaceReading } from '../../geography/places/read-place-text.ts';
 import type { PlaceCandidate, ResolvedPlace } from './resolved-place.ts';
 
 /** Only the largest cities with a name are candidates; a text with a state finds the others. */
-const MOST_CANDIDATES = 10;
+const MAX_CANDIDATES = 10;
 
 /**
  * Finds the place of one reading of a text.
@@ -63,5 +63,5 @@ export function ambiguous(places: readonly (Place | undefined)[]): ResolvedPlace
     const { city: name, state, zip } = place;
     candidates.set(`${name}, ${state} ${zip}`, { name, state, zip });
   }
-  return { kind: 'ambiguous', candidates: [...candidates.values()].slice(0, MOST_CANDIDATES) };
+  return { kind: 'ambiguous', candidates: [...candidates.values()].slice(0, MAX_CANDIDATES) };
 }

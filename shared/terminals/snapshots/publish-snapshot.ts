@@ -12,7 +12,7 @@ import {
 import type { TerminalWritePorts } from './terminal-write-ports.ts';
 
 const ATTEMPTS = 25;
-const LONGEST_WAIT_MS = 200;
+const MAX_WAIT_MS = 200;
 
 /** Number of snapshots that are kept, because a function can still be reading the previous one. */
 const KEPT_SNAPSHOTS = 2;
@@ -39,7 +39,7 @@ class PublishConflictError extends Error {
  */
 export async function publishSnapshot({ store, snapshots, now }: TerminalWritePorts): Promise<Publication> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (attempt > 0) await wait(LONGEST_WAIT_MS * Math.random());
+    if (attempt > 0) await wait(MAX_WAIT_MS * Math.random());
     const before = await findCurrent(snapshots);
     const records = [...(await store.all())].sort((a, b) => (a.id < b.id ? -1 : 1));
     const count = records.length;

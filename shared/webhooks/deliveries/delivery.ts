@@ -6,7 +6,7 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Attempts of a delivery: the first and 5 retries (interface specification, section 8). */
-export const MOST_ATTEMPTS = 6;
+export const MAX_ATTEMPTS = 6;
 
 /** Retention of delivery records. */
 export const KEPT_DAYS = 30;

@@ -7,10 +7,10 @@ import { EVENT_OBJECTS } from './event-objects.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 
 /** Maximum bytes of an SQS message, in UTF-8. */
-export const MOST_MESSAGE_BYTES = 1_048_576;
+export const MAX_MESSAGE_BYTES = 1_048_576;
 
 /** Maximum nesting of an event's object, with the object itself as level 1. */
-export const MOST_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 /** A UTC timestamp with seconds, and up to nine digits of a fraction. */
 const UTC_MOMENT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?Z$/;
@@ -46,14 +46,13 @@ export type ReadEventMessage =
  */
 export function readEventMessage(text: string): ReadEventMessage {
   const bytes = Buffer.byteLength(text);
-  if (bytes > MOST_MESSAGE_BYTES)
-    return rejected(`${bytes} bytes: at most ${MOST_MESSAGE_BYTES} are accepted`);
+  if (bytes > MAX_MESSAGE_BYTES) return rejected(`${bytes} bytes: at most ${MAX_MESSAGE_BYTES} are accepted`);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   if (!parsed.success) return rejected('not JSON');
   const read = v.safeParse(message, parsed.output, { abortEarly: true });
   if (!read.success) return rejected(faultOf(read.issues));
   const { event, object } = read.output;
-  if (isDeeperThan(object, MOST_DEPTH)) return rejected(`object: nested more than ${MOST_DEPTH} deep`);
+  if (isDeeperThan(object, MAX_DEPTH)) return rejected(`object: nested more than ${MAX_DEPTH} deep`);
   const fit = v.safeParse(EVENT_OBJECTS[event], object, { abortEarly: true });
   if (!fit.success) return rejected(faultOf(fit.issues, 'object.'));
   return { ok: true, message: read.output };

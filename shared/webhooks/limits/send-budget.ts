@@ -15,7 +15,7 @@ const RESERVED_FOR_MS = 5 * 60_000;
 const EMPTY_FOR_MS = 1_000;
 
 /** Maximum number of buckets in memory; the least recently used one is evicted. */
-const MOST_REMEMBERED = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Whether a delivery may be sent now. */
 export type Admission =
@@ -38,7 +38,7 @@ export interface SendBudgetParts {
 }
 
 /** Maximum number of tokens that a process prefetches, according to its recent use. */
-const MOST_AHEAD = 25;
+const MAX_PREFETCH = 25;
 
 /** Prefetched tokens that are not used within this time are lost: the rate is lower, never higher. */
 const AHEAD_FOR_MS = 2_000;
@@ -69,15 +69,15 @@ interface Waiting {
 /** Limits the requests of an organization's webhooks: by organization and mode, and by organization and receiving host. */
 export function createSendBudget({ buckets, rates, now, random }: SendBudgetParts): SendBudget {
   const gathering = new Map<string, Waiting[]>();
-  const emptyUntil = createLruCache<string, number>(MOST_REMEMBERED);
-  const supplies = createLruCache<string, Supply>(MOST_REMEMBERED);
+  const emptyUntil = createLruCache<string, number>(MAX_ENTRIES);
+  const supplies = createLruCache<string, Supply>(MAX_ENTRIES);
 
   /** Number of tokens to prefetch, so that consecutive attempts do not need a write each. */
   const aheadOf = (supply: Supply | undefined, { burst }: BucketRate, at: number): number => {
     if (supply === undefined || at - supply.at > RECENT_MS) return 0;
     if (supply.plenty && supply.used > 1) return Math.floor(burst * PART_OF_PLENTY);
     const soon = at - supply.at < AHEAD_FOR_MS;
-    return Math.min(MOST_AHEAD, soon ? 2 * supply.used : supply.used - 1);
+    return Math.min(MAX_PREFETCH, soon ? 2 * supply.used : supply.used - 1);
   };
 
   const rateOf = (bucket: string): BucketRate => ({

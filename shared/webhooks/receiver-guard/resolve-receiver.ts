@@ -21,14 +21,14 @@ export type ResolvedReceiver =
     };
 
 /** Real receivers have fewer addresses; a name with more could be used to scan hosts. */
-export const MOST_ADDRESSES = 32;
+export const MAX_ADDRESSES = 32;
 
 /** A failed connection is followed by one to the next address, so this limits the connections of an attempt. */
 const CONNECTED_PER_FAMILY = 2;
 
 /**
  * Finds the addresses of a host. A name is rejected if one of its addresses is blocked, or if it has more than
- * `MOST_ADDRESSES`. A host that is an IP address is checked without a look-up.
+ * `MAX_ADDRESSES`. A host that is an IP address is checked without a look-up.
  */
 export async function resolveReceiver(
   host: string,
@@ -40,9 +40,9 @@ export async function resolveReceiver(
   const found = literal ? [host] : await untilAborted(resolve(host, signal), signal).catch(() => []);
   const addresses = [...new Set(found)];
   if (addresses.length === 0) return { ok: false, failure: connectionFailure('dns', undefined) };
-  if (addresses.length > MOST_ADDRESSES) {
-    const detail = `${host} resolves to ${addresses.length} addresses; at most ${MOST_ADDRESSES} are accepted.`;
-    const rule = `must name a host with at most ${MOST_ADDRESSES} addresses`;
+  if (addresses.length > MAX_ADDRESSES) {
+    const detail = `${host} resolves to ${addresses.length} addresses; at most ${MAX_ADDRESSES} are accepted.`;
+    const rule = `must name a host with at most ${MAX_ADDRESSES} addresses`;
     return { ok: false, failure: { error: 'refused-address', detail }, rule };
   }
   for (const address of addresses) {

@@ -14,7 +14,7 @@ const LIMITS = { timeoutMs: 2_000, attempts: 2 };
 
 /** How long a decrypted secret is cached, so that not every delivery calls KMS. */
 const OPEN_FOR_MS = 5 * 60 * 1000;
-const MOST_OPEN = 1_000;
+const MAX_OPEN = 1_000;
 
 class KeyManagementError extends Error {
   override readonly name = 'KeyManagementError';
@@ -64,7 +64,7 @@ export function createKmsSecretOpening(
         .catch(failed('kms:Decrypt'));
       return Buffer.from(answered('kms:Decrypt', Plaintext)).toString();
     },
-    { maxAgeMs: OPEN_FOR_MS, maxEntries: MOST_OPEN, now },
+    { maxAgeMs: OPEN_FOR_MS, maxEntries: MAX_OPEN, now },
   );
   return {
     open: ({ ciphertext }, owner) => open(JSON.stringify({ ciphertext, ...encryptionContext(owner) })),

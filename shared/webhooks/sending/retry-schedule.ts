@@ -1,8 +1,8 @@
 import { readRetryAfter } from './retry-after.ts';
 
-const MOST_RETRIES = 5;
-const MOST_JITTER = 0.1;
-const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
+const MAX_RETRIES = 5;
+const MAX_JITTER = 0.1;
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /**
  * Reads a schedule such as "300,900,3600,14400,43200": one to five intervals in whole seconds.
@@ -17,9 +17,9 @@ export function parseRetrySchedule(text: string, least: number): readonly number
       `Retry schedule "${text}": "${wrong}" must be a whole number of seconds (at most 6 digits).`,
     );
   }
-  if (parts.length > MOST_RETRIES) {
+  if (parts.length > MAX_RETRIES) {
     throw new RangeError(
-      `Retry schedule "${text}": ${parts.length} retries; at most ${MOST_RETRIES} are allowed.`,
+      `Retry schedule "${text}": ${parts.length} retries; at most ${MAX_RETRIES} are allowed.`,
     );
   }
   const intervals = parts.map(Number);
@@ -53,8 +53,8 @@ export function nextAttemptAt(ended: EndedAttempt): Date | undefined {
   const seconds = ended.schedule[ended.attempts - 1];
   if (seconds === undefined) return undefined;
   const interval = seconds * 1000;
-  const jitter = Math.floor(interval * MOST_JITTER * ended.random());
+  const jitter = Math.floor(interval * MAX_JITTER * ended.random());
   const requested = readRetryAfter(ended.retryAfter, ended.endedAt);
-  const lengthened = requested > interval ? Math.min(requested + jitter, LONGEST_RETRY_AFTER_MS) : 0;
+  const lengthened = requested > interval ? Math.min(requested + jitter, MAX_RETRY_AFTER_MS) : 0;
   return new Date(ended.endedAt.getTime() + Math.max(interval + jitter, lengthened));
 }

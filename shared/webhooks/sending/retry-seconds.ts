@@ -2,4 +2,4 @@
 export const RETRY_SECONDS: readonly number[] = [300, 900, 3_600, 14_400, 43_200];
 
 /** The interface specification's least interval between attempts (section 8). */
-export const LEAST_RETRY_SECONDS = 300;
+export const MIN_RETRY_SECONDS = 300;

@@ -21,7 +21,7 @@ export interface SignatureHeaders {
 const PREFIX = 'whsec_';
 /** Standard Webhooks requires 24 to 64 random bytes. */
 const SECRET_BYTES = 32;
-const LEAST_SECRET_BYTES = 24;
+const MIN_SECRET_BYTES = 24;
 
 /**
  * Signs a payload by Standard Webhooks: HMAC-SHA256 of `{id}.{timestamp}.{body}`, keyed with the bytes that the secret
@@ -49,7 +49,7 @@ export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYT
 
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '', 'base64');
-  if (key.length < LEAST_SECRET_BYTES)
+  if (key.length < MIN_SECRET_BYTES)
     throw new TypeError('A signing secret must be whsec_ and at least 24 bytes in base64.');
   return key;
 }

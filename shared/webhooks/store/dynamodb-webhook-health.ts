@@ -4,7 +4,7 @@ import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
 import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
 import { updateWebhook } from './dynamodb-webhook-update.ts';
-import { DISABLED_BY_EXHAUSTION, EXHAUSTED_FOR_MS, MOST_EXHAUSTED } from './webhook.ts';
+import { DISABLED_BY_EXHAUSTION, EXHAUSTED_FOR_MS, MAX_EXHAUSTED } from './webhook.ts';
 import type { WebhookHealth } from './webhook-store.ts';
 
 interface DisablingRule {
@@ -70,11 +70,10 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
       if (unmet.length > 0) return false;
       const { exhausted } = (await get(account, id)) ?? {};
       const since = new Date(at.getTime() - EXHAUSTED_FOR_MS).toISOString();
-      if (exhausted === undefined || exhausted.count < MOST_EXHAUSTED || exhausted.since > since)
-        return false;
+      if (exhausted === undefined || exhausted.count < MAX_EXHAUSTED || exhausted.since > since) return false;
       return disableBy(account, id, DISABLED_BY_EXHAUSTION, at, {
         condition: 'exhaustedCount >= :most AND exhaustedSince <= :since',
-        values: { ':most': MOST_EXHAUSTED, ':since': since },
+        values: { ':most': MAX_EXHAUSTED, ':since': since },
       });
     },
 

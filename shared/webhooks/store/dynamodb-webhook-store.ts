@@ -5,7 +5,7 @@ import { type TransactItem, transactWrite } from '../../platform/dynamodb/transa
 import { countKey, toWebhookItem, type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
 import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
 import { updateWebhook, type WebhookUpdate } from './dynamodb-webhook-update.ts';
-import { DISABLED_BY_OWNER, MOST_WEBHOOKS } from './webhook.ts';
+import { DISABLED_BY_OWNER, MAX_WEBHOOKS } from './webhook.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 export interface DynamoDbWebhooks extends WebhookTable {
@@ -54,7 +54,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
               UpdateExpression: 'ADD #count :one',
               ConditionExpression: 'attribute_not_exists(#count) OR #count < :most',
               ExpressionAttributeNames: { '#count': 'count' },
-              ExpressionAttributeValues: { ':one': 1, ':most': MOST_WEBHOOKS[webhook.mode] },
+              ExpressionAttributeValues: { ':one': 1, ':most': MAX_WEBHOOKS[webhook.mode] },
             },
           },
           ...(answer === undefined ? [] : [remembering(answer, token)]),
@@ -70,7 +70,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
     async isFull(account) {
       const Key = countKey(account);
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      return Number(Item?.count ?? 0) >= MOST_WEBHOOKS[account.mode];
+      return Number(Item?.count ?? 0) >= MAX_WEBHOOKS[account.mode];
     },
 
     async change(account, id, { events, url, enabled }, at) {

@@ -1,6 +1,6 @@
 import type { KeyMode } from '../../platform/account/account.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
-import { MOST_WEBHOOKS } from './webhook.ts';
+import { MAX_WEBHOOKS } from './webhook.ts';
 
 /**
  * The general error format has no details: the message names every invalid field.
@@ -23,7 +23,7 @@ export const FOREIGN_ORGANIZATION: Refusal = {
 
 export const tooManyWebhooks = (mode: KeyMode): Refusal => ({
   kind: 'invalid',
-  message: `An organization can have at most ${MOST_WEBHOOKS[mode]} webhooks in ${mode} mode. Delete one that is not needed, or let one webhook receive more events.`,
+  message: `An organization can have at most ${MAX_WEBHOOKS[mode]} webhooks in ${mode} mode. Delete one that is not needed, or let one webhook receive more events.`,
 });
 
 /** Also for webhooks of another organization or mode: callers cannot detect that these exist. */

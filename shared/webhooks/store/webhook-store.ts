@@ -44,7 +44,7 @@ export interface WebhookHealth {
   get(account: Account, id: string): Promise<Webhook | undefined>;
   /** The receiver was slow: its deliveries use the slow queue until then. */
   markSlow(account: Account, id: string, until: Date): Promise<void>;
-  /** Counts a delivery without attempts left. True if this call disabled the webhook, by the rule of `MOST_EXHAUSTED`. */
+  /** Counts a delivery without attempts left. True if this call disabled the webhook, by the rule of `MAX_EXHAUSTED`. */
   countExhausted(account: Account, id: string, at: Date): Promise<boolean>;
   /** Resets the count after a successful delivery. */
   clearExhausted(account: Account, id: string): Promise<void>;

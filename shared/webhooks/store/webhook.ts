@@ -34,12 +34,12 @@ export interface Webhook extends Account {
 export const DISABLED_BY_OWNER = 'Disabled by its owner.';
 
 /** Maximum webhooks of an organization, by mode. */
-export const MOST_WEBHOOKS: Readonly<Record<KeyMode, number>> = { live: 50, test: 20 };
+export const MAX_WEBHOOKS: Readonly<Record<KeyMode, number>> = { live: 50, test: 20 };
 
 /** Consecutive deliveries without attempts left before a webhook is disabled, and the least time between first and last. */
-export const MOST_EXHAUSTED = 20;
+export const MAX_EXHAUSTED = 20;
 export const EXHAUSTED_FOR_MS = 24 * 60 * 60 * 1000;
-export const DISABLED_BY_EXHAUSTION = `Disabled: ${MOST_EXHAUSTED} deliveries in a row ran out of attempts, over at least 24 hours.`;
+export const DISABLED_BY_EXHAUSTION = `Disabled: ${MAX_EXHAUSTED} deliveries in a row ran out of attempts, over at least 24 hours.`;
 
 /** How long a replaced signing secret stays valid. */
 export const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000;

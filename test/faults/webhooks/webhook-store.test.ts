@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { MOST_EXHAUSTED, MOST_WEBHOOKS } from '../../../shared/webhooks/store/webhook.ts';
+import { MAX_EXHAUSTED, MAX_WEBHOOKS } from '../../../shared/webhooks/store/webhook.ts';
 import {
   keyedAnswer,
   localClient,
@@ -133,8 +133,8 @@ describe('the limit of webhooks', () => {
       Array.from({ length: 100 }, () => webhooks.store.create(newWebhook(account))),
     );
 
-    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(MOST_WEBHOOKS.live);
-    expect(await webhooks.store.list(account)).toHaveLength(MOST_WEBHOOKS.live);
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(MAX_WEBHOOKS.live);
+    expect(await webhooks.store.list(account)).toHaveLength(MAX_WEBHOOKS.live);
   }, 60_000);
 
   it('is exact after concurrent creations and deletions on that wire', async () => {
@@ -153,10 +153,10 @@ describe('the limit of webhooks', () => {
     expect(deleted).toEqual(old.map(() => true));
     expect(await webhooks.store.list(account)).toHaveLength(created);
     const rest = await Promise.all(
-      Array.from({ length: MOST_WEBHOOKS.live }, () => webhooks.store.create(newWebhook(account))),
+      Array.from({ length: MAX_WEBHOOKS.live }, () => webhooks.store.create(newWebhook(account))),
     );
-    expect(rest.filter((outcome) => outcome === 'created')).toHaveLength(MOST_WEBHOOKS.live - created);
-    expect(await webhooks.store.list(account)).toHaveLength(MOST_WEBHOOKS.live);
+    expect(rest.filter((outcome) => outcome === 'created')).toHaveLength(MAX_WEBHOOKS.live - created);
+    expect(await webhooks.store.list(account)).toHaveLength(MAX_WEBHOOKS.live);
   }, 60_000);
 
   it('counts exhausted deliveries exactly on that wire, and disables once', async () => {
@@ -166,12 +166,12 @@ describe('the limit of webhooks', () => {
     disturbMany('conflict', 'applied-then-broken', 'lost');
 
     const early = await Promise.all(
-      Array.from({ length: MOST_EXHAUSTED - 1 }, () =>
+      Array.from({ length: MAX_EXHAUSTED - 1 }, () =>
         webhooks.health.countExhausted(account, webhook.id, minutesLater(0)),
       ),
     );
     expect(early).not.toContain(true);
-    expect((await webhooks.store.get(account, webhook.id))?.exhausted?.count).toBe(MOST_EXHAUSTED - 1);
+    expect((await webhooks.store.get(account, webhook.id))?.exhausted?.count).toBe(MAX_EXHAUSTED - 1);
 
     const late = await Promise.all(
       Array.from({ length: 10 }, () =>

@@ -9,9 +9,9 @@ const MAPPING = 'AWS::Lambda::EventSourceMapping';
 /** Executions at once of an account and region, unless AWS raised them. */
 const ACCOUNT_EXECUTIONS = 1_000;
 /** Lambda rejects a reservation that leaves fewer. */
-const LEAST_UNRESERVED = 100;
+const MIN_UNRESERVED = 100;
 /** A call of another function runs this long only where the service itself is slow. */
-const LONGEST_SHARED_SECONDS = 15;
+const MAX_SHARED_SECONDS = 15;
 
 const RESERVED = 'ReservedConcurrentExecutions';
 
@@ -30,7 +30,7 @@ const reservedIn = (templates: Templates): number =>
 
 /** Operations whose time a caller decides: by name servers, a receiver, or how much there is to do. */
 const DECIDED_BY_CALLERS = ENDPOINTS.filter(
-  ({ webhookReceivers, timeoutSeconds }) => webhookReceivers || timeoutSeconds > LONGEST_SHARED_SECONDS,
+  ({ webhookReceivers, timeoutSeconds }) => webhookReceivers || timeoutSeconds > MAX_SHARED_SECONDS,
 ).map((endpoint) => endpoint.function);
 
 /** What one organization can hold of the account's executions. */
@@ -50,9 +50,9 @@ export const EXECUTION_PROPERTIES: readonly Property[] = [
     violations: (templates) => {
       const shared = ACCOUNT_EXECUTIONS - reservedIn(templates);
       const { burstLimit, rateLimit } = STANDARD_PLAN_THROTTLE;
-      const most = burstLimit + rateLimit * LONGEST_SHARED_SECONDS;
+      const most = burstLimit + rateLimit * MAX_SHARED_SECONDS;
       return [
-        ...(shared < LEAST_UNRESERVED ? [`${shared} executions are not reserved`] : []),
+        ...(shared < MIN_UNRESERVED ? [`${shared} executions are not reserved`] : []),
         ...(shared <= most ? [`a standard organization can take ${most} of ${shared} executions`] : []),
       ];
     },
@@ -75,7 +75,7 @@ export const EXECUTION_PROPERTIES: readonly Property[] = [
       const shared = ACCOUNT_EXECUTIONS - reservedIn(templates);
       return [
         ...most.filter(({ executions }) => Number.isNaN(executions)).map(({ id }) => id),
-        ...(sum > shared - LEAST_UNRESERVED ? [`queues can take ${sum} of ${shared} executions`] : []),
+        ...(sum > shared - MIN_UNRESERVED ? [`queues can take ${sum} of ${shared} executions`] : []),
       ];
     },
     takeAway: ({ webhooks }) => {

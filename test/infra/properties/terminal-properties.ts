@@ -5,7 +5,7 @@ const POLICY = 'AWS::IAM::Policy';
 const CATALOGUE = 'Custom::TerminalCatalogue';
 
 /** A caller must not see terminals older than this (design); none is used at twice its refresh age. */
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 const environmentOf = (properties: Record<string, unknown>) =>
   Object(at(properties, 'Environment', 'Variables')) as Record<string, unknown>;
@@ -40,7 +40,7 @@ export const TERMINAL_PROPERTIES: readonly Property[] = [
       return readers
         .filter(([, { Properties }]) => {
           const seconds = Number(environmentOf(Properties).TERMINALS_REFRESH_SECONDS);
-          return !(seconds > 0 && 2 * seconds <= MOST_SECONDS);
+          return !(seconds > 0 && 2 * seconds <= MAX_SECONDS);
         })
         .map(([id]) => id);
     },

@@ -1,4 +1,4 @@
-import { LEAST_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-seconds.ts';
+import { MIN_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-seconds.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
@@ -191,7 +191,7 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
       return schedules
         .filter(([, value]) => {
           const seconds = value.split(',').map(Number);
-          return seconds.length !== 5 || !seconds.every((second) => second >= LEAST_RETRY_SECONDS);
+          return seconds.length !== 5 || !seconds.every((second) => second >= MIN_RETRY_SECONDS);
         })
         .map(([id]) => id);
     },

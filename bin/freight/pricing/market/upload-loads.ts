@@ -27,7 +27,7 @@ export interface LoadsUpload {
 }
 
 /** S3 takes 10,000 parts, of 8 MiB each (shared/platform/s3/s3-object-store.ts). */
-const MOST_BYTES = 10_000 * 8 * 2 ** 20;
+const MAX_BYTES = 10_000 * 8 * 2 ** 20;
 const POLL_INTERVAL_MS = 2_000;
 /** A step takes seconds, and one that failed is tried again after minutes. */
 const MAX_STALLED_MS = 20 * 60_000;
@@ -62,7 +62,7 @@ async function sizeOf(path: string, file: FileHandle): Promise<number> {
   const found = await file.stat();
   if (found.isDirectory()) throw explainedFile(path, { code: 'EISDIR' });
   if (!found.isFile()) throw new CommandFailedError(`${path} is no file: its length has to be known before.`);
-  if (found.size <= MOST_BYTES) return found.size;
+  if (found.size <= MAX_BYTES) return found.size;
   throw new CommandFailedError(
     `${path} has more than 80 GB: put it in the bucket by aws s3 cp, or import it.`,
   );

@@ -13,7 +13,7 @@ const SHARDS = 4;
 const AT_LIMIT_FOR_MS = 10_000;
 
 /** Maximum number of organizations in memory; the least recently used one is evicted. */
-const MOST_REMEMBERED = 10_000;
+const MAX_ENTRIES = 10_000;
 
 const LEASE = 'lease_';
 
@@ -47,7 +47,7 @@ function expiredOf(item: StoredItem, now: number): Expired {
 export function createDynamoDbConcurrencyLimit(table: DeliveriesTable): ConcurrencyLimit {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
-  const atLimitUntil = createLruCache<string, number>(MOST_REMEMBERED);
+  const atLimitUntil = createLruCache<string, number>(MAX_ENTRIES);
 
   /** Acquires a lease in one shard; undefined if the shard has too little room. */
   const acquireIn = async (

@@ -16,7 +16,7 @@ const PAGE = 200;
 const MARKED_FOR_MS = 30_000;
 
 /** Maximum number of marks in memory; the least recently used one is evicted. */
-const MOST_REMEMBERED = 10_000;
+const MAX_ENTRIES = 10_000;
 
 const deferredRow = v.object(MESSAGE_FIELDS);
 
@@ -37,9 +37,7 @@ const shuffle = <Item>(items: readonly Item[]): Item[] =>
 export function createDynamoDbDeferredDeliveries(table: DeliveriesTable): DeferredDeliveries {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
-  const marks = createLruCache<string, { readonly at: number; readonly written: Promise<void> }>(
-    MOST_REMEMBERED,
-  );
+  const marks = createLruCache<string, { readonly at: number; readonly written: Promise<void> }>(MAX_ENTRIES);
 
   /** Marks an organization. Written before the delivery, so that the sweep finds every deferred delivery. */
   const mark = (orgId: string, at: Date): Promise<void> => {

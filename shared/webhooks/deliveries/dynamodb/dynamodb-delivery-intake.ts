@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Account } from '../../../platform/account/account.ts';
 import { transactWrite } from '../../../platform/dynamodb/transact-write.ts';
 import type { EventEnvelope } from '../../events/event-message.ts';
-import { type Delivery, type DeliveryMessage, MOST_ATTEMPTS } from '../delivery.ts';
+import { type Delivery, type DeliveryMessage, MAX_ATTEMPTS } from '../delivery.ts';
 import type { DeliveryIntake } from '../delivery-ports.ts';
 import {
   type DeliveriesTable,
@@ -56,7 +56,7 @@ export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): Delive
           event: event.event,
           status: 'pending',
           attempts: 0,
-          maxAttempts: kind === 'test' ? 1 : MOST_ATTEMPTS,
+          maxAttempts: kind === 'test' ? 1 : MAX_ATTEMPTS,
           createdAt: at.toISOString(),
           dueAt: at.toISOString(),
           test: kind === 'test',

@@ -15,7 +15,7 @@ import {
 import { createPayloadStore } from './dynamodb-payload-store.ts';
 
 /** Maximum rows read for a page when the query filters by event. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 /** Page size of the index query when the query filters by event. */
 const FILTERED_PAGE = 250;
@@ -79,7 +79,7 @@ export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryR
           deliveries.push(delivery);
         }
         read += 1;
-        if (read === MOST_ROWS) return { deliveries, next: deliveryId };
+        if (read === MAX_ROWS) return { deliveries, next: deliveryId };
       }
       return { deliveries };
     },

@@ -15,7 +15,7 @@ import { createAttemptDelivery } from './attempt-delivery.ts';
 import { composeDeliveryStops } from './compose-delivery-stops.ts';
 
 /** Shortest interval between attempts: 300 s by the interface specification, shorter in the local stage. */
-const LEAST_SECONDS: Record<ReceiverAddresses, number> = { public: 300, 'public-and-loopback': 0 };
+const MIN_SECONDS: Record<ReceiverAddresses, number> = { public: 300, 'public-and-loopback': 0 };
 
 const now = () => new Date();
 
@@ -46,7 +46,7 @@ export function composeAttempts(
     secrets: createKmsSecretOpening(composeSecretKey(env)),
     sender: createWebhookSender({ receivers }),
     budget: { admit: admit ?? budget.admit },
-    schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, LEAST_SECONDS[receivers]),
+    schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, MIN_SECONDS[receivers]),
     now,
     random: Math.random,
   });

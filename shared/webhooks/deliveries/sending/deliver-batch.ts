@@ -21,7 +21,7 @@ import { createWebhookCache } from './webhook-cache.ts';
 export type DeliveryQueue = 'fast' | 'slow';
 
 /** Concurrent deliveries of an organization (interface specification, section 8). */
-export const MOST_IN_FLIGHT = 100;
+export const MAX_IN_FLIGHT = 100;
 
 /** The fast queue acquires no leases beyond this total of both queues: the rest is reserved for the slow queue. */
 const FAST_QUEUE_LIMIT = 60;
@@ -83,7 +83,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
     now,
     countOverdueFailure,
   } = parts;
-  const limit = queue === 'fast' ? FAST_QUEUE_LIMIT : MOST_IN_FLIGHT;
+  const limit = queue === 'fast' ? FAST_QUEUE_LIMIT : MAX_IN_FLIGHT;
   const failOverdue = createFailOverdueDelivery({ attempts, now, count: countOverdueFailure });
   const mayRequestDrain = throttlePerKey(DRAIN_INTERVAL_MS, now);
 
@@ -199,7 +199,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
         logFailure(orgId, () =>
           sendDeferred(
             orgId,
-            createInFlightLeases({ concurrencyLimit, orgId, until, now, limit: MOST_IN_FLIGHT }),
+            createInFlightLeases({ concurrencyLimit, orgId, until, now, limit: MAX_IN_FLIGHT }),
           ),
         ),
       ),

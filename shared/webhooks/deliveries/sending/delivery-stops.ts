@@ -11,7 +11,7 @@ export type DeliveryStops = (orgId: string) => Promise<boolean>;
 export const STOPS_MAX_AGE_MS = 20_000;
 
 /** At most a few megabytes. */
-const MOST_REMEMBERED = 10_000;
+const MAX_ENTRIES = 10_000;
 
 export interface DeliveryStopsParts {
   readonly findOrganization: (orgId: string) => Promise<Organization | undefined>;
@@ -26,7 +26,7 @@ export function createDeliveryStops({ findOrganization, now }: DeliveryStopsPart
   };
   return cacheLookups(isStopped, {
     maxAgeMs: STOPS_MAX_AGE_MS,
-    maxEntries: MOST_REMEMBERED,
+    maxEntries: MAX_ENTRIES,
     now: () => now().getTime(),
   });
 }

@@ -11,13 +11,13 @@ import type { DeliveryStops } from './delivery-stops.ts';
 import type { InFlightLeases } from './in-flight-leases.ts';
 
 /** Concurrent deferred deliveries of one run. */
-const MOST_WORKERS = 25;
+const MAX_WORKERS = 25;
 
 /** With fewer, a run sends none, so that an organization does not occupy many runs with a few deliveries each. */
-const LEAST_WORKERS = 5;
+const MIN_WORKERS = 5;
 
 /** After this many consecutive failures of the service, a run leaves the rest to the sweep. */
-const MOST_FAILURES = 50;
+const MAX_FAILURES = 50;
 
 export interface SendDeferredParts {
   readonly deferredDeliveries: DeferredDeliveries;
@@ -37,7 +37,7 @@ export function createSendDeferredDeliveries(parts: SendDeferredParts) {
 
   return async (orgId: string, leases: InFlightLeases): Promise<void> => {
     if (await isStopped(orgId)) return;
-    const workers = await leases.acquire(MOST_WORKERS, LEAST_WORKERS);
+    const workers = await leases.acquire(MAX_WORKERS, MIN_WORKERS);
     if (workers === 0) return;
     const source = createDeferredDeliverySource(deferredDeliveries, orgId, workers, timeIsUp);
     let failures = 0;
@@ -57,7 +57,7 @@ export function createSendDeferredDeliveries(parts: SendDeferredParts) {
     };
     const work = async (): Promise<void> => {
       try {
-        while (failures < MOST_FAILURES) {
+        while (failures < MAX_FAILURES) {
           const message = await source.next();
           // Checked for each delivery: a stop must not wait for the end of a run.
           if (message === undefined || (await isStopped(orgId))) break;

@@ -25,7 +25,7 @@ import {
 } from '../log/delivery-refusals.ts';
 import { findWebhook, type WebhookReader } from '../log/find-delivery.ts';
 import type { Attempted } from './attempt-delivery.ts';
-import { MOST_IN_FLIGHT } from './deliver-batch.ts';
+import { MAX_IN_FLIGHT } from './deliver-batch.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
 
 export interface TestWebhookPorts {
@@ -106,7 +106,7 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
     }
     const at = now();
     const until = new Date(at.getTime() + LEASE_MS);
-    const [lease] = await concurrencyLimit.acquire(webhook.orgId, 1, MOST_IN_FLIGHT, until, at);
+    const [lease] = await concurrencyLimit.acquire(webhook.orgId, 1, MAX_IN_FLIGHT, until, at);
     if (lease === undefined) return refuse(ALL_IN_FLIGHT, { 'Retry-After': RETRY_AFTER_SECONDS });
     try {
       const whole = await records.read(await send(webhook, event));

@@ -3,8 +3,8 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import {
   DISABLED_BY_EXHAUSTION,
   DISABLED_BY_OWNER,
-  MOST_EXHAUSTED,
-  MOST_WEBHOOKS,
+  MAX_EXHAUSTED,
+  MAX_WEBHOOKS,
 } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import {
@@ -68,7 +68,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const account = newAccount();
     await expect(engine.store.isFull(account)).resolves.toBe(false);
     const webhook = await made(account);
-    await makeMany(account, MOST_WEBHOOKS.test - 2);
+    await makeMany(account, MAX_WEBHOOKS.test - 2);
     await expect(engine.store.isFull(account)).resolves.toBe(false);
     await made(account);
     await expect(engine.store.isFull(account)).resolves.toBe(true);
@@ -137,9 +137,9 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const created = made.filter((outcome) => outcome === 'created').length;
     expect(deleted.filter(Boolean)).toHaveLength(40);
     expect(await engine.store.list(account)).toHaveLength(created);
-    const rest = await makeMany(account, MOST_WEBHOOKS.live - created + 3);
+    const rest = await makeMany(account, MAX_WEBHOOKS.live - created + 3);
     expect(rest.filter((outcome) => outcome === 'too-many')).toHaveLength(3);
-    expect(await engine.store.list(account)).toHaveLength(MOST_WEBHOOKS.live);
+    expect(await engine.store.list(account)).toHaveLength(MAX_WEBHOOKS.live);
   }, 60_000);
 
   it('are stored with the response of their creation, or not at all', async () => {
@@ -169,7 +169,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
   it('do not store the response at the limit: the key is usable later', async () => {
     const account = newAccount();
     const answer = keyedAnswer(account, 'key-3');
-    await makeMany(account, MOST_WEBHOOKS.test);
+    await makeMany(account, MAX_WEBHOOKS.test);
     await expect(engine.store.create(newWebhook(account), answer)).resolves.toBe('too-many');
 
     const [first] = await engine.store.list(account);
@@ -251,7 +251,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const account = newAccount();
     const webhook = await made(account);
 
-    expect(await exhaust(account, webhook.id, MOST_EXHAUSTED + 5, 0)).not.toContain(true);
+    expect(await exhaust(account, webhook.id, MAX_EXHAUSTED + 5, 0)).not.toContain(true);
     expect(await exhaust(account, webhook.id, 1, DAY_MINUTES - 1)).toEqual([false]);
     expect(await exhaust(account, webhook.id, 3, DAY_MINUTES)).toEqual([true, false, false]);
 
@@ -271,7 +271,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
   it('are disabled once by concurrent exhausted deliveries', async () => {
     const account = newAccount();
     const webhook = await made(account);
-    await exhaust(account, webhook.id, MOST_EXHAUSTED - 1, 0);
+    await exhaust(account, webhook.id, MAX_EXHAUSTED - 1, 0);
 
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -285,13 +285,13 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
   it('restart the count after a successful delivery', async () => {
     const account = newAccount();
     const webhook = await made(account);
-    await exhaust(account, webhook.id, MOST_EXHAUSTED, 0);
+    await exhaust(account, webhook.id, MAX_EXHAUSTED, 0);
 
     await engine.health.clearExhausted(account, webhook.id);
     await engine.health.clearExhausted(account, webhook.id);
 
     await expect(engine.store.get(account, webhook.id)).resolves.toEqual(webhook);
-    expect(await exhaust(account, webhook.id, MOST_EXHAUSTED, 2 * DAY_MINUTES)).not.toContain(true);
+    expect(await exhaust(account, webhook.id, MAX_EXHAUSTED, 2 * DAY_MINUTES)).not.toContain(true);
   });
 
   it('are disabled once with a reason, which their owner does not overwrite', async () => {

@@ -8,7 +8,7 @@ import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-t
 import { KNOWN_PLACES } from './known-places.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from './places-file-ready.ts';
 
-const MOST_MILES_OFF = 10;
+const MAX_ERROR_MILES = 10;
 
 const geocoder = createEmbeddedGeocoder();
 const locate = (city: string, state: string, zip?: string) => geocoder.locate({ city, state, zip });
@@ -22,7 +22,7 @@ function summary(miles: readonly number[]): string {
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 
 describe('the embedded geocoder', () => {
-  it(`finds every known place within ${MOST_MILES_OFF} miles, without a warning`, () => {
+  it(`finds every known place within ${MAX_ERROR_MILES} miles, without a warning`, () => {
     const rows = KNOWN_PLACES.map(({ city, state, zip, latitude, longitude }) => {
       const result = locate(city, state, zip || undefined);
       const address = `${city}, ${state} ${zip}`.trim();
@@ -30,7 +30,7 @@ describe('the embedded geocoder', () => {
         return { address, miles: 0, fault: result.reason, line: `${address}: ${result.reason}` };
       const { place, warnings } = result;
       const miles = greatCircleMiles(place, { latitude, longitude });
-      const fault = miles > MOST_MILES_OFF ? `${miles.toFixed(1)} miles off` : warnings.join(' ');
+      const fault = miles > MAX_ERROR_MILES ? `${miles.toFixed(1)} miles off` : warnings.join(' ');
       const line = `${address.padEnd(28)} ${`${place.city}, ${place.state} ${place.zip}`.padEnd(28)} ${miles.toFixed(1).padStart(5)} miles off`;
       return { address, miles, fault, line };
     });

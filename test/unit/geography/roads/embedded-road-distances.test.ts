@@ -14,8 +14,8 @@ import { measureLanes, printLanes, summarize } from '../../../support/road-lanes
 import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
 import { highwaysFileReady } from './highways-file-ready.ts';
 
-const MOST_PERCENT_OFF = 12;
-const MOST_PERCENT_OFF_ON_AVERAGE = 4;
+const MAX_ERROR_PERCENT = 12;
+const MAX_MEAN_ERROR_PERCENT = 4;
 
 const distances = createEmbeddedRoadDistances();
 const geocoder = createEmbeddedGeocoder();
@@ -59,8 +59,8 @@ describe('road miles over the highway graph', () => {
     process.stdout.write(`${printLanes(title, lanes)}\n`);
     expect(lanes.length).toBeGreaterThan(40);
     const { mean, worst } = summarize(lanes.map(({ error }) => error));
-    expect(mean).toBeLessThanOrEqual(MOST_PERCENT_OFF_ON_AVERAGE);
-    expect(worst).toBeLessThanOrEqual(MOST_PERCENT_OFF);
+    expect(mean).toBeLessThanOrEqual(MAX_MEAN_ERROR_PERCENT);
+    expect(worst).toBeLessThanOrEqual(MAX_ERROR_PERCENT);
     expect(mean).toBeLessThan(summarize(lanes.map(({ baselineError }) => baselineError)).mean);
   });
 

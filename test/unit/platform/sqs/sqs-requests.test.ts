@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MOST_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sqs-requests.ts';
+import { MAX_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sqs-requests.ts';
 
 /** Many small sizes, and sizes that fill a request. */
 const size = fc.oneof(
   fc.integer({ min: 1, max: 300 }),
-  fc.constantFrom(MOST_BYTES / 2, MOST_BYTES - 1, MOST_BYTES, MOST_BYTES + 1, 200_000),
+  fc.constantFrom(MAX_BYTES / 2, MAX_BYTES - 1, MAX_BYTES, MAX_BYTES + 1, 200_000),
 );
 const lengths = new Map<number, string>();
 const bodyOf = (length: number): string => {
@@ -23,9 +23,9 @@ describe('requests to SQS', () => {
         for (const request of requests) {
           expect(request.length).toBeLessThanOrEqual(10);
           const bytes = request.reduce((sum, { message }) => sum + message.body.length, 0);
-          expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+          expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
         }
-        const fitting = sizes.flatMap((length, position) => (length <= MOST_BYTES ? [position] : []));
+        const fitting = sizes.flatMap((length, position) => (length <= MAX_BYTES ? [position] : []));
         expect(requests.flat().map(({ position }) => position)).toEqual(fitting);
         expect(oversize).toHaveLength(sizes.length - fitting.length);
       }),
@@ -34,7 +34,7 @@ describe('requests to SQS', () => {
   });
 
   it('count bytes, attributes with their names and types included', () => {
-    const body = 'ü'.repeat((MOST_BYTES - 20) / 2);
+    const body = 'ü'.repeat((MAX_BYTES - 20) / 2);
 
     expect(splitIntoRequests([{ body, attributes: { reason: 'eight888' } }]).oversize).toEqual([]);
     expect(splitIntoRequests([{ body, attributes: { reason: 'nine99999' } }]).oversize).toHaveLength(1);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { createDispatchBatch } from '../../../../functions/dispatch-event/dispatch-batch.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
-import { MOST_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sqs-requests.ts';
+import { MAX_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sqs-requests.ts';
 
 const REASON = 'object.rfpNumber: missing';
 
@@ -34,11 +34,11 @@ describe('a message that is not a valid event', () => {
   });
 
   it('is sent with a truncated reason if there is not enough room', async () => {
-    const body = (room: number) => 'ü'.repeat((MOST_BYTES - 12 - room) / 2);
+    const body = (room: number) => 'ü'.repeat((MAX_BYTES - 12 - room) / 2);
     expect(await rejecting(body(6))).toEqual({ reasons: [REASON.slice(0, 6)], again: false });
   });
 
   it('is received again if there is no room for a reason, so that SQS moves it after its last receive', async () => {
-    expect(await rejecting('x'.repeat(MOST_BYTES - 12))).toEqual({ reasons: [], again: true });
+    expect(await rejecting('x'.repeat(MAX_BYTES - 12))).toEqual({ reasons: [], again: true });
   });
 });

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import {
-  MOST_DEPTH,
-  MOST_MESSAGE_BYTES,
+  MAX_DEPTH,
+  MAX_MESSAGE_BYTES,
   readEventMessage,
 } from '../../../../shared/webhooks/events/read-event-message.ts';
 import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts';
@@ -18,8 +18,8 @@ describe('the guide to events', () => {
     for (const name of EVENT_NAMES) expect(guide).toContain(`| \`${name}\``);
     const fields = Object.keys(sampleEvent('quote.created', new Date()).object);
     for (const field of fields) expect(guide).toMatch(new RegExp(`^\\| .*\`${field}(\\[\\])?\``, 'm'));
-    expect(guide).toContain(`${MOST_MESSAGE_BYTES.toLocaleString('en-US')} bytes`);
-    expect(guide).toContain(`at most ${MOST_DEPTH} deep`);
+    expect(guide).toContain(`${MAX_MESSAGE_BYTES.toLocaleString('en-US')} bytes`);
+    expect(guide).toContain(`at most ${MAX_DEPTH} deep`);
   });
 
   it('shows a message that is accepted', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
-import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
+import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registration-under-test.ts';
 
 describe('registering a webhook', () => {
@@ -118,7 +118,7 @@ describe('registering with an Idempotency-Key', () => {
 
   it('repeats the response of the call that reached the limit', async () => {
     const { create, createKeyed } = registering();
-    for (let made = 1; made < MOST_WEBHOOKS.test; made++) await create();
+    for (let made = 1; made < MAX_WEBHOOKS.test; made++) await create();
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => createKeyed('key')));
 

@@ -9,7 +9,7 @@ import { DELIVERY_RATES } from '../../../../shared/webhooks/limits/delivery-rate
 import { createSendBudget } from '../../../../shared/webhooks/limits/send-budget.ts';
 import { createOwnershipChallenge } from '../../../../shared/webhooks/registration/ownership-challenge.ts';
 import { createWebhookSender } from '../../../../shared/webhooks/sending/send-webhook.ts';
-import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
+import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-refusals.ts';
 import { someCallLeases } from '../deliveries/sending/doubles.ts';
@@ -271,11 +271,11 @@ describe('the requests that challenges make', () => {
 
   it('are none at the limit of webhooks', async () => {
     const { create, asked } = await recorded();
-    for (let made = 0; made < MOST_WEBHOOKS.test; made++) await create();
-    expect(asked).toHaveLength(MOST_WEBHOOKS.test);
+    for (let made = 0; made < MAX_WEBHOOKS.test; made++) await create();
+    expect(asked).toHaveLength(MAX_WEBHOOKS.test);
 
     expect(refusalOf(await create()).message).toContain('at most 20 webhooks');
-    expect(asked).toHaveLength(MOST_WEBHOOKS.test);
+    expect(asked).toHaveLength(MAX_WEBHOOKS.test);
   });
 
   it.each([
@@ -308,9 +308,9 @@ describe('the requests that challenges make', () => {
 
   it('leave the limit to the write for concurrent calls', async () => {
     const { create, list } = await recorded({}, (_orgId, call) => call());
-    const answers = await Promise.all(Array.from({ length: MOST_WEBHOOKS.test + 5 }, () => create()));
+    const answers = await Promise.all(Array.from({ length: MAX_WEBHOOKS.test + 5 }, () => create()));
 
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(MOST_WEBHOOKS.test);
-    expect(dataOf(await list(CALLER))).toHaveLength(MOST_WEBHOOKS.test);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(MAX_WEBHOOKS.test);
+    expect(dataOf(await list(CALLER))).toHaveLength(MAX_WEBHOOKS.test);
   });
 });

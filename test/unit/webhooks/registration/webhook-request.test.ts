@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventNames } from '../../../../shared/webhooks/registration/read-event-names.ts';
-import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
+import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { BODY, CALLER, dataOf, refusalOf, registering } from '../registration-under-test.ts';
 
 const { orgId, events, url } = BODY;
@@ -98,7 +98,7 @@ it('the host of a body is looked up only if all other fields are valid', async (
   expect(refusalOf(await update('wh_', BODY, CALLER)).kind).toBe('not-found');
   expect(lookedUp).toEqual([]);
 
-  for (let made = 1; made < MOST_WEBHOOKS.test; made++) await create();
+  for (let made = 1; made < MAX_WEBHOOKS.test; made++) await create();
   lookedUp.length = 0;
   expect(refusalOf(await create()).message).toMatch(
     /^An organization can have at most 20 webhooks in test mode/,

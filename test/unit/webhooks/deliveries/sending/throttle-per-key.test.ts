@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { throttlePerKey } from '../../../../../shared/webhooks/deliveries/sending/throttle-per-key.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
-const MOST_REMEMBERED = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Throttles to once a minute, with a clock that a test sets. */
 function onceAMinute() {
@@ -26,7 +26,7 @@ describe('throttling per key', () => {
     const { first } = onceAMinute();
 
     expect(first('in use')).toBe(true);
-    for (let other = 1; other <= 2 * MOST_REMEMBERED; other++) {
+    for (let other = 1; other <= 2 * MAX_ENTRIES; other++) {
       first(`other ${other}`);
       if (other % 1_000 === 0) expect(first('in use')).toBe(false);
     }
