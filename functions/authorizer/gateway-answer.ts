@@ -1,5 +1,5 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import { ACCESS_REFUSALS } from '../../shared/accounts/authorization/access-refusals.ts';
+import { ACCESS_REFUSALS } from '../../shared/accounts/authorization/access-rejections.ts';
 import type { AccessDecision } from '../../shared/accounts/authorization/authorize.ts';
 import { ERROR_FORMATS, type ErrorFormat } from '../../shared/platform/http/error-format.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type Refusal,
   refusalBody,
   refusalStatus,
-} from '../../shared/platform/http/refusal.ts';
+} from '../../shared/platform/http/rejection.ts';
 
 /** API Gateway requires a principal also for denied calls. */
 const DENIED_PRINCIPAL = 'anonymous';

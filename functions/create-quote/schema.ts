@@ -8,7 +8,7 @@ import { isLeftOut, optionalField } from '../../shared/platform/http/optional-fi
 import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
 import { boundedText, NO_CONTROL, textFault } from '../../shared/platform/text/bounded-text.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
-import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-refusals.ts';
+import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-rejections.ts';
 import type { QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
 
 /** More than the number of tariff names, so that duplicates are allowed. */

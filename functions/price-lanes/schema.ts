@@ -9,7 +9,7 @@ import { boundedText, normalizeText } from '../../shared/platform/text/bounded-t
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 import { type LaneDraft, ORIGIN_TYPES } from '../../shared/rates/lane.ts';
 import { CITY_MAX_LENGTH, LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
-import { BATCH_MALFORMED, batchTooLarge, MAX_LANES } from '../../shared/rates/rate-refusals.ts';
+import { BATCH_MALFORMED, batchTooLarge, MAX_LANES } from '../../shared/rates/rate-rejections.ts';
 import { TERMINAL_TYPES } from '../../shared/terminals/catalogue/terminal.ts';
 
 /** Letters of any script with their marks, spaces, hyphens, straight and typographic apostrophes. */

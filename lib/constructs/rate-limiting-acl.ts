@@ -3,7 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { RATE_LIMITED, refusalBody, refusalStatus } from '../../shared/platform/http/refusal.ts';
+import { RATE_LIMITED, refusalBody, refusalStatus } from '../../shared/platform/http/rejection.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /**

@@ -6,7 +6,7 @@ import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.
 import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
 import { CURRENCY, describeQuote } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
-import { quoteLimitExceeded } from './pricing/quote-refusals.ts';
+import { quoteLimitExceeded } from './pricing/quote-rejections.ts';
 import type { QuoteDraft } from './pricing/quote-request.ts';
 import { quoteEvent } from './quote-event.ts';
 import type { CreatedQuote } from './record/quote-document.ts';

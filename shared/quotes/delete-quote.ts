@@ -1,6 +1,6 @@
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
-import { quoteNotFound } from './pricing/quote-refusals.ts';
+import { quoteNotFound } from './pricing/quote-rejections.ts';
 import type { DeletedQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';

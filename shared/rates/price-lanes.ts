@@ -27,7 +27,7 @@ import {
   invalidTerminal,
   ORGANIZATION_MISSING,
   usageLimitExceeded,
-} from './rate-refusals.ts';
+} from './rate-rejections.ts';
 import type { RateResult } from './rate-result.ts';
 import { routeLanes } from './route-lanes.ts';
 

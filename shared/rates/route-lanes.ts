@@ -2,7 +2,7 @@ import type { Place } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
 import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
 import type { CheckedLane, RoutedLane } from './lane.ts';
-import { distanceUnknown, notGeocoded } from './rate-refusals.ts';
+import { distanceUnknown, notGeocoded } from './rate-rejections.ts';
 
 type PlacedLane = Omit<RoutedLane, 'distance'> & Pick<CheckedLane, 'destination'>;
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { CSV_REFUSALS } from '../../../shared/platform/csv/csv-refusals.ts';
+import { CSV_REFUSALS } from '../../../shared/platform/csv/csv-rejections.ts';
 import { CsvError, CsvReader, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
 import { isNotUtf8, rejectZeroBytes } from '../../../shared/platform/csv/utf8.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';

@@ -3,7 +3,7 @@ import { hashApiKey, parseApiKey } from '../api-keys/api-key.ts';
 import { hasEnded } from '../api-keys/api-key-record.ts';
 import { requiredScope } from '../api-keys/key-scope.ts';
 import type { KeyDirectory } from '../organizations/key-directory.ts';
-import type { AccessRefusal } from './access-refusals.ts';
+import type { AccessRefusal } from './access-rejections.ts';
 import { type HeaderValues, presentedKey } from './presented-key.ts';
 
 /** The parts of a call that authorization needs. */

@@ -1,7 +1,7 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { ApiRequest } from '../../platform/http/api-request.ts';
 import { type Answer, refuse } from '../../platform/http/outcome.ts';
-import type { Refusal } from '../../platform/http/refusal.ts';
+import type { Refusal } from '../../platform/http/rejection.ts';
 import { bodyHash } from './body-hash.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import type { IdempotencyStore, KeyedCall, StoredAnswer } from './idempotency-store.ts';

@@ -1,5 +1,5 @@
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
-import type { Refusal } from '../../platform/http/refusal.ts';
+import type { Refusal } from '../../platform/http/rejection.ts';
 
 const HEADER = 'idempotency-key';
 

@@ -1,6 +1,6 @@
 import type { Account, KeyMode } from '../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
-import { ACCESS_REFUSALS } from '../authorization/access-refusals.ts';
+import { ACCESS_REFUSALS } from '../authorization/access-rejections.ts';
 import { readUsageStatement, type UsageReader, type UsageStatement } from './usage-statement.ts';
 
 export interface ReadUsagePorts {

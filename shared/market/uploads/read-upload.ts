@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CSV_REFUSALS } from '../../platform/csv/csv-refusals.ts';
+import { CSV_REFUSALS } from '../../platform/csv/csv-rejections.ts';
 import { CsvError } from '../../platform/csv/csv-rows.ts';
 import { FileChangedError, type RowsRead, readInParts } from '../../platform/csv/read-in-parts.ts';
 import type { PartPlace } from '../../platform/csv/rows-in-part.ts';

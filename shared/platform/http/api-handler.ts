@@ -13,7 +13,7 @@ import { jsonResponse, refusalResponse } from './json-response.ts';
 import type { Answer } from './outcome.ts';
 import { BODY_MALFORMED, isMalformedBody, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
 import { readRequest, refuseRepeatedQuery } from './read-request.ts';
-import { CONTENDED, CONTENDED_HEADERS, INTERNAL_ERROR } from './refusal.ts';
+import { CONTENDED, CONTENDED_HEADERS, INTERNAL_ERROR } from './rejection.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
 /** Time reserved before Lambda's timeout, so that the caller still gets a 500 in the error format of the path. */

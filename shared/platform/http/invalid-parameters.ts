@@ -1,5 +1,5 @@
 import type { BaseIssue } from 'valibot';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from './rejection.ts';
 
 /** Error of one field of a request, in the quotes format. */
 export interface FieldError {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { ErrorFormat } from './error-format.ts';
-import { type Refusal, refusalBody, refusalStatus } from './refusal.ts';
+import { type Refusal, refusalBody, refusalStatus } from './rejection.ts';
 
 /** Response of a proxy integration of API Gateway. `body` is JSON text. */
 export function jsonResponse(

@@ -1,4 +1,4 @@
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from './rejection.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Account } from '../account/account.ts';
 import type { ApiRequest } from './api-request.ts';
 import { showName } from './invalid-parameters.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from './rejection.ts';
 
 /** Removes undefined and empty values. Empty query parameters count as absent. */
 function withoutEmpty(values: Readonly<Record<string, string | undefined>> | null): Record<string, string> {

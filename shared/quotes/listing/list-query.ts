@@ -2,7 +2,7 @@ import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
-import { invalidParameters } from '../pricing/quote-refusals.ts';
+import { invalidParameters } from '../pricing/quote-rejections.ts';
 import { QUOTE_STATUSES } from '../record/quote-status.ts';
 import type { QuoteFilter } from '../record/quote-store.ts';
 

@@ -3,7 +3,7 @@ import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { pickupDayError } from './pickup-day.ts';
-import { invalidParameters } from './quote-refusals.ts';
+import { invalidParameters } from './quote-rejections.ts';
 import type { QuoteDraft, QuoteFields } from './quote-request.ts';
 import { isSameLocation, namesTerminals, type RequestedStop } from './quote-stop.ts';
 import { resolveStops } from './resolve-stops.ts';

@@ -11,7 +11,7 @@ import type { MarketSource } from '../../market/published/compose-market-source.
 import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
-import type { Refusal } from '../../platform/http/refusal.ts';
+import type { Refusal } from '../../platform/http/rejection.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
@@ -25,7 +25,7 @@ import type { PricedQuote } from './describe-quote.ts';
 import { marketLaneOf } from './market-cost.ts';
 import { lowerMedian, priceLaneOption, type RoutedOption } from './price-lane-option.ts';
 import { type LaneOptions, laneOptions, type QuoteLane } from './quote-lane.ts';
-import { BILLING_REQUIRED, invalidParameters, noRoute, ORGANIZATION_MISSING } from './quote-refusals.ts';
+import { BILLING_REQUIRED, invalidParameters, noRoute, ORGANIZATION_MISSING } from './quote-rejections.ts';
 import type { QuoteDraft, QuoteFields } from './quote-request.ts';
 import { routeByMap } from './route-options.ts';
 import { scheduleMove } from './schedule-move.ts';

@@ -2,7 +2,7 @@ import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equip
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
-import type { StopName } from './quote-refusals.ts';
+import type { StopName } from './quote-rejections.ts';
 import { type QuoteStop, type RequestedStops, terminalStop } from './quote-stop.ts';
 
 /** A lane to price. */

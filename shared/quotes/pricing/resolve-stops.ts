@@ -2,7 +2,7 @@ import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { readPlaceText } from '../../geography/places/read-place-text.ts';
-import type { Refusal } from '../../platform/http/refusal.ts';
+import type { Refusal } from '../../platform/http/rejection.ts';
 import type { Port } from '../../terminals/catalogue/port.ts';
 import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
@@ -13,7 +13,7 @@ import {
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { ambiguous } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
-import { locationAmbiguous, locationNotFound, type StopName } from './quote-refusals.ts';
+import { locationAmbiguous, locationNotFound, type StopName } from './quote-rejections.ts';
 import { type RequestedStop, stopOf } from './quote-stop.ts';
 
 /** The result of resolving one stop; undefined if the request has no valid text for it. */

@@ -9,7 +9,7 @@ import { newWebhookSecret } from '../sending/sign-payload.ts';
 import { DISABLED_BY_OWNER, type Webhook } from '../store/webhook.ts';
 import { answerOf, type createdWebhookAnswer, describeWebhook } from '../store/webhook-document.ts';
 import { newWebhookId } from '../store/webhook-id.ts';
-import { invalidWebhook, tooManyWebhooks } from '../store/webhook-refusals.ts';
+import { invalidWebhook, tooManyWebhooks } from '../store/webhook-rejections.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import type { ReceiverChallenge } from './ownership-challenge.ts';
 import { readWebhookCreation } from './webhook-request.ts';

@@ -4,7 +4,7 @@ import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { answerOf, type deletedWebhookAnswer } from '../store/webhook-document.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
-import { WEBHOOK_NOT_FOUND } from '../store/webhook-refusals.ts';
+import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import { closeDeliveries } from './close-deliveries.ts';
 

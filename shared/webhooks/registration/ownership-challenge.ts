@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
 import { type Refused, refuse } from '../../platform/http/outcome.ts';
-import { TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS } from '../deliveries/log/delivery-refusals.ts';
+import { TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS } from '../deliveries/log/delivery-rejections.ts';
 import type { CallLimit } from '../limits/call-limit.ts';
 import type { SendBudget } from '../limits/send-budget.ts';
 import type { WebhookSender } from '../sending/send-webhook.ts';
-import { invalidWebhook } from '../store/webhook-refusals.ts';
+import { invalidWebhook } from '../store/webhook-rejections.ts';
 
 /** Whether a receiver must answer a challenge before it is registered. */
 export const WEBHOOK_OWNERSHIPS = ['unchecked', 'challenge'] as const;

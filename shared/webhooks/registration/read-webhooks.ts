@@ -8,7 +8,7 @@ import {
   type webhookListAnswer,
 } from '../store/webhook-document.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
-import { WEBHOOK_NOT_FOUND } from '../store/webhook-refusals.ts';
+import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 
 /** All webhooks of the caller, oldest first. */

@@ -6,7 +6,7 @@ import { newWebhookSecret } from '../sending/sign-payload.ts';
 import { ROTATION_OVERLAP_MS } from '../store/webhook.ts';
 import { answerOf, describeWebhook, type rotatedWebhookAnswer } from '../store/webhook-document.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
-import { WEBHOOK_NOT_FOUND } from '../store/webhook-refusals.ts';
+import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 
 export interface RotateSecretPorts {

@@ -5,7 +5,7 @@ import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import { answerOf, describeWebhook, type webhookAnswer } from '../store/webhook-document.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
-import { invalidWebhook, WEBHOOK_NOT_FOUND } from '../store/webhook-refusals.ts';
+import { invalidWebhook, WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import { closeDeliveries } from './close-deliveries.ts';
 import type { ReceiverChallenge } from './ownership-challenge.ts';

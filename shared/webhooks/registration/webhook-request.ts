@@ -4,7 +4,7 @@ import { optionalField } from '../../platform/http/optional-field.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { EventName } from '../events/event-names.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
-import { BODY_NOT_AN_OBJECT, FOREIGN_ORGANIZATION, invalidWebhook } from '../store/webhook-refusals.ts';
+import { BODY_NOT_AN_OBJECT, FOREIGN_ORGANIZATION, invalidWebhook } from '../store/webhook-rejections.ts';
 import { readEventNames } from './read-event-names.ts';
 
 /** The fields of a request body; an update may omit the URL. */

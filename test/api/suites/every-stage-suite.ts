@@ -7,7 +7,7 @@ import { quotesIdempotencySuite } from './quotes-idempotency-suite.ts';
 import { quotesListSuite } from './quotes-list-suite.ts';
 import { quotesSuite } from './quotes-suite.ts';
 import { ratesAnswerSuite } from './rates-answer-suite.ts';
-import { ratesRefusalsSuite } from './rates-refusals-suite.ts';
+import { ratesRefusalsSuite } from './rates-rejections-suite.ts';
 import { ratesTermsSuite } from './rates-terms-suite.ts';
 import { sliceSuite } from './slice-suite.ts';
 import { throttleSuite } from './throttle-suite.ts';

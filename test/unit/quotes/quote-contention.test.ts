@@ -7,7 +7,7 @@ import {
 } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
-import { refusalStatus } from '../../../shared/platform/http/refusal.ts';
+import { refusalStatus } from '../../../shared/platform/http/rejection.ts';
 import { convertQuoteUseCase } from '../../../shared/quotes/convert-quote.ts';
 import { deleteQuoteUseCase } from '../../../shared/quotes/delete-quote.ts';
 import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-quote-store.ts';

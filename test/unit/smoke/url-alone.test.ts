@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorFormatOfPath } from '../../../shared/platform/http/error-format.ts';
-import { type Refusal, refusalBody, refusalStatus } from '../../../shared/platform/http/refusal.ts';
+import { type Refusal, refusalBody, refusalStatus } from '../../../shared/platform/http/rejection.ts';
 import { smoke } from '../../smoke/smoke.ts';
 
 const KEY = 'frk_test_good';

@@ -1,7 +1,7 @@
 import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
-import type { Refusal } from '../../../shared/platform/http/refusal.ts';
+import type { Refusal } from '../../../shared/platform/http/rejection.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';
 import { createWebhookUseCase } from '../../../shared/webhooks/registration/create-webhook.ts';

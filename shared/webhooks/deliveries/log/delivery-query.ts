@@ -2,7 +2,7 @@ import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts
 import { readInteger } from '../../../platform/text/decimal-number.ts';
 import { MOMENT_FORM, readMoment } from '../../../platform/time/moment.ts';
 import { EVENT_NAMES } from '../../events/event-names.ts';
-import { invalidWebhook } from '../../store/webhook-refusals.ts';
+import { invalidWebhook } from '../../store/webhook-rejections.ts';
 import { DELIVERY_STATUSES } from '../delivery.ts';
 import { isDeliveryId } from '../delivery-id.ts';
 import type { DeliveryQuery } from '../delivery-ports.ts';

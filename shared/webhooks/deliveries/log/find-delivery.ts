@@ -2,7 +2,7 @@ import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
 import type { Webhook } from '../../store/webhook.ts';
 import { isWebhookId } from '../../store/webhook-id.ts';
-import { WEBHOOK_NOT_FOUND } from '../../store/webhook-refusals.ts';
+import { WEBHOOK_NOT_FOUND } from '../../store/webhook-rejections.ts';
 import type { WebhookStore } from '../../store/webhook-store.ts';
 import type { Delivery } from '../delivery.ts';
 import { isDeliveryId } from '../delivery-id.ts';

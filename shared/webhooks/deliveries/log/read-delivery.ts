@@ -2,7 +2,7 @@ import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
 import type { DeliveryRecords } from '../delivery-ports.ts';
 import { describeWhole, type WholeDeliveryAnswer } from './delivery-document.ts';
-import { DELIVERY_NOT_FOUND } from './delivery-refusals.ts';
+import { DELIVERY_NOT_FOUND } from './delivery-rejections.ts';
 import { belongsTo, byDeliveryId, findWebhook, type WebhookReader } from './find-delivery.ts';
 
 export interface ReadDeliveryPorts {

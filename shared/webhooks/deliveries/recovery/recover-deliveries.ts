@@ -2,12 +2,12 @@ import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import type { CallLimit } from '../../limits/call-limit.ts';
-import { invalidWebhook } from '../../store/webhook-refusals.ts';
+import { invalidWebhook } from '../../store/webhook-rejections.ts';
 import type { Delivery } from '../delivery.ts';
 import type { DeliveryRecords, Redeliveries } from '../delivery-ports.ts';
 import type { RecoveredAnswer } from '../log/delivery-document.ts';
 import { readSpan } from '../log/delivery-query.ts';
-import { WEBHOOK_DISABLED } from '../log/delivery-refusals.ts';
+import { WEBHOOK_DISABLED } from '../log/delivery-rejections.ts';
 import { findWebhook, type WebhookReader } from '../log/find-delivery.ts';
 import { enqueueDeliveries } from './redeliver.ts';
 

@@ -7,7 +7,7 @@ import type { Delivery } from '../delivery.ts';
 import { deliveryMessage } from '../delivery-messages.ts';
 import type { DeliveryRecords, Redeliveries } from '../delivery-ports.ts';
 import { type DeliveryAnswer, describeDelivery } from '../log/delivery-document.ts';
-import { DELIVERY_NOT_FOUND, PAYLOAD_GONE, WEBHOOK_DISABLED } from '../log/delivery-refusals.ts';
+import { DELIVERY_NOT_FOUND, PAYLOAD_GONE, WEBHOOK_DISABLED } from '../log/delivery-rejections.ts';
 import { belongsTo, byDeliveryId, findWebhook, type WebhookReader } from '../log/find-delivery.ts';
 
 export interface RedeliverPorts {

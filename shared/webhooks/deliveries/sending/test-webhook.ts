@@ -7,7 +7,7 @@ import type { EventName } from '../../events/event-names.ts';
 import type { CallLimit } from '../../limits/call-limit.ts';
 import type { SendBudget } from '../../limits/send-budget.ts';
 import type { Webhook } from '../../store/webhook.ts';
-import { invalidWebhook } from '../../store/webhook-refusals.ts';
+import { invalidWebhook } from '../../store/webhook-rejections.ts';
 import type { DeliveryMessage } from '../delivery.ts';
 import type {
   ConcurrencyLimit,
@@ -22,7 +22,7 @@ import {
   DELIVERIES_STOPPED,
   TOO_MANY_REQUESTS,
   TOO_MANY_REQUESTS_HEADERS,
-} from '../log/delivery-refusals.ts';
+} from '../log/delivery-rejections.ts';
 import { findWebhook, type WebhookReader } from '../log/find-delivery.ts';
 import type { Attempted } from './attempt-delivery.ts';
 import { MAX_IN_FLIGHT } from './deliver-batch.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { createAuthorizer } from '../../../../functions/authorizer/authorizer.ts';
 import { generateApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
-import { ACCESS_REFUSALS } from '../../../../shared/accounts/authorization/access-refusals.ts';
+import { ACCESS_REFUSALS } from '../../../../shared/accounts/authorization/access-rejections.ts';
 import type { KeyDirectory } from '../../../../shared/accounts/organizations/key-directory.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';

@@ -9,7 +9,7 @@ import { SEARCH_FUNCTIONS } from '../../../../lib/functions/search-functions.ts'
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import type { FunctionModel, ServiceModel } from '../../../../lib/local/template/service-model.ts';
 import { parameterNames } from '../../../../lib/parameters/parameter-names.ts';
-import { refusalStatus } from '../../../../shared/platform/http/refusal.ts';
+import { refusalStatus } from '../../../../shared/platform/http/rejection.ts';
 
 let model: ServiceModel;
 

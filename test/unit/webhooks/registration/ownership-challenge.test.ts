@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { type Refused, refuse } from '../../../../shared/platform/http/outcome.ts';
-import { refusalBody, refusalStatus } from '../../../../shared/platform/http/refusal.ts';
+import { refusalBody, refusalStatus } from '../../../../shared/platform/http/rejection.ts';
 import { createCallLimit } from '../../../../shared/webhooks/limits/call-limit.ts';
 import { DELIVERY_RATES } from '../../../../shared/webhooks/limits/delivery-rates.ts';
 import { createSendBudget } from '../../../../shared/webhooks/limits/send-budget.ts';
@@ -11,7 +11,7 @@ import { createOwnershipChallenge } from '../../../../shared/webhooks/registrati
 import { createWebhookSender } from '../../../../shared/webhooks/sending/send-webhook.ts';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
-import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-refusals.ts';
+import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-rejections.ts';
 import { someCallLeases } from '../deliveries/sending/doubles.ts';
 import { createInMemoryRateBuckets } from '../limits/in-memory-rate-buckets.ts';
 import { BODY, CALLER, dataOf, refusalOf, registering } from '../registration-under-test.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../platform/http/refusal.ts';
+import type { Refusal } from '../../../platform/http/rejection.ts';
 
 /** Also for deliveries of another organization, mode or webhook: callers cannot detect that these exist. */
 export const DELIVERY_NOT_FOUND: Refusal = {

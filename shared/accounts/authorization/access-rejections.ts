@@ -1,4 +1,4 @@
-import type { Refusal } from '../../platform/http/refusal.ts';
+import type { Refusal } from '../../platform/http/rejection.ts';
 
 const unauthorized = (message: string): Refusal => ({ kind: 'unauthorized', message });
 const forbidden = (message: string): Refusal => ({ kind: 'forbidden', message });

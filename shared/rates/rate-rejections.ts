@@ -1,4 +1,4 @@
-import type { Refusal } from '../platform/http/refusal.ts';
+import type { Refusal } from '../platform/http/rejection.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
 import type { Destination } from './lane.ts';

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import type { Refusal } from '../../platform/http/refusal.ts';
+import type { Refusal } from '../../platform/http/rejection.ts';
 import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
 
 /** Longer texts of callers are cut to this many characters in responses. */

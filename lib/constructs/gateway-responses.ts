@@ -5,7 +5,7 @@ import {
   type Refusal,
   refusalBody,
   refusalStatus,
-} from '../../shared/platform/http/refusal.ts';
+} from '../../shared/platform/http/rejection.ts';
 
 /** Body of a gateway response: prepared by the authorizer in the error format of the path, or fixed in the general format. */
 type GatewayBody =

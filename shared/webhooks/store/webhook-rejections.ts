@@ -1,5 +1,5 @@
 import type { KeyMode } from '../../platform/account/account.ts';
-import type { Refusal } from '../../platform/http/refusal.ts';
+import type { Refusal } from '../../platform/http/rejection.ts';
 import { MAX_WEBHOOKS } from './webhook.ts';
 
 /**
