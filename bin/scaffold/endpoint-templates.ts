@@ -58,7 +58,7 @@ describe('${name}', () => {
 const schema = (endpoint: NewEndpoint): string => `import * as v from 'valibot';
 ${
   hasBody(endpoint)
-    ? `import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+    ? `import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 
 /** TODO: the fields of the request. Bound every text and list. */
 const request = v.object({});
@@ -67,7 +67,7 @@ const request = v.object({});
 export function read${pascal(endpoint.name)}Request(body: unknown): Outcome<v.InferOutput<typeof request>> {
   const parsed = v.safeParse(request, body);
   if (parsed.success) return succeed(parsed.output);
-  return refuse({ kind: 'invalid', message: parsed.issues[0].message });
+  return reject({ kind: 'invalid', message: parsed.issues[0].message });
 }
 `
     : ''
@@ -82,7 +82,7 @@ export const ${camel(endpoint.name)}Response = v.looseObject({
 const ENV = `import * as v from 'valibot';
 
 const schema = v.object({
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

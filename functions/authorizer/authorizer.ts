@@ -24,7 +24,7 @@ export function createAuthorizer(directory: KeyDirectory) {
       throw error;
     }
     if (decision.access === 'deny') {
-      log('info', LOG.callDenied, { method, resource, refusal: decision.refusal });
+      log('info', LOG.callDenied, { method, resource, rejection: decision.rejection });
     }
     return gatewayAnswer(decision, errorFormatOfPath(resource), methodArn);
   };

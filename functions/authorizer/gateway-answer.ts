@@ -1,13 +1,13 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import { ACCESS_REFUSALS } from '../../shared/accounts/authorization/access-rejections.ts';
+import { ACCESS_REJECTIONS } from '../../shared/accounts/authorization/access-rejections.ts';
 import type { AccessDecision } from '../../shared/accounts/authorization/authorize.ts';
 import { ERROR_FORMATS, type ErrorFormat } from '../../shared/platform/http/error-format.ts';
 import {
   INTERNAL_ERROR,
   RATE_LIMITED,
-  type Refusal,
-  refusalBody,
-  refusalStatus,
+  type Rejection,
+  rejectionBody,
+  rejectionStatus,
 } from '../../shared/platform/http/rejection.ts';
 
 /** API Gateway requires a principal also for denied calls. */
@@ -25,8 +25,8 @@ const GATEWAY_BODIES = Object.fromEntries(
 ) as Readonly<Record<ErrorFormat, { throttled: string; failed: string }>>;
 
 /**
- * A decision in the form API Gateway takes. Context: `orgId`, `mode`, `keyId` of the caller; `refusal`, the error
- * body in the error format of the path, and `refusalStatus` where the operation's function must answer it; `throttled` and
+ * A decision in the form API Gateway takes. Context: `orgId`, `mode`, `keyId` of the caller; `rejection`, the error
+ * body in the error format of the path, and `rejectionStatus` where the operation's function must answer it; `throttled` and
  * `failed`, the bodies of the gateway's own 429 and 500.
  */
 export function gatewayAnswer(
@@ -34,10 +34,10 @@ export function gatewayAnswer(
   errorFormat: ErrorFormat,
   methodArn: string,
 ): APIGatewayAuthorizerResult {
-  const refusal = decision.refusal && ACCESS_REFUSALS[decision.refusal];
+  const rejection = decision.rejection && ACCESS_REJECTIONS[decision.rejection];
   const bodies = {
     ...GATEWAY_BODIES[errorFormat],
-    ...(refusal && { refusal: asciiErrorBody(errorFormat, refusal) }),
+    ...(rejection && { rejection: asciiErrorBody(errorFormat, rejection) }),
   };
   if (decision.access === 'deny') {
     return { principalId: DENIED_PRINCIPAL, policyDocument: policy('Deny', methodArn), context: bodies };
@@ -48,7 +48,7 @@ export function gatewayAnswer(
     context: {
       ...decision.caller,
       ...bodies,
-      ...(refusal && { refusalStatus: String(refusalStatus(refusal)) }),
+      ...(rejection && { rejectionStatus: String(rejectionStatus(rejection)) }),
     },
     usageIdentifierKey: decision.gatewayKeyValue,
   };
@@ -59,8 +59,8 @@ function policy(Effect: 'Allow' | 'Deny', Resource: string): APIGatewayAuthorize
 }
 
 /** An error body as ASCII JSON, because API Gateway copies context values to the response byte for byte. */
-function asciiErrorBody(errorFormat: ErrorFormat, refusal: Refusal): string {
-  return JSON.stringify(refusalBody(errorFormat, refusal)).replace(
+function asciiErrorBody(errorFormat: ErrorFormat, rejection: Rejection): string {
+  return JSON.stringify(rejectionBody(errorFormat, rejection)).replace(
     /[^\x20-\x7e]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -15,7 +15,7 @@ const schema = v.object({
   /** Name of the table of idempotency keys and their answers. */
   IDEMPOTENCY_TABLE: tableName,
   ...PRICING_VARIABLES,
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

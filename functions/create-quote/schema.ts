@@ -5,7 +5,7 @@ import { readEquipmentType } from '../../shared/costs/equipment/read-equipment-t
 import { MAX_PLACE_TEXT_LENGTH } from '../../shared/geography/places/read-place-text.ts';
 import type { FieldError } from '../../shared/platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../../shared/platform/http/optional-field.ts';
-import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { boundedText, NO_CONTROL, textFault } from '../../shared/platform/text/bounded-text.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-rejections.ts';
@@ -62,7 +62,7 @@ export { createQuoteResponse } from '../../shared/quotes/record/quote-document.t
 
 /** Reads a request body (interface specification, 2.1). Rejects other values than objects; `errors` lists invalid fields. */
 export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return reject(BODY_NOT_AN_OBJECT);
   const given: Readonly<Record<string, unknown>> = { ...body };
   const errors: FieldError[] = [];
   const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {

@@ -11,7 +11,7 @@ const schema = v.object({
   IDEMPOTENCY_TABLE: text,
   ...SECRET_VARIABLES,
   ...REGISTRATION_VARIABLES,
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

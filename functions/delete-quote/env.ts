@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const schema = v.object({
   /** Name of the table of quotes. */
   QUOTES_TABLE: v.pipe(v.string(), v.nonEmpty()),
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

@@ -69,13 +69,13 @@ export function createImportUploads(parts: ImportUploadsParts) {
 
 function logOutcome(key: string, done: UploadOutcome): void {
   switch (done.outcome) {
-    case 'refused':
-      writeMetrics(LOG.uploadRejected, { UploadsRefused: 1 }, { key, reason: done.reason });
+    case 'rejected':
+      writeMetrics(LOG.uploadRejected, { UploadsRejected: 1 }, { key, reason: done.reason });
       return;
     case 'finished': {
-      const { rows, added, known, refused, refusal: reason } = done.state;
-      if (reason !== undefined) writeMetrics(LOG.uploadRejected, { UploadsRefused: 1 }, { key, reason });
-      const values = { UploadedRows: rows, LoadsAdded: added, LoadsKnown: known, RowsRefused: refused };
+      const { rows, added, known, rejected, rejection: reason } = done.state;
+      if (reason !== undefined) writeMetrics(LOG.uploadRejected, { UploadsRejected: 1 }, { key, reason });
+      const values = { UploadedRows: rows, LoadsAdded: added, LoadsKnown: known, RowsRejected: rejected };
       if (reason === undefined || added + known > 0) writeMetrics(LOG.uploadImported, values, { key });
       return;
     }

@@ -5,7 +5,7 @@ const text = v.pipe(v.string(), v.nonEmpty());
 const schema = v.object({
   /** Name of the table of webhooks. */
   WEBHOOKS_TABLE: text,
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

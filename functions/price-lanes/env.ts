@@ -11,7 +11,7 @@ const schema = v.object({
   /** Name of the table of stored responses for Idempotency-Keys. */
   IDEMPOTENCY_TABLE: tableName,
   ...PRICING_VARIABLES,
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /** The environment variables of this function. @throws ValiError if one is missing or invalid. */

@@ -4,7 +4,7 @@ import { readContainerEquipment } from '../../shared/costs/equipment/read-equipm
 import { US_STATES } from '../../shared/geography/places/us-states.ts';
 import { fiveDigitZip } from '../../shared/geography/places/zip-code.ts';
 import { optionalField } from '../../shared/platform/http/optional-field.ts';
-import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { boundedText, normalizeText } from '../../shared/platform/text/bounded-text.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 import { type LaneDraft, ORIGIN_TYPES } from '../../shared/rates/lane.ts';
@@ -71,8 +71,8 @@ const lane = v.object({
 
 /** Parses a request body into lanes. Rejects a wrong shape or size; errors of lanes are collected in the drafts. */
 export function readLanes(body: unknown): Outcome<readonly LaneDraft[]> {
-  if (!Array.isArray(body) || body.length === 0) return refuse(BATCH_MALFORMED);
-  if (body.length > MAX_LANES) return refuse(batchTooLarge(body.length));
+  if (!Array.isArray(body) || body.length === 0) return reject(BATCH_MALFORMED);
+  if (body.length > MAX_LANES) return reject(batchTooLarge(body.length));
   return succeed(body.map(readLane));
 }
 

@@ -7,7 +7,7 @@ const schema = v.object({
   WEBHOOKS_TABLE: text,
   /** Name of the table of deliveries. */
   DELIVERIES_TABLE: text,
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

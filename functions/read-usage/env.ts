@@ -7,7 +7,7 @@ const schema = v.object({
   ORGANIZATIONS_TABLE: tableName,
   /** Name of the table of usage counts. */
   USAGE_TABLE: tableName,
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

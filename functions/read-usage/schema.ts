@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DEFAULT_MONTHS, MAX_MONTHS } from '../../shared/accounts/usage/usage-statement.ts';
-import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { readInteger } from '../../shared/platform/text/decimal-number.ts';
 
 const MONTHS = `months must be a whole number from 1 to ${MAX_MONTHS}`;
@@ -22,7 +22,7 @@ const parameters = v.object({
 export function readMonths(query: Readonly<Record<string, string>>): Outcome<number> {
   const parsed = v.safeParse(parameters, query);
   if (parsed.success) return succeed(parsed.output.months);
-  return refuse({ kind: 'invalid', message: parsed.issues[0].message });
+  return reject({ kind: 'invalid', message: parsed.issues[0].message });
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

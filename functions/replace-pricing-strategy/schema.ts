@@ -1,5 +1,5 @@
 import { invalidParameters } from '../../shared/platform/http/invalid-parameters.ts';
-import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { readStrategy } from '../../shared/quotes/strategy/read-strategy.ts';
 import type { StrategyTerms } from '../../shared/quotes/strategy/strategy-store.ts';
 
@@ -23,8 +23,8 @@ export function readReplacement(body: unknown, ifMatch: string | undefined): Out
   const anyVersion = ifMatch === undefined || ifMatch.trim() === '*';
   const expected = anyVersion ? undefined : VERSION_TAG.exec(ifMatch.trim())?.[1];
   const headerErrors = anyVersion || expected !== undefined ? [] : [IF_MATCH];
-  if (!reading.ok) return refuse(invalidParameters([...headerErrors, ...reading.errors]));
-  if (headerErrors.length > 0) return refuse(invalidParameters(headerErrors));
+  if (!reading.ok) return reject(invalidParameters([...headerErrors, ...reading.errors]));
+  if (headerErrors.length > 0) return reject(invalidParameters(headerErrors));
   const { terms } = reading;
   return succeed(expected === undefined ? { terms } : { terms, expectedVersion: Number(expected) });
 }

@@ -7,7 +7,7 @@ const schema = v.object({
   /** Name of the table of webhooks. */
   WEBHOOKS_TABLE: text,
   ...SECRET_VARIABLES,
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

@@ -7,7 +7,7 @@ const schema = v.object({
   ...TERMINAL_VARIABLES,
   /** Absent: only the embedded search is used. */
   OPENSEARCH_ENDPOINT: v.optional(SEARCH_DOMAIN_VARIABLES.OPENSEARCH_ENDPOINT),
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { US_STATES } from '../../shared/geography/places/us-states.ts';
 import { fiveDigitZip } from '../../shared/geography/places/zip-code.ts';
-import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { boundedText, NO_CONTROL } from '../../shared/platform/text/bounded-text.ts';
 import { readInteger, readNumber } from '../../shared/platform/text/decimal-number.ts';
 import { TERMINAL_SERVICES, TERMINAL_TYPES } from '../../shared/terminals/catalogue/terminal.ts';
@@ -75,7 +75,7 @@ const countGiven = (query: Readonly<Record<string, string>>, ...names: readonly 
   names.filter((name) => query[name] !== undefined).length;
 
 const invalid = (messages: readonly string[]) =>
-  refuse({ kind: 'invalid', message: [...new Set(messages)].join('; ') });
+  reject({ kind: 'invalid', message: [...new Set(messages)].join('; ') });
 
 /**
  * Reads the query parameters of a search.

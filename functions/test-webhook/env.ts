@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DELIVERY_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
 
-const schema = v.object({ ...DELIVERY_VARIABLES, RESPONSE_MISMATCH: v.picklist(['refuse', 'report']) });
+const schema = v.object({ ...DELIVERY_VARIABLES, RESPONSE_MISMATCH: v.picklist(['reject', 'report']) });
 
 /**
  * The variables that this function uses.

@@ -10,7 +10,7 @@ const schema = v.object({
   ...REGISTRATION_VARIABLES,
   /** Queue of retries, also of messages that end the deliveries of a webhook. */
   RETRIES_URL: url,
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
 });
 
 /**

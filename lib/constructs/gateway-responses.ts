@@ -2,44 +2,44 @@ import { CfnGatewayResponse, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   INTERNAL_ERROR,
   RATE_LIMITED,
-  type Refusal,
-  refusalBody,
-  refusalStatus,
+  type Rejection,
+  rejectionBody,
+  rejectionStatus,
 } from '../../shared/platform/http/rejection.ts';
 
 /** Body of a gateway response: prepared by the authorizer in the error format of the path, or fixed in the general format. */
 type GatewayBody =
   | {
       readonly from: 'authorizer';
-      readonly value: 'refusal' | 'throttled' | 'failed';
+      readonly value: 'rejection' | 'throttled' | 'failed';
       readonly status: number;
     }
-  | { readonly from: 'template'; readonly refusal: Refusal };
+  | { readonly from: 'template'; readonly rejection: Rejection };
 
-const NOT_FOUND: Refusal = {
+const NOT_FOUND: Rejection = {
   kind: 'not-found',
   message: 'No operation has this path and method. Check both against the documentation.',
 };
-const UNAUTHORIZED: Refusal = {
+const UNAUTHORIZED: Rejection = {
   kind: 'unauthorized',
   message: 'A valid API key is required, in x-api-key or as Authorization: Bearer.',
 };
-const FORBIDDEN: Refusal = { kind: 'forbidden', message: 'The request was rejected.' };
-const BAD_REQUEST: Refusal = { kind: 'invalid', message: 'The request is malformed.' };
-const TOO_LARGE: Refusal = {
+const FORBIDDEN: Rejection = { kind: 'forbidden', message: 'The request was rejected.' };
+const BAD_REQUEST: Rejection = { kind: 'invalid', message: 'The request is malformed.' };
+const TOO_LARGE: Rejection = {
   kind: 'invalid',
   message:
     'The request is too large. Limits: 1 MB for the body; 10,240 bytes for the path, the query and all headers together.',
 };
 
-const fixed = (refusal: Refusal): GatewayBody => ({ from: 'template', refusal });
+const fixed = (rejection: Rejection): GatewayBody => ({ from: 'template', rejection });
 
 /**
  * All gateway responses, by type. Types that occur after the authorizer use the body that it prepared. Gateway responses
  * have no conditions, so each type has one body.
  */
 const GATEWAY_BODIES: Readonly<Record<string, GatewayBody>> = {
-  ACCESS_DENIED: { from: 'authorizer', value: 'refusal', status: 401 },
+  ACCESS_DENIED: { from: 'authorizer', value: 'rejection', status: 401 },
   THROTTLED: { from: 'authorizer', value: 'throttled', status: 429 },
   QUOTA_EXCEEDED: { from: 'authorizer', value: 'throttled', status: 429 },
   // A gateway key that is in no usage plan is a provisioning error of the service, not of the caller.
@@ -66,15 +66,15 @@ const GATEWAY_BODIES: Readonly<Record<string, GatewayBody>> = {
 const RETRY_AFTER_SECONDS = 1;
 
 /** Gives each error response of the gateway the status and body of the interface and the header X-Request-Id. */
-export function addGatewayRefusals(api: RestApi, allowedOrigins: readonly string[]): void {
+export function addGatewayResponses(api: RestApi, allowedOrigins: readonly string[]): void {
   // A gateway response cannot choose one of several origins. "*" is safe, since these bodies contain no data of the caller.
   const origin = allowedOrigins.length === 1 ? allowedOrigins[0] : '*';
   for (const [type, body] of Object.entries(GATEWAY_BODIES)) {
-    const status = body.from === 'authorizer' ? body.status : refusalStatus(body.refusal);
+    const status = body.from === 'authorizer' ? body.status : rejectionStatus(body.rejection);
     const template =
       body.from === 'authorizer'
         ? `$context.authorizer.${body.value}`
-        : JSON.stringify(refusalBody('general', body.refusal));
+        : JSON.stringify(rejectionBody('general', body.rejection));
     const headers = {
       'X-Request-Id': 'context.requestId',
       'Cache-Control': "'no-store'",
@@ -85,9 +85,9 @@ export function addGatewayRefusals(api: RestApi, allowedOrigins: readonly string
             'Access-Control-Expose-Headers': "'Retry-After, X-Request-Id'",
           }
         : {}),
-      ...(status === refusalStatus(RATE_LIMITED) ? { 'Retry-After': `'${RETRY_AFTER_SECONDS}'` } : {}),
+      ...(status === rejectionStatus(RATE_LIMITED) ? { 'Retry-After': `'${RETRY_AFTER_SECONDS}'` } : {}),
     };
-    const response = new CfnGatewayResponse(api, `Refusal-${type}`, {
+    const response = new CfnGatewayResponse(api, `Rejection-${type}`, {
       restApiId: api.restApiId,
       responseType: type,
       statusCode: String(status),

@@ -3,7 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { RATE_LIMITED, refusalBody, refusalStatus } from '../../shared/platform/http/rejection.ts';
+import { RATE_LIMITED, rejectionBody, rejectionStatus } from '../../shared/platform/http/rejection.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /**
@@ -33,7 +33,7 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
     customResponseBodies: {
       RateLimited: {
         contentType: 'APPLICATION_JSON',
-        content: JSON.stringify(refusalBody('general', RATE_LIMITED)),
+        content: JSON.stringify(rejectionBody('general', RATE_LIMITED)),
       },
     },
     rules: [
@@ -44,7 +44,7 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
         action: {
           block: {
             customResponse: {
-              responseCode: refusalStatus(RATE_LIMITED),
+              responseCode: rejectionStatus(RATE_LIMITED),
               customResponseBodyKey: 'RateLimited',
               responseHeaders: [
                 { name: 'Retry-After', value: '300' },

@@ -114,11 +114,11 @@ export class SearchNetwork extends Construct {
 
   /** Logs only rejected traffic: attempts to leave the network or to reach the domain. */
   private addFlowLogs({ logRetentionDays }: EnvironmentSettings): void {
-    const logs = new LogGroup(this, 'Refused', {
+    const logs = new LogGroup(this, 'Rejected', {
       retention: logRetentionDays,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    this.vpc.addFlowLog('RefusedTraffic', {
+    this.vpc.addFlowLog('RejectedTraffic', {
       destination: FlowLogDestination.toCloudWatchLogs(logs),
       trafficType: FlowLogTrafficType.REJECT,
     });

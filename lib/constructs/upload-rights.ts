@@ -13,10 +13,10 @@ export function grantUploads(lambda: LambdaFunction, bucket: Bucket): void {
   for (const [action, keys] of [
     ['s3:GetObject', ['*']],
     ['s3:PutObject', WRITTEN],
-    // Of an upload in parts that fails: what was sent of the list of refused rows is removed.
-    ['s3:AbortMultipartUpload', [`*${REPORT_SUFFIXES.refused}`]],
-    // Refused rows of an earlier file under the same key.
-    ['s3:DeleteObject', [`*${REPORT_SUFFIXES.refused}`]],
+    // Of an upload in parts that fails: what was sent of the list of rejected rows is removed.
+    ['s3:AbortMultipartUpload', [`*${REPORT_SUFFIXES.rejected}`]],
+    // Rejected rows of an earlier file under the same key.
+    ['s3:DeleteObject', [`*${REPORT_SUFFIXES.rejected}`]],
   ] as const) {
     const resources = keys.map((key) => bucket.arnForObjects(key));
     lambda.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));

@@ -11,13 +11,13 @@ export function marketRows(importer: string, runbook: string, queries: readonly 
       graph('rows of uploads', 8, [
         metric('LoadsAdded', 'loads added'),
         metric('LoadsKnown', 'duplicate loads'),
-        metric('RowsRefused', 'rejected rows'),
+        metric('RowsRejected', 'rejected rows'),
       ]),
       graph(
         'runs',
         4,
         [lambdaMetric(importer, 'Invocations', 'Sum', 'runs')],
-        [lambdaMetric(importer, 'Errors', 'Sum', 'errors'), metric('UploadsRefused', 'rejected files')],
+        [lambdaMetric(importer, 'Errors', 'Sum', 'errors'), metric('UploadsRejected', 'rejected files')],
       ),
       ...queries,
     ],

@@ -133,7 +133,7 @@ export const SAVED_QUERIES = {
     name: 'deliveries-unfinished',
     sources: ['webhooks'],
     stages: [
-      'filter code in ["DELIVERY_UNFINISHED", "DELIVERY_GIVEN_UP", "DELIVERY_SWEEP_FAILED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REFUSED_MESSAGES"]',
+      'filter code in ["DELIVERY_UNFINISHED", "DELIVERY_GIVEN_UP", "DELIVERY_SWEEP_FAILED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
       'fields @timestamp, code, orgId, webhookId, deliveryId, errorName, errorMessage',
       'sort @timestamp desc',
       'limit 100',
@@ -153,7 +153,7 @@ export const SAVED_QUERIES = {
     name: 'events-not-dispatched',
     sources: ['webhooks'],
     stages: [
-      'filter code in ["EVENT_REFUSED", "EVENT_UNFINISHED", "QUOTE_RECORD_UNREADABLE"]',
+      'filter code in ["EVENT_REJECTED", "EVENT_UNFINISHED", "QUOTE_RECORD_UNREADABLE"]',
       'fields @timestamp, code, messageId, sequenceNumber, reason, errorName, errorMessage',
       'sort @timestamp desc',
       'limit 100',
@@ -183,7 +183,7 @@ export const SAVED_QUERIES = {
     sources: ['market'],
     stages: [
       'filter code like /^UPLOAD_/',
-      'fields @timestamp, code, key, reason, outcome, UploadedRows, LoadsAdded, LoadsKnown, RowsRefused, errorName, errorMessage',
+      'fields @timestamp, code, key, reason, outcome, UploadedRows, LoadsAdded, LoadsKnown, RowsRejected, errorName, errorMessage',
       'sort @timestamp desc',
       'limit 100',
     ],

@@ -52,8 +52,8 @@ export interface EnvironmentSettings {
   readonly webAcl: boolean;
   /** Web origins that can call the API ("https://app.example.com"); empty: no CORS, and OPTIONS answers 404. */
   readonly allowedOrigins: readonly string[];
-  /** A response that does not match its schema: `refuse` answers 500, `report` sends it and counts the mismatch. */
-  readonly responseMismatch: 'refuse' | 'report';
+  /** A response that does not match its schema: `reject` answers 500, `report` sends it and counts the mismatch. */
+  readonly responseMismatch: 'reject' | 'report';
   /** Source of road distances. Amazon Location charges per request; the embedded method is its fallback. */
   readonly mapService: 'embedded' | 'amazon-location';
   /** Delays in seconds after each failed webhook attempt; below 300 only in environments without callers. */
@@ -138,7 +138,7 @@ const DEPLOYED = {
 const ON_THIS_MACHINE = {
   disposable: true,
   logRetentionDays: 7,
-  responseMismatch: 'refuse',
+  responseMismatch: 'reject',
   webhookReceivers: 'public-and-loopback',
   terminalsRefreshSeconds: 1,
   marketRefreshSeconds: 1,

@@ -13,7 +13,7 @@ import { acknowledgeSynchronous } from '../constructs/api-findings.ts';
 import { addCorsPreflights } from '../constructs/cors-preflights.ts';
 import { CustomDomain } from '../constructs/custom-domain.ts';
 import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
-import { addGatewayRefusals } from '../constructs/gateway-responses.ts';
+import { addGatewayResponses } from '../constructs/gateway-responses.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { createRestApi } from '../constructs/rest-api.ts';
 import { Schedules } from '../constructs/schedules.ts';
@@ -63,7 +63,7 @@ export class ApiStack extends Stack {
     }
     const schedules = new Schedules(this, 'Schedules');
     for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
-    addGatewayRefusals(api, settings.allowedOrigins);
+    addGatewayResponses(api, settings.allowedOrigins);
     addGatewayAlarms(this, { api, accessLogs, authorizer });
     this.measured = { apiName: api.restApiName, stageName: settings.name };
     new LatencyAlarms(this, 'Latency', this.measured);

@@ -1,5 +1,5 @@
 import type { Account } from '../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { answerQuote } from './answer-quote.ts';
 import { quoteExpired, quoteNotFound } from './pricing/quote-rejections.ts';
 import type { ReadQuote } from './record/quote-document.ts';
@@ -13,15 +13,15 @@ import type { QuoteStore } from './record/quote-store.ts';
 export function convertQuoteUseCase(quotes: Pick<QuoteStore, 'convert'>) {
   return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
     const quoteId = parseQuoteId(text);
-    if (quoteId === undefined) return refuse(quoteNotFound(text));
+    if (quoteId === undefined) return reject(quoteNotFound(text));
     const conversion = await quotes.convert(caller, quoteId);
     switch (conversion.outcome) {
       case 'converted':
         return succeed(answerQuote(conversion.quote));
       case 'expired':
-        return refuse(quoteExpired(quoteId));
+        return reject(quoteExpired(quoteId));
       case 'not-found':
-        return refuse(quoteNotFound(quoteId));
+        return reject(quoteNotFound(quoteId));
     }
   };
 }

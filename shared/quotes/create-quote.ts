@@ -1,9 +1,9 @@
-import { replayAnswer, replayOrRefuse } from '../accounts/idempotency/answer-once.ts';
+import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
-import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
+import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import { CURRENCY, describeQuote } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
 import { quoteLimitExceeded } from './pricing/quote-rejections.ts';
@@ -71,10 +71,10 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
     }
     if (typeof creation === 'object' && quoteLimit !== undefined) {
       const resetsAt = periodEnd(usagePeriod(quoteCreatedAt(quoteId)));
-      return refuse(quoteLimitExceeded(creation.overLimit, quoteLimit, resetsAt));
+      return reject(quoteLimitExceeded(creation.overLimit, quoteLimit, resetsAt));
     }
     return creation === 'created' || keyed === undefined
       ? succeed(body)
-      : replayOrRefuse(ports.answers, keyed);
+      : replayOrReject(ports.answers, keyed);
   };
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { quoteNotFound } from './pricing/quote-rejections.ts';
 import type { DeletedQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
@@ -12,12 +12,12 @@ import type { QuoteStore } from './record/quote-store.ts';
 export function deleteQuoteUseCase(quotes: Pick<QuoteStore, 'delete'>) {
   return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: DeletedQuote }>> => {
     const quoteId = parseQuoteId(text);
-    if (quoteId === undefined) return refuse(quoteNotFound(text));
+    if (quoteId === undefined) return reject(quoteNotFound(text));
     switch (await quotes.delete(caller, quoteId)) {
       case 'deleted':
         return succeed({ quote: { quote_id: quoteId, deleted: true } });
       case 'not-found':
-        return refuse(quoteNotFound(quoteId));
+        return reject(quoteNotFound(quoteId));
     }
   };
 }

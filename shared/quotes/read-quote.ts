@@ -1,5 +1,5 @@
 import type { Account } from '../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { answerQuote } from './answer-quote.ts';
 import { quoteNotFound } from './pricing/quote-rejections.ts';
 import type { ReadQuote } from './record/quote-document.ts';
@@ -11,6 +11,6 @@ export function readQuoteUseCase(quotes: Pick<QuoteStore, 'read'>) {
   return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
     const quoteId = parseQuoteId(text);
     const stored = quoteId && (await quotes.read(caller, quoteId));
-    return stored ? succeed(answerQuote(stored)) : refuse(quoteNotFound(text));
+    return stored ? succeed(answerQuote(stored)) : reject(quoteNotFound(text));
   };
 }

@@ -12,7 +12,7 @@ import { marketLane } from '../market/loads/market-lane.ts';
 import type { MarketSource } from '../market/published/compose-market-source.ts';
 import type { LaneReader } from '../market/published/lane-market.ts';
 import type { Account } from '../platform/account/account.ts';
-import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
+import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import { log } from '../platform/logging/log.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
@@ -81,7 +81,7 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
       geocoder,
       today: utcDay(now),
     });
-    if (hasOtherErrors) return refuse(invalidLanes(errors, unknownTerminals, terminals));
+    if (hasOtherErrors) return reject(invalidLanes(errors, unknownTerminals, terminals));
 
     // Both reads start in the same tick, so that they share one round trip to DynamoDB.
     const owner = organizationOwner(caller.orgId, caller.mode);
@@ -89,11 +89,11 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
       ledger.read(caller, period),
       ports.lanes.read(owner, lanes.flatMap(marketLanesOf), published),
     ]);
-    if (!account) return refuse(ORGANIZATION_MISSING);
-    if (!account.billing) return refuse(BILLING_MISSING);
+    if (!account) return reject(ORGANIZATION_MISSING);
+    if (!account.billing) return reject(BILLING_MISSING);
 
     const [firstUnknown, ...furtherUnknown] = unknownTerminals;
-    if (firstUnknown) return refuse(invalidTerminal(errors, [firstUnknown, ...furtherUnknown], terminals));
+    if (firstUnknown) return reject(invalidTerminal(errors, [firstUnknown, ...furtherUnknown], terminals));
 
     const { used, usageLimit } = account;
     const isAtLimit = used >= usageLimit;
@@ -101,7 +101,7 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     if (!routed.ok) return routed;
     const headersOf = (count: number) => usageHeaders({ used: count, usageLimit }, period);
     // A keyed call continues: a stored answer of an earlier call with the same key takes precedence over the limit.
-    if (isAtLimit && !keyed) return refuse(usageLimitExceeded(used, usageLimit), headersOf(used));
+    if (isAtLimit && !keyed) return reject(usageLimitExceeded(used, usageLimit), headersOf(used));
     // Every destination was found, so `kept` has one entry per lane, in the same order.
     const data = routed.body.map((lane, index) => {
       const known = kept[index];
@@ -118,6 +118,6 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     const headers = headersOf(counting.used);
     return counting.counted
       ? succeed(body, headers)
-      : refuse(usageLimitExceeded(counting.used, usageLimit), headers);
+      : reject(usageLimitExceeded(counting.used, usageLimit), headers);
   };
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../platform/http/rejection.ts';
+import type { Rejection } from '../platform/http/rejection.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
 import type { Destination } from './lane.ts';
@@ -16,12 +16,12 @@ const truncate = (name: string): string =>
     ? name.toWellFormed()
     : `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}...`;
 
-export const BATCH_MALFORMED: Refusal = {
+export const BATCH_MALFORMED: Rejection = {
   kind: 'invalid',
   message: `The request body must be a JSON array of 1 to ${MAX_LANES} lanes.`,
 };
 
-export const batchTooLarge = (lanes: number): Refusal => ({
+export const batchTooLarge = (lanes: number): Rejection => ({
   kind: 'invalid',
   message: `At most ${MAX_LANES} lanes can be priced in one call; ${lanes} were sent.`,
 });
@@ -44,7 +44,7 @@ export const invalidLanes = (
   errors: readonly IndexedErrors[],
   unknownTerminals: readonly UnknownTerminal[],
   terminals: TerminalDirectory,
-): Refusal => ({
+): Rejection => ({
   kind: 'invalid',
   message: 'Validation errors in requests',
   topLevelMembers: errorMembers(errors, unknownTerminals, terminals),
@@ -55,33 +55,33 @@ export const invalidTerminal = (
   errors: readonly IndexedErrors[],
   unknownTerminals: readonly [UnknownTerminal, ...UnknownTerminal[]],
   terminals: TerminalDirectory,
-): Refusal => ({
+): Rejection => ({
   kind: 'invalid',
   message: `Invalid terminal: ${truncate(unknownTerminals[0].name)}`,
   topLevelMembers: errorMembers(errors, unknownTerminals, terminals),
 });
 
-export const ORGANIZATION_MISSING: Refusal = {
+export const ORGANIZATION_MISSING: Rejection = {
   kind: 'unauthorized',
   message: 'Missing organization context',
 };
 
-export const BILLING_MISSING: Refusal = {
+export const BILLING_MISSING: Rejection = {
   kind: 'invalid',
   message: 'Organization is missing billing information. Add it to the organization, then try again.',
 };
 
-export const notGeocoded = ({ city, state }: Destination): Refusal => ({
+export const notGeocoded = ({ city, state }: Destination): Rejection => ({
   kind: 'invalid',
   message: `Unable to geocode destination address: ${city}, ${state}`,
 });
 
-export const distanceUnknown = (terminal: string, { city, state }: Destination): Refusal => ({
+export const distanceUnknown = (terminal: string, { city, state }: Destination): Rejection => ({
   kind: 'invalid',
   message: `Distance cannot be calculated from ${terminal} to ${city}, ${state}: no road leads there.`,
 });
 
-export const usageLimitExceeded = (used: number, limit: number): Refusal => ({
+export const usageLimitExceeded = (used: number, limit: number): Rejection => ({
   kind: 'rate-limited',
   message: `API usage limit exceeded. Current usage: ${used}, Limit: ${limit}`,
 });

@@ -1,6 +1,6 @@
 import type { Place } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
-import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { CheckedLane, RoutedLane } from './lane.ts';
 import { distanceUnknown, notGeocoded } from './rate-rejections.ts';
 
@@ -16,7 +16,7 @@ export async function routeLanes(
 ): Promise<Outcome<readonly RoutedLane[]>> {
   const placed: PlacedLane[] = [];
   for (const { located, ...lane } of lanes) {
-    if (!located.found) return refuse(notGeocoded(lane.destination));
+    if (!located.found) return reject(notGeocoded(lane.destination));
     const { place, warnings } = located;
     placed.push({ ...lane, place, placeWarnings: warnings });
   }
@@ -27,7 +27,7 @@ export async function routeLanes(
   const routed: RoutedLane[] = [];
   for (const [index, { destination, ...lane }] of placed.entries()) {
     const distance = distances[index];
-    if (!distance?.routable) return refuse(distanceUnknown(lane.terminal.name, destination));
+    if (!distance?.routable) return reject(distanceUnknown(lane.terminal.name, destination));
     routed.push({ ...lane, placeWarnings: [...lane.placeWarnings, ...distance.warnings], distance });
   }
   return succeed(routed);

@@ -34,7 +34,7 @@ describe('a service with allowed origins', () => {
     expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('x-api-key');
   });
 
-  it('lets such pages read answers and refusals, and no other page', async () => {
+  it('lets such pages read answers and rejections, and no other page', async () => {
     const read = (path: string, headers: Record<string, string>) => service.call('GET', path, { headers });
 
     const [, origin] = PAGES;

@@ -60,7 +60,7 @@ const arrivalOf = (id: string) => arrivals(receiver, (event) => event.id === id)
 const arrivalsOf = (name: EventName, isMeant: (object: ReceivedEvent['event']['object']) => boolean) =>
   arrivals(receiver, ({ event, object }) => event === name && isMeant(object));
 
-type Redriven = { queue: string; moved: number; refused: Record<string, number> }[];
+type Redriven = { queue: string; moved: number; rejected: Record<string, number> }[];
 const redrive = (...flags: string[]) =>
   service.freight<Redriven>('dlq', 'redrive', '--queue', 'events', ...flags, '--json');
 
@@ -145,19 +145,19 @@ describe('events on their way to a receiver', () => {
     });
     await sendToIntake({ body: 'no JSON at all' }, { body: bad });
 
-    const refused = { 'not JSON': 1, 'object.rfpNumber: missing': 1 };
+    const rejected = { 'not JSON': 1, 'object.rfpNumber: missing': 1 };
     const seen = await eventually(
       () => redrive('--dry-run'),
-      ([events]) => Object.keys(events?.refused ?? {}).length === 2,
+      ([events]) => Object.keys(events?.rejected ?? {}).length === 2,
       60_000,
     );
-    expect(seen).toEqual([{ queue: 'events', moved: 0, refused, failed: 0 }]);
+    expect(seen).toEqual([{ queue: 'events', moved: 0, rejected, failed: 0 }]);
     await expect(redrive()).resolves.toEqual(seen);
-    await expect(redrive('--include-rejected')).resolves.toMatchObject([{ moved: 2, refused: {} }]);
-    // Nothing was fixed: they are refused again.
+    await expect(redrive('--include-rejected')).resolves.toMatchObject([{ moved: 2, rejected: {} }]);
+    // Nothing was fixed: they are rejected again.
     const again = await eventually(
       () => redrive('--dry-run'),
-      ([events]) => Object.keys(events?.refused ?? {}).length === 2,
+      ([events]) => Object.keys(events?.rejected ?? {}).length === 2,
       60_000,
     );
     expect(again).toEqual(seen);

@@ -70,7 +70,7 @@ describe('loads brought in while the service runs', () => {
 
     expect(await service.freight('market', 'import', path, '--json')).toMatchObject({
       added: 60,
-      refused: 0,
+      rejected: 0,
     });
     const after = await eventually(price, ({ basis }) => basis.level === 'lane', WITHIN_MS);
 
@@ -152,13 +152,13 @@ describe('loads brought in while the service runs', () => {
     await ended;
 
     const importIt = () =>
-      service.freight<{ added: number; known: number; refused: number }>('market', 'import', path, '--json');
+      service.freight<{ added: number; known: number; rejected: number }>('market', 'import', path, '--json');
     const [one, other] = await Promise.all([importIt(), importIt()]);
     const last = await importIt();
 
-    expect(one.added + one.known + one.refused).toBe(1_500);
+    expect(one.added + one.known + one.rejected).toBe(1_500);
     expect(other.added + other.known).toBe(one.added + one.known);
-    expect(one.added + other.added).toBeLessThanOrEqual(1_500 - one.refused);
-    expect(last).toMatchObject({ added: 0, known: 1_500 - one.refused });
+    expect(one.added + other.added).toBeLessThanOrEqual(1_500 - one.rejected);
+    expect(last).toMatchObject({ added: 0, known: 1_500 - one.rejected });
   }, 300_000);
 });

@@ -34,7 +34,7 @@ const outcomesOf = async (checks: readonly Check[]) => {
 const allPassed = (checks: readonly Check[]) =>
   checks.map(({ name }) => [name, 'passed', expect.any(String)]);
 
-/** This gateway has what the emulator lacks: shapes of its refusals, keys in x-api-key, a bucket an organization. */
+/** This gateway has what the emulator lacks: shapes of its rejections, keys in x-api-key, a bucket an organization. */
 describe("smoke's checks of what callers see", () => {
   it('pass without a key', async () => {
     const checks = openChecks(service);

@@ -13,7 +13,7 @@ import { send, type TestOrganization } from '../support/service-under-test.ts';
 const START_MS = 180_000;
 const SEARCH = '/api/v1/terminals/search?query=port+elizabeth';
 
-const { newFolder, start, refused, services } = serviceProcesses();
+const { newFolder, start, rejected, services } = serviceProcesses();
 
 const isJava = (pid: number) =>
   execFileSync('ps', ['-o', 'args=', '-p', String(pid)])
@@ -70,7 +70,7 @@ describe('the service in one data folder', () => {
     'lets no second service into its folder, but one that keeps nothing run next to it',
     async () => {
       const [first] = services;
-      expect(await refused(dataDir)).toBe(
+      expect(await rejected(dataDir)).toBe(
         `Another service uses ${dataDir} (process ${first?.child.pid}). Stop it, or start with -- --ephemeral and another PORT.`,
       );
 
@@ -209,7 +209,7 @@ describe('the service in one data folder', () => {
       const good = readFileSync(file, 'utf8');
       writeFileSync(file, good.slice(0, 20));
 
-      expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
+      expect(await rejected(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
 
       expect(keptIn(dataDir)).toEqual([
         'clock.json',
@@ -230,7 +230,7 @@ describe('the service in one data folder', () => {
       const [database = ''] = readdirSync(join(dataDir, 'dynamodb'));
       writeFileSync(join(dataDir, 'dynamodb', database), randomBytes(20_000));
 
-      expect(await refused(dataDir)).toMatch(
+      expect(await rejected(dataDir)).toMatch(
         new RegExp(
           `^The tables in ${dataDir}/dynamodb cannot be used .* Remove ${dataDir} to start without data.$`,
         ),

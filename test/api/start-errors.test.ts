@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { serviceProcesses } from '../support/service-processes.ts';
 
-const { newFolder, start, refused } = serviceProcesses();
+const { newFolder, start, rejected } = serviceProcesses();
 
 describe('a failed start', () => {
   it.each(['{"keys": [', '[]', 'null', ''])(
@@ -15,7 +15,7 @@ describe('a failed start', () => {
       const file = join(dataDir, 'gateway.json');
       writeFileSync(file, content);
 
-      expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
+      expect(await rejected(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
       expect(readdirSync(dataDir)).toEqual(['gateway.json']);
     },
   );
@@ -25,7 +25,7 @@ describe('a failed start', () => {
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
     try {
-      expect(await refused(newFolder(), { environment: { PORT: String(port) } })).toBe(
+      expect(await rejected(newFolder(), { environment: { PORT: String(port) } })).toBe(
         `Port ${port} is in use. Choose another: PORT=3100 npm start, or PORT=0 for a free one.`,
       );
     } finally {
@@ -34,7 +34,7 @@ describe('a failed start', () => {
   });
 
   it.each(['', 'http', '-1', '65536', '3.5'])('prints one line for an invalid PORT: %j', async (PORT) => {
-    expect(await refused(newFolder(), { environment: { PORT } })).toBe(
+    expect(await rejected(newFolder(), { environment: { PORT } })).toBe(
       `PORT must be a number from 0 to 65535, but is "${PORT}".`,
     );
   });
@@ -42,14 +42,14 @@ describe('a failed start', () => {
   it.each(['', 'soon', '300,', '1,2,3,4,5,6', '-3'])(
     'prints one line for an invalid WEBHOOK_RETRY_SCHEDULE: %j',
     async (WEBHOOK_RETRY_SCHEDULE) => {
-      const line = await refused(newFolder(), { environment: { WEBHOOK_RETRY_SCHEDULE } });
+      const line = await rejected(newFolder(), { environment: { WEBHOOK_RETRY_SCHEDULE } });
 
       expect(line).toMatch(/^WEBHOOK_RETRY_SCHEDULE: Retry schedule .+$/);
     },
   );
 
   it('prints one line for an invalid ALLOWED_ORIGINS', async () => {
-    expect(await refused(newFolder(), { environment: { ALLOWED_ORIGINS: '*' } })).toMatch(
+    expect(await rejected(newFolder(), { environment: { ALLOWED_ORIGINS: '*' } })).toMatch(
       /^ALLOWED_ORIGINS: "\*" is not an origin: .+$/,
     );
   });
@@ -59,14 +59,14 @@ describe('a failed start', () => {
     const file = join(dataDir, 'clock.json');
     writeFileSync(file, '{');
 
-    expect(await refused(dataDir)).toContain(`${file} is damaged.`);
+    expect(await rejected(dataDir)).toContain(`${file} is damaged.`);
   });
 
   it('prints one line for a data folder that is a file', async () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
 
-    expect(await refused(file)).toBe(`${file} cannot be used: EEXIST. Remove it and start again.`);
+    expect(await rejected(file)).toBe(`${file} cannot be used: EEXIST. Remove it and start again.`);
   });
 
   it.each([['--no-such-option'], ['word']])('prints the usage for an unknown option: %s', async (arg) => {

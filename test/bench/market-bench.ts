@@ -63,13 +63,13 @@ try {
   const directory = buildEmbeddedDirectory(terminals);
   for (const which of ['the file', 'the same file again']) {
     // In a separate process, like the command line, so that the memory of this process is not counted.
-    const { rows, added, known, refused, seconds, sent, rssMb } = await importApart({
+    const { rows, added, known, rejected, seconds, sent, rssMb } = await importApart({
       endpoint: engine.endpoint,
       table,
       path,
     });
     console.log(
-      `${which}: ${rows} rows in ${seconds.toFixed(0)} s, ${added} added, ${known} known, ${refused} refused; ${sent} requests; most RSS ${rssMb.toFixed(0)} MB (reach: ${MAX_RSS_MB} MB)`,
+      `${which}: ${rows} rows in ${seconds.toFixed(0)} s, ${added} added, ${known} known, ${rejected} rejected; ${sent} requests; most RSS ${rssMb.toFixed(0)} MB (reach: ${MAX_RSS_MB} MB)`,
     );
     if (rssMb > MAX_RSS_MB) missReach();
   }
@@ -100,7 +100,7 @@ try {
     errorFormat: 'rates',
     hasBody: true,
     response: priceLanesResponse,
-    responseMismatch: 'refuse',
+    responseMismatch: 'reject',
     run: async ({ body, caller }) => {
       const lanes = readLanes(body);
       return lanes.ok ? priceLanes(lanes.body, caller) : lanes;

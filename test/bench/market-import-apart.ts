@@ -19,7 +19,7 @@ interface ImportFigures {
   readonly rows: number;
   readonly added: number;
   readonly known: number;
-  readonly refused: number;
+  readonly rejected: number;
   readonly seconds: number;
   /** Requests to DynamoDB. */
   readonly sent: number;
@@ -50,7 +50,7 @@ async function importHere({ endpoint, table, path }: ImportTerms): Promise<Impor
   const { client } = meter;
   const directory = buildEmbeddedDirectory(loadTerminals());
   const start = performance.now();
-  const { rows, added, known, refused } = await importMarketFile(
+  const { rows, added, known, rejected } = await importMarketFile(
     {
       store: createDynamoDbMarketStore(client, table),
       terminals: async () => directory,
@@ -62,7 +62,7 @@ async function importHere({ endpoint, table, path }: ImportTerms): Promise<Impor
   const seconds = (performance.now() - start) / 1000;
   client.destroy();
   const sent = meter.requests.length;
-  return { rows, added, known, refused, seconds, sent, rssMb: process.resourceUsage().maxRSS / 1024 };
+  return { rows, added, known, rejected, seconds, sent, rssMb: process.resourceUsage().maxRSS / 1024 };
 }
 
 if (import.meta.main) process.send?.(await importHere(JSON.parse(process.argv[2] ?? '') as ImportTerms));

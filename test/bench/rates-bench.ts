@@ -67,7 +67,7 @@ const handler = createApiHandler({
   errorFormat: 'rates',
   hasBody: true,
   response: priceLanesResponse,
-  responseMismatch: 'refuse',
+  responseMismatch: 'reject',
   run: async ({ body, caller }) => {
     const lanes = readLanes(body);
     return lanes.ok ? priceLanes(lanes.body, caller) : lanes;

@@ -73,11 +73,11 @@ const answerOnce = answerOnceUseCase({
 /** As the function's handler does it. */
 async function call(headers: Readonly<Record<string, string>>): Promise<string> {
   const lanes = readLanes(TEN_LANES);
-  if (!lanes.ok) throw new Error(lanes.refusal.message);
+  if (!lanes.ok) throw new Error(lanes.rejection.message);
   const answer = await answerOnce({ caller: CALLER, headers, body: TEN_LANES }, (keyed) =>
     priceLanes(lanes.body, CALLER, keyed),
   );
-  if (!answer.ok) throw new Error(answer.refusal.message);
+  if (!answer.ok) throw new Error(answer.rejection.message);
   return 'replayed' in answer ? answer.replayed : JSON.stringify(answer.body);
 }
 

@@ -91,11 +91,11 @@ try {
     { key: 'operator/loads.csv', tag: 'tag', length, sequencer: '1' },
   );
   if (done.outcome !== 'finished') throw new Error(`it is ${done.outcome}`);
-  const { rows, added, known, refused } = done.state;
+  const { rows, added, known, rejected } = done.state;
   const rssMb = process.resourceUsage().maxRSS / 1024;
   const keptMb = [...kept.all.values()].reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
   console.log(
-    `${rows} rows (${(length / 1e6).toFixed(0)} MB) in ${((performance.now() - start) / 1000).toFixed(0)} s, ${added} added, ${known} known, ${refused} refused; ${requests} requests of the bucket, ${keptMb.toFixed(0)} MB kept there; most RSS ${rssMb.toFixed(0)} MB (reach: ${MAX_RSS_MB} MB)`,
+    `${rows} rows (${(length / 1e6).toFixed(0)} MB) in ${((performance.now() - start) / 1000).toFixed(0)} s, ${added} added, ${known} known, ${rejected} rejected; ${requests} requests of the bucket, ${keptMb.toFixed(0)} MB kept there; most RSS ${rssMb.toFixed(0)} MB (reach: ${MAX_RSS_MB} MB)`,
   );
   for (const [phase, { count, longestMs, totalMs }] of steps) {
     const [longest, total] = [longestMs, totalMs].map((ms) => (ms / 1000).toFixed(1));

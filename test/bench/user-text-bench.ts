@@ -35,7 +35,7 @@ for (const name of HANDLERS) Object.assign(process.env, environments.get(name));
 // The embedded search, and no answer that is only reported to be wrong.
 delete process.env.OPENSEARCH_ENDPOINT;
 Object.assign(process.env, {
-  RESPONSE_MISMATCH: 'refuse',
+  RESPONSE_MISMATCH: 'reject',
   TERMINALS_REFRESH_SECONDS: '3600',
   MARKET_REFRESH_SECONDS: '3600',
   AWS_ENDPOINT_URL: 'http://127.0.0.1:1',

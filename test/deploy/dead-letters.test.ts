@@ -12,7 +12,7 @@ import type { ServiceUnderTest } from '../support/service-under-test.ts';
 interface Redriven {
   readonly queue: string;
   readonly moved: number;
-  readonly refused: Readonly<Record<string, number>>;
+  readonly rejected: Readonly<Record<string, number>>;
 }
 
 let service: ServiceUnderTest;
@@ -48,7 +48,7 @@ describe('dead letters of the deployed service', () => {
 
     expect(await lying(1)).toBe(1);
     expect(await redrive()).toEqual([
-      expect.objectContaining({ queue: 'events', moved: 0, refused: { 'not JSON': 1 } }),
+      expect.objectContaining({ queue: 'events', moved: 0, rejected: { 'not JSON': 1 } }),
     ]);
     expect(await queues.count('events-dlq')).toBe(1);
   });
@@ -61,16 +61,18 @@ describe('dead letters of the deployed service', () => {
 
     expect(await redrive('--dry-run')).toEqual([expect.objectContaining({ moved: 1 })]);
     expect(our.receiver.on(target.path)).toEqual([]);
-    expect(await redrive()).toEqual([expect.objectContaining({ moved: 1, refused: { 'not JSON': 1 } })]);
+    expect(await redrive()).toEqual([expect.objectContaining({ moved: 1, rejected: { 'not JSON': 1 } })]);
 
     const [arrived] = await arrivals(our.receiver, ({ id }) => id === event.id);
     expect(arrived && isSignedBy(target.secret, arrived.request)).toBe(true);
   });
 
-  it('are refused again when they are moved back as they were', async () => {
-    expect(await redrive('--include-rejected')).toEqual([expect.objectContaining({ moved: 1, refused: {} })]);
+  it('are rejected again when they are moved back as they were', async () => {
+    expect(await redrive('--include-rejected')).toEqual([
+      expect.objectContaining({ moved: 1, rejected: {} }),
+    ]);
 
     expect(await lying(1)).toBe(1);
-    expect(await redrive('--dry-run')).toEqual([expect.objectContaining({ refused: { 'not JSON': 1 } })]);
+    expect(await redrive('--dry-run')).toEqual([expect.objectContaining({ rejected: { 'not JSON': 1 } })]);
   });
 });

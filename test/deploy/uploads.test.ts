@@ -94,10 +94,10 @@ describe('a file in the bucket of a deployment', () => {
       rows: 61,
       added: 60,
       known: 0,
-      refused: 1,
+      rejected: 1,
       etag: tag,
     });
-    expect(await textOf(`${key}.refused.csv`)).toMatch(/^line,reason,date,.*\n62,"?origin .*Nowhere Dock/);
+    expect(await textOf(`${key}.rejected.csv`)).toMatch(/^line,reason,date,.*\n62,"?origin .*Nowhere Dock/);
     expect(JSON.parse((await textOf(`${key}.progress.json`)) ?? '')).toMatchObject({ state: 'finished' });
     const after = await eventually(price, ({ basis }) => basis.level === 'lane', WITHIN_MS);
     expect(after.suggestedRate).toBeGreaterThan(1.1 * before.suggestedRate);
@@ -122,8 +122,8 @@ describe('a file in the bucket of a deployment', () => {
       writeFileSync(path, loads(1_000));
       const args = ['market', 'import', path, '--upload', '--org', owner.orgId, '--mode', 'live', '--json'];
 
-      expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 60, known: 0, refused: 1 });
-      expect(readFileSync(`${path}.refused.csv`, 'utf8')).toMatch(/^line,reason,.*\n62,/);
+      expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 60, known: 0, rejected: 1 });
+      expect(readFileSync(`${path}.rejected.csv`, 'utf8')).toMatch(/^line,reason,.*\n62,/);
       expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 0, known: 60 });
     } finally {
       rmSync(folder, { recursive: true, force: true });

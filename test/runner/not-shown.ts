@@ -33,7 +33,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
     what: "one bucket for all of an organization's keys",
     coveredBy: {
       file: 'test/api/suites/throttle-suite.ts',
-      tests: ["refuses calls above the organization's plan, in the path's shape, with Retry-After"],
+      tests: ["rejects calls above the organization's plan, in the path's shape, with Retry-After"],
     },
   },
   {

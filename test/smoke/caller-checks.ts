@@ -24,8 +24,8 @@ function codeIn(errorFormat: ErrorFormat, json: unknown): unknown {
   return success === false ? error.code : undefined;
 }
 
-/** What is wrong with a refusal, in words. */
-export function faultsOfRefusal(
+/** What is wrong with a rejection, in words. */
+export function faultsOfRejection(
   path: string,
   answer: Answer,
   wanted: { readonly status: number; readonly errorFormat: ErrorFormat },
@@ -46,9 +46,9 @@ export const whereItHas = async (
 
 /** What everybody may see. */
 export function openChecks(service: Called): Check[] {
-  const refusedWith = async (key?: string) => {
+  const rejectedWith = async (key?: string) => {
     const faults = Object.entries(PATHS).map(async ([errorFormat, path]) =>
-      faultsOfRefusal(path, await service.call('GET', path, key === undefined ? {} : { key }), {
+      faultsOfRejection(path, await service.call('GET', path, key === undefined ? {} : { key }), {
         status: 401,
         errorFormat: errorFormat as ErrorFormat,
       }),
@@ -58,18 +58,18 @@ export function openChecks(service: Called): Check[] {
   return [
     {
       name: 'calls without an API key are rejected',
-      run: () => whereItHas(service, 'context-in-gateway-responses', () => refusedWith()),
+      run: () => whereItHas(service, 'context-in-gateway-responses', () => rejectedWith()),
     },
     {
       name: 'calls with an unknown API key are rejected',
-      run: () => whereItHas(service, 'context-in-gateway-responses', () => refusedWith('frk_test_wrong')),
+      run: () => whereItHas(service, 'context-in-gateway-responses', () => rejectedWith('frk_test_wrong')),
     },
     {
       name: 'an unknown path gets 404',
       run: async () => {
         const path = '/v1/nothing';
         const answer = await service.call('GET', path);
-        return unlessWrong(faultsOfRefusal(path, answer, { status: 404, errorFormat: 'general' }));
+        return unlessWrong(faultsOfRejection(path, answer, { status: 404, errorFormat: 'general' }));
       },
     },
   ];
@@ -111,7 +111,7 @@ export function readingChecks(service: Called, key: string): Check[] {
           rates: '/api/v1/terminals/search?limit=0',
           quotes: '/api/v1/quotes?limit=0',
         } as const).map(async ([errorFormat, path]) =>
-          faultsOfRefusal(path, await service.call('GET', path, { key }), {
+          faultsOfRejection(path, await service.call('GET', path, { key }), {
             status: 400,
             errorFormat: errorFormat as ErrorFormat,
           }),

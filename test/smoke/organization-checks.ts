@@ -1,6 +1,6 @@
 import { TO_CHICAGO } from '../api/suites/rates-caller.ts';
 import type { Answer, TestOrganization } from '../support/service-under-test.ts';
-import { type Called, faultsOfRefusal, whereItHas } from './caller-checks.ts';
+import { type Called, faultsOfRejection, whereItHas } from './caller-checks.ts';
 import { type Check, failed, passed, unlessWrong } from './check.ts';
 
 const DAY_MS = 86_400_000;
@@ -75,24 +75,24 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
       run: () =>
         whereItHas(service, 'throttle-by-organization', async () => {
           const path = '/api/v1/quotes';
-          const refused: Answer[] = [];
+          const rejected: Answer[] = [];
           let asked = 0;
           // The gateway's buckets are not exact: a few rounds, until one has run over.
-          for (let round = 0; round < ROUNDS && refused.length === 0; round += 1) {
+          for (let round = 0; round < ROUNDS && rejected.length === 0; round += 1) {
             const calls = Array.from({ length: AT_ONCE }, () => callerOf(service, slow)('GET', path));
             const answers = await Promise.all(calls);
-            refused.push(...answers.filter(({ status }) => status === 429));
+            rejected.push(...answers.filter(({ status }) => status === 429));
             asked += answers.length;
           }
-          if (refused.length === 0) return failed(`${asked} parallel calls passed a plan of 5 a minute`);
-          const faults = refused.flatMap((answer) => [
-            ...faultsOfRefusal(path, answer, { status: 429, errorFormat: 'quotes' }),
+          if (rejected.length === 0) return failed(`${asked} parallel calls passed a plan of 5 a minute`);
+          const faults = rejected.flatMap((answer) => [
+            ...faultsOfRejection(path, answer, { status: 429, errorFormat: 'quotes' }),
             ...(Number(answer.headers.get('retry-after')) > 0 ? [] : ['no Retry-After']),
           ]);
           const other = await call('GET', path);
           return unlessWrong(
             [...new Set(faults), ...(other.status === 200 ? [] : [`the other one gets ${other.status}`])],
-            `${refused.length} of ${asked} rejected`,
+            `${rejected.length} of ${asked} rejected`,
           );
         }),
     },

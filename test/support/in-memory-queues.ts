@@ -3,14 +3,14 @@ import { QUEUE_NAMES, type QueueName } from '../../lib/functions/function-defini
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
 import type { DeadLetter, DeadLetterQueue } from '../../shared/platform/sqs/redrive.ts';
 
-/** A queue that keeps what it takes; it takes nothing that `refuses` holds for. */
-export function createInMemoryQueue(refuses: (message: OutgoingMessage) => boolean = () => false) {
+/** A queue that keeps what it takes; it takes nothing that `rejects` holds for. */
+export function createInMemoryQueue(rejects: (message: OutgoingMessage) => boolean = () => false) {
   const messages: OutgoingMessage[] = [];
   const port: MessageQueue = {
     send: async (sent) => {
-      const refused = sent.flatMap((message, position) => (refuses(message) ? [position] : []));
-      messages.push(...sent.filter((_, position) => !refused.includes(position)));
-      return refused;
+      const rejected = sent.flatMap((message, position) => (rejects(message) ? [position] : []));
+      messages.push(...sent.filter((_, position) => !rejected.includes(position)));
+      return rejected;
     },
   };
   return { port, messages };
@@ -47,12 +47,12 @@ export function createInMemoryDeadLetters() {
 
 /** The queues of a service over memory. */
 export function queuesInMemory() {
-  const refusing = new Set<string>();
+  const rejecting = new Set<string>();
   const ofService = Object.fromEntries(
     QUEUE_NAMES.map((name) => [
       name,
       {
-        queue: createInMemoryQueue(({ body }) => refusing.has(body)),
+        queue: createInMemoryQueue(({ body }) => rejecting.has(body)),
         deadLetters: createInMemoryDeadLetters(),
       },
     ]),
@@ -71,5 +71,5 @@ export function queuesInMemory() {
     }),
     close: () => undefined,
   };
-  return { port, ...ofService, refuse: (body: string) => refusing.add(body) };
+  return { port, ...ofService, reject: (body: string) => rejecting.add(body) };
 }

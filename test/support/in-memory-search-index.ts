@@ -7,14 +7,14 @@ const AT = '2026-11-21T14:00:00.000Z';
 
 /** A search index whose rebuild tells what it is given, a report a look; the last one goes on. */
 export function createInMemorySearchIndex() {
-  let refusal: Error | undefined;
+  let rejection: Error | undefined;
   let reports: (ReindexProgress | undefined)[] = [];
   let looks = 0;
   let domain: SearchDomainFacts | undefined;
   let statuses: (IndexStatus | Error)[] = [];
   const port: SearchIndex = {
     begin: async () => {
-      if (refusal !== undefined) throw refusal;
+      if (rejection !== undefined) throw rejection;
       return { runId: 'run-1', functionName: 'freight-reindex' };
     },
     status: async () => {
@@ -39,8 +39,8 @@ export function createInMemorySearchIndex() {
     tell: (...given: (Omit<ReindexProgress, 'at'> | undefined)[]) => {
       reports = given.map((report) => (report === undefined ? undefined : { ...report, at: AT }));
     },
-    refuse: (error: Error) => {
-      refusal = error;
+    reject: (error: Error) => {
+      rejection = error;
     },
   };
 }

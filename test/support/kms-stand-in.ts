@@ -38,7 +38,7 @@ const json = (response: ServerResponse, status: number, body: unknown): void => 
 };
 
 /** A fault as KMS names it. */
-export const kmsRefusal =
+export const kmsRejection =
   (status: number, __type: string): KmsFault =>
   (response) =>
     json(response, status, { __type, message: 'said by the key' });

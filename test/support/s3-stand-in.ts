@@ -10,7 +10,7 @@ export interface S3Call {
 }
 
 /** In place of an answer; undefined where S3 answers as it should. */
-type S3Fault = 'fails' | 'refuses' | 'breaks off' | 'does it and breaks off' | undefined;
+type S3Fault = 'fails' | 'rejects' | 'breaks off' | 'does it and breaks off' | undefined;
 
 export interface S3StandIn {
   readonly endpoint: string;
@@ -133,7 +133,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
       calls.push({ method: request.method ?? '', path: place });
       const fault = faults.shift();
       if (fault === 'fails') return send(response, { status: 503 });
-      if (fault === 'refuses') return send(response, { status: 403 });
+      if (fault === 'rejects') return send(response, { status: 403 });
       if (fault === 'breaks off') return request.socket.destroy();
       const body = Buffer.concat(chunks);
       const answered = query.has('list-type')

@@ -26,8 +26,8 @@ export function serviceProcesses() {
       folders.push(folder);
       return folder;
     },
-    /** A start that is refused; answers the one line it says. */
-    refused: async (dataDir: string, options?: ServiceProcessOptions): Promise<string> => {
+    /** A start that is rejected; answers the one line it says. */
+    rejected: async (dataDir: string, options?: ServiceProcessOptions): Promise<string> => {
       const { ended } = await start(dataDir, options);
       const { code, out, err } = await ended;
       expect({ code, out }).toEqual({ code: 1, out: '' });

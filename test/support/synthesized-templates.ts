@@ -44,7 +44,7 @@ export async function synthesizedTemplates(
   const folder = await mkdtemp(join(tmpdir(), 'freight-synth-'));
   try {
     await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder, JSON.stringify(changes)], {
-      // What CloudFormation would refuse is looked for once, in test/infra/assemblies.test.ts: it takes most of the time.
+      // What CloudFormation would reject is looked for once, in test/infra/assemblies.test.ts: it takes most of the time.
       env: { PATH: process.env.PATH, HOME: folder, CDK_VALIDATION: 'false' },
     });
     const fileOf = (stack: string) => join(folder, `freight-${environment}-${stack}.template.json`);

@@ -21,7 +21,7 @@ export const goodRow = (day: number, contributor = 'a', rate = '650'): string =>
   `2026-10-${String(day).padStart(2, '0')},APM Terminals Pier 400,Ontario,CA,91761,40HC,${rate},true,${contributor}`;
 
 /** The smallest steps: row by row. */
-export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, chunk: 1, refused: 1 };
+export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, chunk: 1, rejected: 1 };
 
 const terminals = buildEmbeddedDirectory(loadTerminals());
 

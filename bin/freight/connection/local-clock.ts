@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CommandFailedError } from '../failures/command-errors.ts';
 
 const reading = v.object({ now: v.pipe(v.string(), v.isoTimestamp()), aheadMs: v.number() });
-const refusal = v.object({ message: v.string() });
+const rejection = v.object({ message: v.string() });
 
 export type ClockReading = v.InferOutput<typeof reading>;
 
@@ -22,7 +22,7 @@ export function createLocalClock(controlUrl: string): LocalClock {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answered: unknown = await response.json();
-    if (response.status === 400) throw new CommandFailedError(v.parse(refusal, answered).message);
+    if (response.status === 400) throw new CommandFailedError(v.parse(rejection, answered).message);
     return v.parse(reading, answered);
   };
   return {

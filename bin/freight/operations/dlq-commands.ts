@@ -47,15 +47,15 @@ async function redriveQueues(session: Session, { queue: only, dryRun, includeRej
         `Some messages could not be moved to ${failed.join(', ')}. Run the command again.`,
       );
     }
-    if (!dryRun && outcomes.some(({ refused }) => Object.keys(refused).length > 0)) {
+    if (!dryRun && outcomes.some(({ rejected }) => Object.keys(rejected).length > 0)) {
       throw new PartialFailureError('Rejected messages were not moved. Use --include-rejected to move them.');
     }
   });
 }
 
-function describe({ queue, moved, refused, failed }: RedrivenQueue, dryRun: boolean): string[] {
+function describe({ queue, moved, rejected, failed }: RedrivenQueue, dryRun: boolean): string[] {
   return [
     `${queue}: ${moved} ${dryRun ? 'would be moved' : 'moved'}${failed > 0 ? `, ${failed} failed` : ''}`,
-    ...Object.entries(refused).map(([reason, count]) => `  ${count} not moved: ${reason}`),
+    ...Object.entries(rejected).map(([reason, count]) => `  ${count} not moved: ${reason}`),
   ];
 }

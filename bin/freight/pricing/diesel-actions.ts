@@ -89,7 +89,7 @@ export async function setDiesel(
 
 export async function importDiesel(session: Session, path: string, flags: RecordingFlags): Promise<void> {
   const { figures, faults, leftOut, fromEia } = await readDieselFile(path);
-  if (faults.length > 0) throw refused(faults, `Nothing was imported from ${path}.`);
+  if (faults.length > 0) throw rejected(faults, `Nothing was imported from ${path}.`);
   if (leftOut > 0) session.notify(`${leftOut} rows of areas that nothing is priced by are left out.`);
   const source = flags.source ?? (fromEia ? 'EIA' : undefined);
   await session.workOnDiesel((diesel) =>
@@ -106,7 +106,7 @@ async function record(
   const recorder = { source, recordedBy, now: now(), force };
   const recording = await unlessBroken(recordDiesel(store, () => figures, recorder));
   if (recording.outcome === 'rejected') {
-    throw refused(recording.faults, 'Nothing was recorded; --force records prices that differ much.');
+    throw rejected(recording.faults, 'Nothing was recorded; --force records prices that differ much.');
   }
   const { corrections, unchanged, version } = recording;
   const added = corrections.filter(({ before }) => before === undefined).length;
@@ -126,7 +126,7 @@ export async function rebuildDiesel(session: Session): Promise<void> {
   });
 }
 
-function refused(faults: readonly DieselFault[], summary: string): CommandFailedError {
+function rejected(faults: readonly DieselFault[], summary: string): CommandFailedError {
   const lines = faults
     .slice(0, FAULTS_SHOWN)
     .map(({ row, fault }) => (row === undefined ? `${fault}.` : `row ${row}: ${fault}`));

@@ -47,7 +47,7 @@ export async function explain(
   const ports = { terminals, places, roadDistances, dieselFor, now, ...known };
   const terms = { equipment, hazmat, overweight, date };
   const explained = await explainRate(ports, { originTerminal, destination, terms });
-  const explanation = orRefuse(explained, terminals, originTerminal, destination);
+  const explanation = orReject(explained, terminals, originTerminal, destination);
   session.report({ terminals: source, ...explanationValue(explanation) }, explanationLines(explanation));
 }
 
@@ -97,7 +97,7 @@ const lanesOf = (session: Session): LaneReader => ({
 });
 
 /** @throws CommandFailedError saying why there is no rate. */
-function orRefuse(
+function orReject(
   explained: Explained,
   terminals: TerminalDirectory,
   originTerminal: string,

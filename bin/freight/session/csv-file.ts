@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { CSV_REFUSALS } from '../../../shared/platform/csv/csv-rejections.ts';
+import { CSV_REJECTIONS } from '../../../shared/platform/csv/csv-rejections.ts';
 import { CsvError, CsvReader, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
 import { isNotUtf8, rejectZeroBytes } from '../../../shared/platform/csv/utf8.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
@@ -26,9 +26,9 @@ export async function* rowsOfFile(
 
 /** Converts expected errors of reading a file to CommandFailedError; returns other errors unchanged. */
 export function explainedFile(path: string, error: unknown): unknown {
-  if (error instanceof CsvError) return new CommandFailedError(CSV_REFUSALS.noCsv(path, error));
+  if (error instanceof CsvError) return new CommandFailedError(CSV_REJECTIONS.noCsv(path, error));
   const { code } = Object(error) as { code?: unknown };
-  if (isNotUtf8(error)) return new CommandFailedError(CSV_REFUSALS.notUtf8(path));
+  if (isNotUtf8(error)) return new CommandFailedError(CSV_REJECTIONS.notUtf8(path));
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') {
     return new CommandFailedError(`${path} cannot be read (${code}).`);
   }

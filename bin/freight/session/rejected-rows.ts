@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import { refusedRowLine, refusedRowsHeader } from '../../../shared/market/importing/load-rows.ts';
+import { rejectedRowLine, rejectedRowsHeader } from '../../../shared/market/importing/load-rows.ts';
 import type { CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
 
 /** File of the rows that an import rejected: line, reason and row. Created at the first rejected row. */
@@ -26,9 +26,9 @@ export class RejectedRows {
     if (this.#stream === undefined) {
       this.#stream = createWriteStream(this.path);
       await once(this.#stream, 'open');
-      await this.#write(refusedRowsHeader(this.#header));
+      await this.#write(rejectedRowsHeader(this.#header));
     }
-    await this.#write(refusedRowLine(row, reason));
+    await this.#write(rejectedRowLine(row, reason));
   }
 
   async close(): Promise<void> {

@@ -63,7 +63,7 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
     const { dataStore, loadsRemoval, uploads, environment, quiet } = data;
     const organization = await provisioning.organizations.find(orgId);
     const active = organization?.status === 'active';
-    const activeRefusal = `${orgId} is active. Suspend it first with freight org suspend ${orgId}.`;
+    const activeRejection = `${orgId} is active. Suspend it first with freight org suspend ${orgId}.`;
     if (options.dryRun) {
       const [held, sizes] = await Promise.all([
         countOrganizationData({ dataStore, provisioning, uploads }, orgId),
@@ -73,13 +73,13 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
         ...(isWithoutData(held)
           ? [`No data of ${orgId} found.`]
           : ['Would be erased:', ...describeHeld(held)]),
-        ...(active ? [activeRefusal] : []),
+        ...(active ? [activeRejection] : []),
         sizeLine(sizes),
         ...retainedDataLines(environment, provisioning.now()),
       ]);
       return;
     }
-    if (active) throw new CommandFailedError(activeRefusal);
+    if (active) throw new CommandFailedError(activeRejection);
     const name = organization === undefined ? '' : ` (${organization.name})`;
     await confirmName(
       session,
@@ -99,7 +99,7 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
       },
       orgId,
     );
-    if (result.outcome === 'active') throw new CommandFailedError(activeRefusal);
+    if (result.outcome === 'active') throw new CommandFailedError(activeRejection);
     if (result.outcome === 'left-over') {
       throw new CommandFailedError(
         [

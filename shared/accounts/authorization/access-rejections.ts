@@ -1,10 +1,10 @@
-import type { Refusal } from '../../platform/http/rejection.ts';
+import type { Rejection } from '../../platform/http/rejection.ts';
 
-const unauthorized = (message: string): Refusal => ({ kind: 'unauthorized', message });
-const forbidden = (message: string): Refusal => ({ kind: 'forbidden', message });
+const unauthorized = (message: string): Rejection => ({ kind: 'unauthorized', message });
+const forbidden = (message: string): Rejection => ({ kind: 'forbidden', message });
 
 /** Errors for calls that are rejected before they reach their operation. */
-export const ACCESS_REFUSALS = {
+export const ACCESS_REJECTIONS = {
   keyMissing: unauthorized(
     'Missing API key. Send it in the header x-api-key, or as Authorization: Bearer KEY.',
   ),
@@ -17,7 +17,7 @@ export const ACCESS_REFUSALS = {
   organizationSuspended: forbidden('The organization is suspended. Contact support.'),
   readScopeMissing: forbidden('This API key lacks the scope read, which this operation needs.'),
   writeScopeMissing: forbidden('This API key lacks the scope write, which this operation needs.'),
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, Rejection>;
 
 /** Name of the error in logs. */
-export type AccessRefusal = keyof typeof ACCESS_REFUSALS;
+export type AccessRejection = keyof typeof ACCESS_REJECTIONS;

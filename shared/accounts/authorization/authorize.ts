@@ -3,7 +3,7 @@ import { hashApiKey, parseApiKey } from '../api-keys/api-key.ts';
 import { hasEnded } from '../api-keys/api-key-record.ts';
 import { requiredScope } from '../api-keys/key-scope.ts';
 import type { KeyDirectory } from '../organizations/key-directory.ts';
-import type { AccessRefusal } from './access-rejections.ts';
+import type { AccessRejection } from './access-rejections.ts';
 import { type HeaderValues, presentedKey } from './presented-key.ts';
 
 /** The parts of a call that authorization needs. */
@@ -21,20 +21,20 @@ interface IdentifiedCaller {
 }
 
 /**
- * `deny`: the caller is unknown or has no organization (401). `allow` with a refusal: the caller is known but not
+ * `deny`: the caller is unknown or has no organization (401). `allow` with a rejection: the caller is known but not
  * permitted (403), and the call still counts against the organization's throttle.
  */
 export type AccessDecision =
-  | { readonly access: 'deny'; readonly refusal: AccessRefusal }
+  | { readonly access: 'deny'; readonly rejection: AccessRejection }
   | {
       readonly access: 'allow';
       readonly caller: IdentifiedCaller;
       /** Identifies the organization's throttle bucket in API Gateway. */
       readonly gatewayKeyValue: string;
-      readonly refusal?: AccessRefusal;
+      readonly rejection?: AccessRejection;
     };
 
-const deny = (refusal: AccessRefusal): AccessDecision => ({ access: 'deny', refusal });
+const deny = (rejection: AccessRejection): AccessDecision => ({ access: 'deny', rejection });
 
 /**
  * Decides whether a call is permitted, and identifies its caller. Looks up a key only if its format and checksum are
@@ -64,7 +64,7 @@ export async function authorize(
     caller: { orgId: organization.orgId, mode: key.mode, keyId: key.keyId },
     gatewayKeyValue: organization.gatewayKey.value,
   } as const;
-  if (organization.status === 'suspended') return { ...allowed, refusal: 'organizationSuspended' };
+  if (organization.status === 'suspended') return { ...allowed, rejection: 'organizationSuspended' };
   const scope = requiredScope(request.method, request.resource);
-  return key.scopes.includes(scope) ? allowed : { ...allowed, refusal: `${scope}ScopeMissing` };
+  return key.scopes.includes(scope) ? allowed : { ...allowed, rejection: `${scope}ScopeMissing` };
 }

@@ -1,18 +1,18 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { ApiRequest } from '../../platform/http/api-request.ts';
-import { type Answer, refuse } from '../../platform/http/outcome.ts';
-import type { Refusal } from '../../platform/http/rejection.ts';
+import { type Answer, reject } from '../../platform/http/outcome.ts';
+import type { Rejection } from '../../platform/http/rejection.ts';
 import { bodyHash } from './body-hash.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import type { IdempotencyStore, KeyedCall, StoredAnswer } from './idempotency-store.ts';
 
-export const KEY_REUSED: Refusal = {
+export const KEY_REUSED: Rejection = {
   kind: 'conflict',
   code: 'IDEMPOTENCY_CONFLICT',
   message: 'This Idempotency-Key was used with another request body. Send another key with another body.',
 };
 
-const KEY_IN_USE: Refusal = {
+const KEY_IN_USE: Rejection = {
   kind: 'conflict',
   code: 'IDEMPOTENCY_CONFLICT',
   message: 'Another call with this Idempotency-Key is being answered. Try again.',
@@ -64,18 +64,18 @@ export function answerOnceUseCase({ store, operation, now, headersOfReplay }: An
 
 /** Replays the stored answer of a key, or returns an error if the request body differs. */
 export function replayAnswer(call: KeyedCall, earlier: StoredAnswer): Answer<never> {
-  return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : refuse(KEY_REUSED);
+  return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : reject(KEY_REUSED);
 }
 
 /**
  * Answers a call whose write failed: replays the answer of a concurrent call with the same key, or returns the error
  * `otherwise`.
  */
-export async function replayOrRefuse(
+export async function replayOrReject(
   store: IdempotencyStore,
   call: KeyedCall,
   otherwise = KEY_IN_USE,
 ): Promise<Answer<never>> {
   const earlier = await store.find(call);
-  return earlier ? replayAnswer(call, earlier) : refuse(otherwise);
+  return earlier ? replayAnswer(call, earlier) : reject(otherwise);
 }

@@ -1,5 +1,5 @@
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
-import type { Refusal } from '../../platform/http/rejection.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import type { Rejection } from '../../platform/http/rejection.ts';
 
 const HEADER = 'idempotency-key';
 
@@ -8,7 +8,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 
 const MUST = 'must be sent once, with 1 to 255 visible ASCII characters, such as a UUID';
 
-export const KEY_MALFORMED: Refusal = {
+export const KEY_MALFORMED: Rejection = {
   kind: 'invalid',
   message: `Idempotency-Key ${MUST}.`,
   details: { errors: [{ field: 'Idempotency-Key', message: MUST }] },
@@ -21,5 +21,5 @@ export const KEY_MALFORMED: Refusal = {
 export function readIdempotencyKey(headers: Readonly<Record<string, string>>): Outcome<string | undefined> {
   const key = headers[HEADER];
   if (key === undefined) return succeed(undefined);
-  return KEY.test(key) ? succeed(key) : refuse(KEY_MALFORMED);
+  return KEY.test(key) ? succeed(key) : reject(KEY_MALFORMED);
 }

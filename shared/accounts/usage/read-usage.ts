@@ -1,6 +1,6 @@
 import type { Account, KeyMode } from '../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
-import { ACCESS_REFUSALS } from '../authorization/access-rejections.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { ACCESS_REJECTIONS } from '../authorization/access-rejections.ts';
 import { readUsageStatement, type UsageReader, type UsageStatement } from './usage-statement.ts';
 
 export interface ReadUsagePorts {
@@ -19,7 +19,7 @@ export type ReadUsage = (caller: Account, months: number) => Promise<Outcome<Usa
 export function readUsageUseCase({ reader, now }: ReadUsagePorts): ReadUsage {
   return async ({ orgId, mode }, months) => {
     const statement = await readUsageStatement(reader, { orgId, mode }, now(), months);
-    if (!statement) return refuse(ACCESS_REFUSALS.organizationMissing);
+    if (!statement) return reject(ACCESS_REJECTIONS.organizationMissing);
     return succeed({ status: 'success', data: { mode, ...statement } });
   };
 }

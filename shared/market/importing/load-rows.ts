@@ -27,19 +27,19 @@ export function createLoadRowParser(
 }
 
 /** The first line of a file of rejected rows, with line end. */
-export const refusedRowsHeader = (header: readonly string[]): string =>
+export const rejectedRowsHeader = (header: readonly string[]): string =>
   `${csvRow(['line', 'reason', ...header])}\n`;
 
 /** A line of a file of rejected rows, with line end. */
-export const refusedRowLine = ({ number, cells }: CsvRow, reason: string): string =>
+export const rejectedRowLine = ({ number, cells }: CsvRow, reason: string): string =>
   `${csvRow([String(number), reason, ...cells])}\n`;
 
 /**
  * Why a CSV file of loads is rejected.
  * @param name of the file.
  */
-export const LOAD_FILE_REFUSALS = {
+export const LOAD_FILE_REJECTIONS = {
   noRows: (name: string) => `${name} has no rows under a header.`,
-  noneUsable: (name: string, refused: string) =>
-    `No row of ${name} can be used; ${refused} lists the reasons.`,
+  noneUsable: (name: string, rejected: string) =>
+    `No row of ${name} can be used; ${rejected} lists the reasons.`,
 } as const;

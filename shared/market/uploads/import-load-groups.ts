@@ -36,7 +36,7 @@ export function createUploadImporter(
       const found = await gather(ports, state, group);
       // If an import waited long for its organization, its stored chunks and rejected rows may have expired.
       if (found === undefined) {
-        return { ...state, phase: 'publishing', refusal: CHUNKS_EXPIRED(key), refusedRows: [], listed: 0 };
+        return { ...state, phase: 'publishing', rejection: CHUNKS_EXPIRED(key), rejectedRows: [], listed: 0 };
       }
       gathered = { group: state.groupsDone, loads: found };
     }
@@ -44,8 +44,8 @@ export function createUploadImporter(
     const { preview, ...rest } = state;
     if (preview === undefined) return { ...state, preview: await previewImport(ports.store, owner, loads) };
     await registerOwner(ports.store, owner);
-    const refusal = await importGroup(ports, owner, loads);
-    if (refusal !== undefined) return { ...rest, phase: 'publishing', refusal: `${key}: ${refusal}` };
+    const rejection = await importGroup(ports, owner, loads);
+    if (rejection !== undefined) return { ...rest, phase: 'publishing', rejection: `${key}: ${rejection}` };
     return { ...rest, ...sum(state, preview), groupsDone: state.groupsDone + 1 };
   };
 }

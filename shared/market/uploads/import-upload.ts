@@ -4,7 +4,7 @@ import { createUploadImporter, publishUpload } from './import-load-groups.ts';
 import { ownerFault } from './owner-fault.ts';
 import { createUploadReader } from './read-upload.ts';
 import { READING_SIZES, type ReadingSizes } from './reading-sizes.ts';
-import { reportProgress, reportRefusal, reportResult, reportWaiting } from './report-upload.ts';
+import { reportProgress, reportRejection, reportResult, reportWaiting } from './report-upload.ts';
 import { type NamedUpload, readUploadKey } from './upload-key.ts';
 import { WORK_PREFIX } from './upload-object-names.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
@@ -19,7 +19,7 @@ import { storeWaitingUpload } from './waiting-uploads.ts';
  */
 export type UploadOutcome =
   | { readonly outcome: 'unfinished' | 'overtaken' | 'known' | 'waiting' }
-  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'rejected'; readonly reason: string }
   | { readonly outcome: 'finished'; readonly state: UploadState };
 
 /**
@@ -33,7 +33,7 @@ export async function importUpload(
   sizes: ReadingSizes = READING_SIZES,
 ): Promise<UploadOutcome> {
   const named = readUploadKey(upload.key);
-  if ('fault' in named) return refuse(ports, upload, named.fault);
+  if ('fault' in named) return reject(ports, upload, named.fault);
   const owned = { ...upload, owner: named.owner, work: workPrefix(named, upload) };
   const stored = await readState(ports.objects, owned);
   if (stored?.state.phase === 'finished') {
@@ -54,7 +54,7 @@ export async function importUpload(
       await reportWaiting(ports.objects, owned, state, fault.reason);
       return { outcome: 'waiting' };
     }
-    if (fault !== undefined && held.tag === undefined) return refuse(ports, upload, fault.reason);
+    if (fault !== undefined && held.tag === undefined) return reject(ports, upload, fault.reason);
     const next = fault ? finished(state, ports.now(), fault.reason) : await steps[phaseOf(state)](state);
     const written = await replaceState(ports, owned, held, next);
     if (written === undefined) return { outcome: 'overtaken' };
@@ -87,9 +87,9 @@ function phaseOf({ phase }: UploadState): WorkingPhase {
 const begin = ({ run, now }: UploadPorts, { length }: Upload): UploadState =>
   newUploadState(run, length, now(), utcDay(now()));
 
-async function refuse({ objects }: UploadPorts, upload: Upload, reason: string): Promise<UploadOutcome> {
-  await reportRefusal(objects, upload, reason);
-  return { outcome: 'refused', reason };
+async function reject({ objects }: UploadPorts, upload: Upload, reason: string): Promise<UploadOutcome> {
+  await reportRejection(objects, upload, reason);
+  return { outcome: 'rejected', reason };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CSV_REFUSALS } from '../../platform/csv/csv-rejections.ts';
+import { CSV_REJECTIONS } from '../../platform/csv/csv-rejections.ts';
 import { CsvError } from '../../platform/csv/csv-rows.ts';
 import { FileChangedError, type RowsRead, readInParts } from '../../platform/csv/read-in-parts.ts';
 import type { PartPlace } from '../../platform/csv/rows-in-part.ts';
@@ -7,9 +7,9 @@ import { isNotUtf8 } from '../../platform/csv/utf8.ts';
 import { type LoadIntake, loadIntake } from '../importing/load-intake.ts';
 import {
   createLoadRowParser,
-  LOAD_FILE_REFUSALS,
+  LOAD_FILE_REJECTIONS,
   type ParseLoadRow,
-  refusedRowLine,
+  rejectedRowLine,
 } from '../importing/load-rows.ts';
 import { ChunkLoads } from './load-chunk.ts';
 import type { ReadingSizes } from './reading-sizes.ts';
@@ -18,7 +18,7 @@ import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import { finished, type UploadState } from './upload-state.ts';
 
 /** Rejected rows beyond this size are counted but not listed. */
-const MAX_REFUSED_BYTES = 4e9;
+const MAX_REJECTED_BYTES = 4e9;
 
 /** Reads an upload chunk by chunk; lanes are cached between chunks. */
 export type ReadChunk = (state: UploadState) => Promise<UploadState>;
@@ -26,9 +26,9 @@ export type ReadChunk = (state: UploadState) => Promise<UploadState>;
 /** Creates the step that reads the next chunk of a file. */
 export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): ReadChunk {
   let intake: Promise<LoadIntake> | undefined;
-  const refuse = (state: UploadState, refusal: string) =>
+  const reject = (state: UploadState, rejection: string) =>
     // Such a file must be uploaded again as a whole, and its rejected rows are listed then.
-    finished({ ...state, refusedRows: [], listed: 0 }, ports.now(), refusal);
+    finished({ ...state, rejectedRows: [], listed: 0 }, ports.now(), rejection);
 
   return async (before) => {
     intake ??= intakeOf(ports, upload);
@@ -36,17 +36,20 @@ export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, size
     try {
       await readOn(ports, upload, chunk, sizes);
     } catch (error) {
-      if (error instanceof FileChangedError) return refuse(before, replaced(upload.key));
-      if (error instanceof CsvError) return refuse(before, CSV_REFUSALS.noCsv(upload.key, error));
-      if (isNotUtf8(error)) return refuse(before, CSV_REFUSALS.notUtf8(upload.key));
+      if (error instanceof FileChangedError) return reject(before, replaced(upload.key));
+      if (error instanceof CsvError) return reject(before, CSV_REJECTIONS.noCsv(upload.key, error));
+      if (isNotUtf8(error)) return reject(before, CSV_REJECTIONS.notUtf8(upload.key));
       throw error;
     }
     const state = await chunk.write(ports, upload);
     if (state.offset < state.length) return state;
-    if (state.rows === 0) return finished(state, ports.now(), LOAD_FILE_REFUSALS.noRows(upload.key));
-    if (state.refused === state.rows) {
-      const refusal = LOAD_FILE_REFUSALS.noneUsable(upload.key, `${upload.key}${REPORT_SUFFIXES.refused}`);
-      return finished(state, ports.now(), refusal);
+    if (state.rows === 0) return finished(state, ports.now(), LOAD_FILE_REJECTIONS.noRows(upload.key));
+    if (state.rejected === state.rows) {
+      const rejection = LOAD_FILE_REJECTIONS.noneUsable(
+        upload.key,
+        `${upload.key}${REPORT_SUFFIXES.rejected}`,
+      );
+      return finished(state, ports.now(), rejection);
     }
     return { ...state, phase: 'importing' };
   };
@@ -70,7 +73,7 @@ async function readOn(
   const read = (offset: number, length: number) => objects.readPart(key, tag, { offset, length });
   for await (const rows of readInParts({ length: chunk.length, read }, chunk.next, sizes)) {
     await chunk.add(rows);
-    if (chunk.bytesRead >= sizes.chunk || chunk.bytesRefused >= sizes.refused || !hasTime()) return;
+    if (chunk.bytesRead >= sizes.chunk || chunk.bytesRejected >= sizes.rejected || !hasTime()) return;
   }
 }
 
@@ -79,12 +82,12 @@ class OpenChunk {
   readonly #before: UploadState;
   readonly #intake: LoadIntake;
   readonly #loads = new ChunkLoads();
-  readonly #refusedLines: string[] = [];
+  readonly #rejectedLines: string[] = [];
   #take: ParseLoadRow | undefined;
   #header: string[] | undefined;
   #rows = 0;
-  #refused = 0;
-  #bytesRefused = 0;
+  #rejected = 0;
+  #bytesRejected = 0;
   #next: PartPlace;
 
   constructor(before: UploadState, intake: LoadIntake) {
@@ -105,8 +108,8 @@ class OpenChunk {
   }
 
   /** Of the lines that describe rejected rows. */
-  get bytesRefused(): number {
-    return this.#bytesRefused;
+  get bytesRejected(): number {
+    return this.#bytesRejected;
   }
 
   /** Where the next row begins. */
@@ -126,10 +129,10 @@ class OpenChunk {
       const found = await this.#take(row);
       if ('accepted' in found) this.#loads.add(found.accepted);
       else {
-        this.#refused += 1;
-        const line = refusedRowLine(row, found.fault);
-        this.#refusedLines.push(line);
-        this.#bytesRefused += Buffer.byteLength(line);
+        this.#rejected += 1;
+        const line = rejectedRowLine(row, found.fault);
+        this.#rejectedLines.push(line);
+        this.#bytesRejected += Buffer.byteLength(line);
       }
     }
     this.#next = next;
@@ -148,20 +151,20 @@ class OpenChunk {
     };
     const { bytes, sections } = this.#loads.toBytes();
     const chunks = bytes.length === 0 ? [] : [{ key: await put(bytes, 'loads'), sections }];
-    const lines = Buffer.from(this.#refusedLines.join(''));
-    const length = before.refusedRows.reduce((sum, part) => sum + part.length, lines.length);
-    const isListed = lines.length > 0 && length <= MAX_REFUSED_BYTES;
+    const lines = Buffer.from(this.#rejectedLines.join(''));
+    const length = before.rejectedRows.reduce((sum, part) => sum + part.length, lines.length);
+    const isListed = lines.length > 0 && length <= MAX_REJECTED_BYTES;
     return {
       ...before,
       ...this.#next,
       ...(this.#header === undefined ? {} : { header: this.#header }),
       rows: before.rows + this.#rows,
-      refused: before.refused + this.#refused,
-      listed: before.listed + (isListed ? this.#refused : 0),
+      rejected: before.rejected + this.#rejected,
+      listed: before.listed + (isListed ? this.#rejected : 0),
       chunks: [...before.chunks, ...chunks],
-      refusedRows: isListed
-        ? [...before.refusedRows, { key: await put(lines, 'refused'), length: lines.length }]
-        : before.refusedRows,
+      rejectedRows: isListed
+        ? [...before.rejectedRows, { key: await put(lines, 'rejected'), length: lines.length }]
+        : before.rejectedRows,
       loadsByWeek: withCounts(before.loadsByWeek, this.#loads.counts()),
     };
   }

@@ -5,7 +5,7 @@ export interface ReadingSizes extends PartSizes {
   /** Bytes of the file in one chunk. */
   readonly chunk: number;
   /** Bytes of rejected rows that are stored together: a row of two bytes needs a long line. */
-  readonly refused: number;
+  readonly rejected: number;
 }
 
 const MIB = 2 ** 20;
@@ -14,5 +14,5 @@ export const READING_SIZES: ReadingSizes = {
   request: 8 * MIB,
   part: 2 ** 16,
   chunk: 16 * MIB,
-  refused: 16 * MIB,
+  rejected: 16 * MIB,
 };

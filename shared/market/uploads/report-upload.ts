@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ObjectStore, UnchangedCondition } from '../../platform/s3/object-store.ts';
-import { refusedRowsHeader } from '../importing/load-rows.ts';
+import { rejectedRowsHeader } from '../importing/load-rows.ts';
 import { REPORT_SUFFIXES } from './upload-object-names.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
 import { type UploadProgress, type UploadResult, uploadResultSchema } from './upload-result.ts';
@@ -32,13 +32,13 @@ async function writeProgress(
   state: UploadState,
   status: Pick<UploadProgress, 'state' | 'reason'>,
 ): Promise<void> {
-  const { phase, startedAt, length, offset, rows, refused, groupsDone } = state;
+  const { phase, startedAt, length, offset, rows, rejected, groupsDone } = state;
   const share = phase === 'reading' ? offset / length : groupsDone / Math.max(1, loadGroups(state).length);
   const progress: UploadProgress = {
     ...status,
     share: phase === 'finished' ? 1 : Number(share.toFixed(3)),
     rows,
-    refused,
+    rejected,
     startedAt,
     etag: upload.tag,
   };
@@ -46,14 +46,14 @@ async function writeProgress(
 }
 
 /** Writes that an object cannot be imported, and why; nothing if the object was deleted or replaced. */
-export async function reportRefusal(
+export async function reportRejection(
   objects: ObjectStore,
   { key, tag }: Upload,
   reason: string,
 ): Promise<void> {
   // After the erasure of an organization, nothing of it may be written.
   if ((await objects.tagOf(key)) !== tag) return;
-  await objects.write(`${key}${REPORT_SUFFIXES.result}`, json({ state: 'refused', reason, etag: tag }));
+  await objects.write(`${key}${REPORT_SUFFIXES.result}`, json({ state: 'rejected', reason, etag: tag }));
 }
 
 /**
@@ -66,30 +66,30 @@ export async function reportResult(
   state: UploadState,
 ): Promise<void> {
   const { key, tag, owner } = upload;
-  const { refusal, rows, added, known, refused, listed, note, startedAt, finishedAt } = state;
+  const { rejection, rows, added, known, rejected, listed, note, startedAt, finishedAt } = state;
   const resultKey = `${key}${REPORT_SUFFIXES.result}`;
   let written: string | undefined;
   for (;;) {
     const before = await objects.tagOf(resultKey);
-    const refusedBefore = await objects.tagOf(`${key}${REPORT_SUFFIXES.refused}`);
+    const rejectedBefore = await objects.tagOf(`${key}${REPORT_SUFFIXES.rejected}`);
     const there = await objects.tagOf(key);
     if (there !== undefined && there !== tag) {
-      if (written !== undefined) await removeStaleRefusedRows(objects, key, written);
+      if (written !== undefined) await removeStaleRejectedRows(objects, key, written);
       return;
     }
-    const rowsReported = await reportRefusedRows(objects, key, state, { tag: refusedBefore });
+    const rowsReported = await reportRejectedRows(objects, key, state, { tag: rejectedBefore });
     if (rowsReported === undefined) continue;
     written = rowsReported.tag;
     const result: UploadResult = {
       state: resultOf(state),
-      ...(refusal === undefined ? {} : { reason: refusal }),
+      ...(rejection === undefined ? {} : { reason: rejection }),
       owner,
       rows,
       added,
       known,
-      refused,
-      refusedFile: listed === 0 ? '' : `${key}${REPORT_SUFFIXES.refused}`,
-      ...(listed < refused && listed > 0 ? { refusedRowsInFile: listed } : {}),
+      rejected,
+      rejectedFile: listed === 0 ? '' : `${key}${REPORT_SUFFIXES.rejected}`,
+      ...(listed < rejected && listed > 0 ? { rejectedRowsInFile: listed } : {}),
       ...(note === undefined ? {} : { note }),
       startedAt,
       ...(finishedAt === undefined ? {} : { finishedAt }),
@@ -100,47 +100,48 @@ export async function reportResult(
   }
 }
 
-function resultOf({ refusal, offset, length, rows, refused }: UploadState): UploadResult['state'] {
-  if (refusal === undefined) return 'imported';
-  return offset < length || refused === rows ? 'refused' : 'stopped';
+function resultOf({ rejection, offset, length, rows, rejected }: UploadState): UploadResult['state'] {
+  if (rejection === undefined) return 'imported';
+  return offset < length || rejected === rows ? 'rejected' : 'stopped';
 }
 
 /**
  * @returns the tag of the written object, undefined within it if there are no rejected rows. Undefined if another
  * import wrote meanwhile.
  */
-async function reportRefusedRows(
+async function reportRejectedRows(
   objects: ObjectStore,
   key: string,
-  { header = [], refusedRows }: UploadState,
+  { header = [], rejectedRows }: UploadState,
   unchanged: UnchangedCondition,
 ): Promise<UnchangedCondition | undefined> {
-  const refusedKey = `${key}${REPORT_SUFFIXES.refused}`;
-  if (refusedRows.length === 0) {
+  const rejectedKey = `${key}${REPORT_SUFFIXES.rejected}`;
+  if (rejectedRows.length === 0) {
     // It belongs to an earlier file under the same key.
-    await objects.remove(refusedKey);
+    await objects.remove(rejectedKey);
     return { tag: undefined };
   }
-  const head = Buffer.from(refusedRowsHeader(header));
-  const length = refusedRows.reduce((sum, part) => sum + part.length, head.length);
-  const lines = refusedLines(objects, head, refusedRows);
-  const tag = await objects.writeParts(refusedKey, length, lines, unchanged);
+  const head = Buffer.from(rejectedRowsHeader(header));
+  const length = rejectedRows.reduce((sum, part) => sum + part.length, head.length);
+  const lines = rejectedLines(objects, head, rejectedRows);
+  const tag = await objects.writeParts(rejectedKey, length, lines, unchanged);
   return tag === undefined ? undefined : { tag };
 }
 
 /** Removes rejected rows that were written while a newer file without rejected rows was imported. */
-async function removeStaleRefusedRows(objects: ObjectStore, key: string, written: string): Promise<void> {
+async function removeStaleRejectedRows(objects: ObjectStore, key: string, written: string): Promise<void> {
   const newest = await objects.read(`${key}${REPORT_SUFFIXES.result}`);
   if (newest === undefined) return;
-  const { refusedFile } = v.parse(uploadResultSchema, JSON.parse(Buffer.from(newest.bytes).toString()));
-  const refusedKey = `${key}${REPORT_SUFFIXES.refused}`;
-  if (refusedFile === '' && (await objects.tagOf(refusedKey)) === written) await objects.remove(refusedKey);
+  const { rejectedFile } = v.parse(uploadResultSchema, JSON.parse(Buffer.from(newest.bytes).toString()));
+  const rejectedKey = `${key}${REPORT_SUFFIXES.rejected}`;
+  if (rejectedFile === '' && (await objects.tagOf(rejectedKey)) === written)
+    await objects.remove(rejectedKey);
 }
 
-async function* refusedLines(
+async function* rejectedLines(
   objects: ObjectStore,
   head: Uint8Array,
-  parts: UploadState['refusedRows'],
+  parts: UploadState['rejectedRows'],
 ): AsyncGenerator<Uint8Array> {
   yield head;
   for (const { key, length } of parts) {

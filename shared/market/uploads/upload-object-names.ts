@@ -2,7 +2,7 @@
 export const REPORT_SUFFIXES = {
   progress: '.progress.json',
   result: '.result.json',
-  refused: '.refused.csv',
+  rejected: '.rejected.csv',
 } as const;
 
 /** Prefix of the objects in which an import stores its work. */

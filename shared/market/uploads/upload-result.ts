@@ -10,7 +10,7 @@ export const uploadProgressSchema = v.object({
   /** Progress of the current phase, 0 to 1; if it waits, of the phase before. */
   share: v.number(),
   rows: count,
-  refused: count,
+  rejected: count,
   startedAt: v.string(),
   /** ETag of the imported file. */
   etag: v.string(),
@@ -18,8 +18,8 @@ export const uploadProgressSchema = v.object({
 
 /** Written next to an upload at the end. */
 export const uploadResultSchema = v.object({
-  /** `refused`: nothing was imported. `stopped`: a part may have been imported. */
-  state: v.picklist(['imported', 'stopped', 'refused']),
+  /** `rejected`: nothing was imported. `stopped`: a part may have been imported. */
+  state: v.picklist(['imported', 'stopped', 'rejected']),
   /** Why the file was not imported, or only in part. */
   reason: v.optional(v.string()),
   /** This and the following fields except the ETag are absent if nothing was read. */
@@ -27,11 +27,11 @@ export const uploadResultSchema = v.object({
   rows: v.optional(count, 0),
   added: v.optional(count, 0),
   known: v.optional(count, 0),
-  refused: v.optional(count, 0),
+  rejected: v.optional(count, 0),
   /** Key of the rejected rows; "" if there are none. */
-  refusedFile: v.optional(v.string(), ''),
+  rejectedFile: v.optional(v.string(), ''),
   /** How many of the rejected rows that file lists, if not all. */
-  refusedRowsInFile: v.optional(count),
+  rejectedRowsInFile: v.optional(count),
   /** Why the loads do not change rates yet, if so. */
   note: v.optional(v.string()),
   startedAt: v.optional(v.string()),

@@ -11,7 +11,7 @@ const chunk = v.object({
   sections: v.record(v.string(), v.object({ offset: count, length: count })),
 });
 
-const refusedRows = v.object({ key: v.string(), length: count });
+const rejectedRows = v.object({ key: v.string(), length: count });
 
 /**
  * All that a run needs to continue where the last one ended. Each step computes the next state, which replaces this
@@ -35,11 +35,11 @@ const storedStateSchema = v.object({
   /** Cells of the first row, after it was read. */
   header: v.optional(v.array(v.string())),
   rows: count,
-  refused: count,
+  rejected: count,
   /** Rejected rows that the file of rejected rows lists. This and the next names are stored; `UploadState` has the names of the code. */
   told: count,
   pieces: v.array(chunk),
-  refusedRows: v.array(refusedRows),
+  rejectedRows: v.array(rejectedRows),
   /** Number of loads by freight market and week. */
   loadsByWeek: v.record(v.string(), v.array(v.tuple([count, count]))),
   /** Groups of weeks that were imported. */
@@ -51,7 +51,7 @@ const storedStateSchema = v.object({
   /** See `contributorNote`. */
   note: v.optional(v.string()),
   /** Why the file, or the rest of it, is rejected. */
-  refusal: v.optional(v.string()),
+  rejection: v.optional(v.string()),
 });
 
 const storedStateText = v.pipe(v.string(), v.parseJson(), storedStateSchema);
@@ -60,7 +60,7 @@ export type LoadChunk = v.InferOutput<typeof chunk>;
 
 /** How far an import is. */
 export interface UploadState extends Omit<StoredState, 'told' | 'pieces' | 'foreseen'> {
-  /** How many of the refused rows the file of refused rows lists. */
+  /** How many of the rejected rows the file of rejected rows lists. */
   readonly listed: number;
   readonly chunks: readonly LoadChunk[];
   /** What importing the next group adds. It is computed before the group is written, so that it is right after a crash. */
@@ -109,10 +109,10 @@ export const newUploadState = (run: string, length: number, now: Date, today: st
   offset: 0,
   number: 1,
   rows: 0,
-  refused: 0,
+  rejected: 0,
   listed: 0,
   chunks: [],
-  refusedRows: [],
+  rejectedRows: [],
   loadsByWeek: {},
   groupsDone: 0,
   added: 0,
@@ -121,11 +121,11 @@ export const newUploadState = (run: string, length: number, now: Date, today: st
 
 /**
  * Finishes an import.
- * @param refusal why the file, or the rest of it, is rejected.
+ * @param rejection why the file, or the rest of it, is rejected.
  */
-export const finished = (state: UploadState, now: Date, refusal?: string): UploadState => ({
+export const finished = (state: UploadState, now: Date, rejection?: string): UploadState => ({
   ...state,
   phase: 'finished',
   finishedAt: now.toISOString(),
-  ...(refusal === undefined ? {} : { refusal }),
+  ...(rejection === undefined ? {} : { rejection }),
 });

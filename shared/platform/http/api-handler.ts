@@ -9,10 +9,10 @@ import type { ApiRequest } from './api-request.ts';
 import { type CallerContext, callerContextSchema } from './caller-context.ts';
 import { allowOrigin } from './cors.ts';
 import type { ErrorFormat } from './error-format.ts';
-import { jsonResponse, refusalResponse } from './json-response.ts';
+import { jsonResponse, rejectionResponse } from './json-response.ts';
 import type { Answer } from './outcome.ts';
-import { BODY_MALFORMED, isMalformedBody, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
-import { readRequest, refuseRepeatedQuery } from './read-request.ts';
+import { BODY_MALFORMED, isMalformedBody, parseJsonBody, rejectUnreadableBody } from './read-body.ts';
+import { readRequest, rejectRepeatedQuery } from './read-request.ts';
 import { CONTENDED, CONTENDED_HEADERS, INTERNAL_ERROR } from './rejection.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
@@ -53,7 +53,8 @@ export function createApiHandler<Body>(
     const { orgId, mode } = callerContext(event);
     const request = readRequest(event, { orgId, mode }, hasBody !== false);
     const outcome = await operation.run(request);
-    if (!outcome.ok) return refusalResponse(errorFormat, outcome.refusal, request.requestId, outcome.headers);
+    if (!outcome.ok)
+      return rejectionResponse(errorFormat, outcome.rejection, request.requestId, outcome.headers);
     if ('replayed' in outcome) {
       const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
       return jsonResponse(200, outcome.replayed, request.requestId, headers);
@@ -66,23 +67,23 @@ export function createApiHandler<Body>(
     timeoutEarlyInMillis: ANSWER_BEFORE_TIMEOUT_MS,
   })
     .before(({ event }) => {
-      const { refusal, refusalStatus } = callerContext(event);
-      if (refusal !== undefined && refusalStatus !== undefined) {
-        return jsonResponse(Number(refusalStatus), refusal, event.requestContext.requestId);
+      const { rejection, rejectionStatus } = callerContext(event);
+      if (rejection !== undefined && rejectionStatus !== undefined) {
+        return jsonResponse(Number(rejectionStatus), rejection, event.requestContext.requestId);
       }
-      const unreadable = refuseRepeatedQuery(event) ?? refuseUnreadableBody(event, hasBody);
-      return unreadable && refusalResponse(errorFormat, unreadable, event.requestContext.requestId);
+      const unreadable = rejectRepeatedQuery(event) ?? rejectUnreadableBody(event, hasBody);
+      return unreadable && rejectionResponse(errorFormat, unreadable, event.requestContext.requestId);
     })
     .onError((request) => {
       const { requestId } = request.event.requestContext;
       if (isMalformedBody(request.error)) {
-        request.response = refusalResponse(errorFormat, BODY_MALFORMED, requestId);
+        request.response = rejectionResponse(errorFormat, BODY_MALFORMED, requestId);
         return;
       }
       if (request.error instanceof ContendedWriteError) {
         log('warn', LOG.writeContended, describeError(request.error));
         const { callerMessage: message = CONTENDED.message } = request.error;
-        request.response = refusalResponse(
+        request.response = rejectionResponse(
           errorFormat,
           { ...CONTENDED, message },
           requestId,
@@ -92,7 +93,7 @@ export function createApiHandler<Body>(
       }
       const message = failureMessage(request.error);
       log('error', message, describeError(request.error));
-      request.response = refusalResponse(errorFormat, INTERNAL_ERROR, requestId);
+      request.response = rejectionResponse(errorFormat, INTERNAL_ERROR, requestId);
     });
   if (hasBody !== false) handler.use(parseJsonBody());
   const answered = handler.handler(answer);

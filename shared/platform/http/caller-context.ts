@@ -3,13 +3,13 @@ import { KEY_MODES } from '../account/account.ts';
 
 /**
  * The authorizer's context for the gateway and the functions. API Gateway converts every value to a string.
- * `refusal` is a complete error body. `refusalStatus` is present if the function must respond with it.
+ * `rejection` is a complete error body. `rejectionStatus` is present if the function must respond with it.
  */
 export const callerContextSchema = v.object({
   orgId: v.pipe(v.string(), v.nonEmpty()),
   mode: v.picklist(KEY_MODES),
-  refusal: v.optional(v.string()),
-  refusalStatus: v.optional(v.pipe(v.string(), v.regex(/^4\d\d$/))),
+  rejection: v.optional(v.string()),
+  rejectionStatus: v.optional(v.pipe(v.string(), v.regex(/^4\d\d$/))),
 });
 
 export type CallerContext = v.InferOutput<typeof callerContextSchema>;

@@ -1,5 +1,5 @@
 import type { BaseIssue } from 'valibot';
-import type { Refusal } from './rejection.ts';
+import type { Rejection } from './rejection.ts';
 
 /** Error of one field of a request, in the quotes format. */
 export interface FieldError {
@@ -30,7 +30,7 @@ export const fieldErrors = (issues: readonly BaseIssue<unknown>[], whole = 'body
   issues.map((issue) => ({ field: fieldPath(issue) || whole, message: issue.message }));
 
 /** The quotes format's 400 with all field errors in `details.errors`. */
-export const invalidParameters = (errors: readonly FieldError[]): Refusal => ({
+export const invalidParameters = (errors: readonly FieldError[]): Rejection => ({
   kind: 'invalid',
   message: 'Invalid parameters: details.errors names every field that is wrong.',
   details: { errors },

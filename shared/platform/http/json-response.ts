@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { ErrorFormat } from './error-format.ts';
-import { type Refusal, refusalBody, refusalStatus } from './rejection.ts';
+import { type Rejection, rejectionBody, rejectionStatus } from './rejection.ts';
 
 /** Response of a proxy integration of API Gateway. `body` is JSON text. */
 export function jsonResponse(
@@ -23,12 +23,12 @@ export function jsonResponse(
 }
 
 /** An error response with the body and status of an error format. */
-export function refusalResponse(
+export function rejectionResponse(
   errorFormat: ErrorFormat,
-  refusal: Refusal,
+  rejection: Rejection,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyResult {
-  const body = JSON.stringify(refusalBody(errorFormat, refusal));
-  return jsonResponse(refusalStatus(refusal), body, requestId, headers);
+  const body = JSON.stringify(rejectionBody(errorFormat, rejection));
+  return jsonResponse(rejectionStatus(rejection), body, requestId, headers);
 }

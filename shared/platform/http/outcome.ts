@@ -1,16 +1,16 @@
-import type { Refusal } from './rejection.ts';
+import type { Rejection } from './rejection.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
 /** An expected error of an operation. */
-export interface Refused {
+export interface Rejected {
   readonly ok: false;
-  readonly refusal: Refusal;
+  readonly rejection: Rejection;
   readonly headers?: Headers;
 }
 
 /** Result of an operation: a body for status 200, or an error. */
-export type Outcome<Body> = { readonly ok: true; readonly body: Body; readonly headers?: Headers } | Refused;
+export type Outcome<Body> = { readonly ok: true; readonly body: Body; readonly headers?: Headers } | Rejected;
 
 /** Stored answer of an earlier call with the same Idempotency-Key: JSON text of a 200 body, sent unchanged. */
 export interface Replay {
@@ -27,8 +27,8 @@ export const succeed = <Body>(body: Body, headers?: Headers): Outcome<Body> => (
   ...(headers && { headers }),
 });
 
-export const refuse = (refusal: Refusal, headers?: Headers): Refused => ({
+export const reject = (rejection: Rejection, headers?: Headers): Rejected => ({
   ok: false,
-  refusal,
+  rejection,
   ...(headers && { headers }),
 });

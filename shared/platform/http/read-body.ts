@@ -1,12 +1,12 @@
 import type { MiddlewareObj } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Refusal } from './rejection.ts';
+import type { Rejection } from './rejection.ts';
 
 /** Maximum body size in bytes. */
 const MAX_BODY_BYTES = 1_048_576;
 
-const badBody = (message: string, fault: string): Refusal => ({
+const badBody = (message: string, fault: string): Rejection => ({
   kind: 'invalid',
   message,
   details: { errors: [{ field: 'body', message: fault }] },
@@ -42,10 +42,10 @@ export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayP
 }
 
 /** Error of a body that is too large or missing, before it is parsed; undefined if the body is acceptable. */
-export function refuseUnreadableBody(
+export function rejectUnreadableBody(
   event: APIGatewayProxyEvent,
   hasBody: boolean | 'optional',
-): Refusal | undefined {
+): Rejection | undefined {
   if (hasBody === false) return undefined;
   const { body, isBase64Encoded } = event;
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Account } from '../account/account.ts';
 import type { ApiRequest } from './api-request.ts';
 import { showName } from './invalid-parameters.ts';
-import type { Refusal } from './rejection.ts';
+import type { Rejection } from './rejection.ts';
 
 /** Removes undefined and empty values. Empty query parameters count as absent. */
 function withoutEmpty(values: Readonly<Record<string, string | undefined>> | null): Record<string, string> {
@@ -28,7 +28,7 @@ const readPath = (parameters: Readonly<Record<string, string>>): Record<string, 
 /**
  * Error of a query with a repeated parameter, because the intended value would be ambiguous. Empty values count.
  */
-export function refuseRepeatedQuery(event: APIGatewayProxyEvent): Refusal | undefined {
+export function rejectRepeatedQuery(event: APIGatewayProxyEvent): Rejection | undefined {
   const repeated = Object.entries(event.multiValueQueryStringParameters ?? {})
     .filter(([, values]) => (values?.length ?? 0) > 1)
     .map(([name]) => showName(name));

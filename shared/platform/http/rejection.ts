@@ -1,7 +1,7 @@
 import type { ErrorFormat } from './error-format.ts';
 
 /** Kind of an error. It determines the status and the default code in every error format. */
-export type RefusalKind =
+export type RejectionKind =
   | 'invalid'
   | 'unauthorized'
   | 'forbidden'
@@ -11,8 +11,8 @@ export type RefusalKind =
   | 'internal';
 
 /** An expected error of an operation, independent of the error format. */
-export interface Refusal {
-  readonly kind: RefusalKind;
+export interface Rejection {
+  readonly kind: RejectionKind;
   readonly message: string;
   /** Code in the quotes format if it is more specific than the default: LOCATION_NOT_FOUND, NO_ROUTE, ... */
   readonly code?: string;
@@ -28,7 +28,7 @@ interface KindProperties {
   readonly generalCode: string;
 }
 
-const KINDS: Record<RefusalKind, KindProperties> = {
+const KINDS: Record<RejectionKind, KindProperties> = {
   invalid: { status: 400, quotesCode: 'INVALID_PARAMETERS', generalCode: 'invalid_request' },
   unauthorized: { status: 401, quotesCode: 'INVALID_API_KEY', generalCode: 'unauthorized' },
   forbidden: { status: 403, quotesCode: 'FORBIDDEN', generalCode: 'forbidden' },
@@ -39,36 +39,36 @@ const KINDS: Record<RefusalKind, KindProperties> = {
 };
 
 /** The HTTP status of an error. */
-export function refusalStatus(refusal: Refusal): number {
-  return KINDS[refusal.kind].status;
+export function rejectionStatus(rejection: Rejection): number {
+  return KINDS[rejection.kind].status;
 }
 
-const isPlainInvalid = ({ kind, code }: Refusal): boolean => kind === 'invalid' && code === undefined;
+const isPlainInvalid = ({ kind, code }: Rejection): boolean => kind === 'invalid' && code === undefined;
 
 /** INVALID_PARAMETERS always has `details.errors`. An error without a field refers to the whole request. */
-const wholeRequestErrors = ({ message }: Refusal) => ({ errors: [{ field: 'request', message }] });
+const wholeRequestErrors = ({ message }: Rejection) => ({ errors: [{ field: 'request', message }] });
 
 /** The body of an error in an error format (interface specification, section 7). */
-export function refusalBody(errorFormat: ErrorFormat, refusal: Refusal): Record<string, unknown> {
-  const properties = KINDS[refusal.kind];
+export function rejectionBody(errorFormat: ErrorFormat, rejection: Rejection): Record<string, unknown> {
+  const properties = KINDS[rejection.kind];
   switch (errorFormat) {
     case 'quotes':
       return {
         error: {
-          code: refusal.code ?? properties.quotesCode,
-          message: refusal.message,
-          details: refusal.details ?? (isPlainInvalid(refusal) ? wholeRequestErrors(refusal) : {}),
+          code: rejection.code ?? properties.quotesCode,
+          message: rejection.message,
+          details: rejection.details ?? (isPlainInvalid(rejection) ? wholeRequestErrors(rejection) : {}),
         },
       };
     case 'rates':
-      return { error: { code: properties.status, message: refusal.message }, ...refusal.topLevelMembers };
+      return { error: { code: properties.status, message: rejection.message }, ...rejection.topLevelMembers };
     case 'general':
-      return { success: false, error: { code: properties.generalCode, message: refusal.message } };
+      return { success: false, error: { code: properties.generalCode, message: rejection.message } };
   }
 }
 
 /** Error for callers if other writes changed the same item at every attempt. */
-export const CONTENDED: Refusal = {
+export const CONTENDED: Rejection = {
   kind: 'rate-limited',
   message:
     'Too many calls change the same data at this moment. Wait for the seconds in Retry-After, then try again.',
@@ -76,13 +76,13 @@ export const CONTENDED: Refusal = {
 export const CONTENDED_HEADERS = { 'Retry-After': '1' } as const;
 
 /** Error for callers if the service failed. It does not disclose the cause. */
-export const INTERNAL_ERROR: Refusal = {
+export const INTERNAL_ERROR: Rejection = {
   kind: 'internal',
   message:
     'Internal error. Try again; if it persists, contact support with the X-Request-Id of this response.',
 };
 
-export const RATE_LIMITED: Refusal = {
+export const RATE_LIMITED: Rejection = {
   kind: 'rate-limited',
   message: 'Rate limit exceeded. Wait for the seconds in Retry-After, then try again.',
 };

@@ -3,8 +3,8 @@ import { log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
 import { countMetric } from '../logging/metric.ts';
 
-/** `refuse` fails the call (tests, local host). `report` logs and counts the mismatch and returns the response. */
-export type ResponseMismatch = 'refuse' | 'report';
+/** `reject` fails the call (tests, local host). `report` logs and counts the mismatch and returns the response. */
+export type ResponseMismatch = 'reject' | 'report';
 
 class ResponseMismatchError extends Error {
   override readonly name = 'ResponseMismatchError';
@@ -12,7 +12,7 @@ class ResponseMismatchError extends Error {
 
 /**
  * Checks a 200 body against the schema of its operation.
- * @throws ResponseMismatchError in mode `refuse`; its message contains paths and types, never values.
+ * @throws ResponseMismatchError in mode `reject`; its message contains paths and types, never values.
  */
 export function checkResponse(schema: v.GenericSchema, body: unknown, mode: ResponseMismatch): void {
   const parsed = v.safeParse(schema, body);
@@ -20,7 +20,7 @@ export function checkResponse(schema: v.GenericSchema, body: unknown, mode: Resp
   const differences = parsed.issues.map(
     (issue) => `${v.getDotPath(issue) ?? '(body)'}: expected ${issue.expected}`,
   );
-  if (mode === 'refuse') throw new ResponseMismatchError(differences.join('; '));
+  if (mode === 'reject') throw new ResponseMismatchError(differences.join('; '));
   log('error', LOG.responseMismatch, { differences });
   countMetric('ResponseMismatch');
 }

@@ -64,7 +64,7 @@ export const catalogueLoaded: LogMessage = {
   text: 'The catalogue is loaded into the terminals table.',
 };
 export const queueRejectedMessages: LogMessage = {
-  code: 'QUEUE_REFUSED_MESSAGES',
+  code: 'QUEUE_REJECTED_MESSAGES',
   text: 'A queue rejected messages after all retries; the sender retries or reports them.',
 };
 export const quoteRecordUnreadable: LogMessage = {
@@ -184,7 +184,7 @@ export const eventNotDispatched: LogMessage = {
   text: 'An event could not be dispatched because of a service error; its message is retried.',
 };
 export const eventRejected: LogMessage = {
-  code: 'EVENT_REFUSED',
+  code: 'EVENT_REJECTED',
   text: 'A message of the intake queue is not a valid event; it is in the dead-letter queue with the reason.',
 };
 export const deliveriesSwept: LogMessage = {
@@ -217,7 +217,7 @@ export const uploadImported: LogMessage = {
   text: 'An uploaded file of loads was imported; its result file is stored next to it.',
 };
 export const uploadRejected: LogMessage = {
-  code: 'UPLOAD_REFUSED',
+  code: 'UPLOAD_REJECTED',
   text: 'An uploaded file, or the rest of it, was rejected; its result file has the reason.',
 };
 export const uploadPaused: LogMessage = {

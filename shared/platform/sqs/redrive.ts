@@ -38,7 +38,7 @@ export interface Redriven {
   /** Messages that were moved, or would be moved in a dry run. */
   readonly moved: number;
   /** Rejected messages that were not moved: count by reason. */
-  readonly refused: Readonly<Record<string, number>>;
+  readonly rejected: Readonly<Record<string, number>>;
   /** Messages that the queue rejected; they stay in the dead-letter queue. */
   readonly failed: number;
 }
@@ -52,7 +52,7 @@ export async function redrive({ deadLetters, queue, ...how }: Redrive): Promise<
   const began = how.now().getTime();
   const left: DeadLetter[] = [];
   const seen = new Set<string>();
-  const refused: Record<string, number> = {};
+  const rejected: Record<string, number> = {};
   let [moved, failed] = [0, 0];
   try {
     for (;;) {
@@ -67,7 +67,7 @@ export async function redrive({ deadLetters, queue, ...how }: Redrive): Promise<
         const reason = letter.message.attributes?.[REASON_ATTRIBUTE];
         if (reason === undefined || how.includeRejected) movable.push(letter);
         else {
-          refused[reason] = (refused[reason] ?? 0) + 1;
+          rejected[reason] = (rejected[reason] ?? 0) + 1;
           left.push(letter);
         }
       }
@@ -76,17 +76,17 @@ export async function redrive({ deadLetters, queue, ...how }: Redrive): Promise<
         left.push(...movable);
         continue;
       }
-      const rejected = await queue.send(movable.map(({ message }) => withoutReason(message)));
-      const accepted = movable.filter((_, position) => !rejected.includes(position));
+      const unsent = await queue.send(movable.map(({ message }) => withoutReason(message)));
+      const accepted = movable.filter((_, position) => !unsent.includes(position));
       await deadLetters.remove(accepted);
       moved += accepted.length;
-      failed += rejected.length;
-      left.push(...movable.filter((_, position) => rejected.includes(position)));
+      failed += unsent.length;
+      left.push(...movable.filter((_, position) => unsent.includes(position)));
     }
   } finally {
     await deadLetters.release(left);
   }
-  return { moved, refused, failed };
+  return { moved, rejected, failed };
 }
 
 function withoutReason({ attributes = {}, ...message }: OutgoingMessage): OutgoingMessage {

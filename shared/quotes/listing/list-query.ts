@@ -1,5 +1,5 @@
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { invalidParameters } from '../pricing/quote-rejections.ts';
@@ -42,7 +42,7 @@ export function readListQuery(query: Readonly<Record<string, string>>): Outcome<
   if (!(limit >= 1 && limit <= MAX_LIMIT)) addError('limit', `must be an integer from 1 to ${MAX_LIMIT}`);
   const offset = query.offset === undefined ? 0 : readInteger(query.offset);
   if (!(offset >= 0)) addError('offset', 'must be an integer of at least 0');
-  if (errors.length > 0) return refuse(invalidParameters(errors));
+  if (errors.length > 0) return reject(invalidParameters(errors));
   return succeed({
     filter: { ...(status && { status }), ...(start && { start }), ...(end && { end }) },
     limit,

@@ -1,6 +1,6 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { pickupDayError } from './pickup-day.ts';
 import { invalidParameters } from './quote-rejections.ts';
@@ -42,10 +42,10 @@ export function checkRequest(
     errors.push({ field: 'destination', message: 'must not be the same place as the origin' });
   }
   if (pickupError !== undefined) errors.push({ field: 'pickup_date', message: pickupError });
-  if (errors.length > 0) return refuse(invalidParameters(errors));
+  if (errors.length > 0) return reject(invalidParameters(errors));
   const whole = wholeFields(fields);
   if (!whole) throw new Error('A request without errors lacks a field');
-  if (stops.refusal) return succeed({ fields: whole, located: refuse(stops.refusal) });
+  if (stops.rejection) return succeed({ fields: whole, located: reject(stops.rejection) });
   if (!origin || !destination) throw new Error('A stop was neither found nor rejected');
   return succeed({ fields: whole, located: succeed({ origin, destination, warnings }) });
 }

@@ -10,8 +10,8 @@ import { organizationOwner } from '../../market/loads/load-owner.ts';
 import type { MarketSource } from '../../market/published/compose-market-source.ts';
 import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
-import type { Refusal } from '../../platform/http/rejection.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import type { Rejection } from '../../platform/http/rejection.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
@@ -81,8 +81,8 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
 
     const planned = located.ok ? planLanes(located.body, fields, terminals) : located;
     if (!planned.ok) {
-      const refusal = refusalOf(await ports.terms.read(orgId));
-      return refusal ? refuse(refusal) : planned;
+      const rejection = rejectionOf(await ports.terms.read(orgId));
+      return rejection ? reject(rejection) : planned;
     }
     const { lanes, choice, warnings, ...stops } = planned.body;
     const owner = organizationOwner(orgId, mode);
@@ -94,15 +94,15 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       ports.strategies.current(orgId, mode),
       ports.lanes.read(owner, marketLanes, published),
     ]);
-    const refusal = refusalOf(terms);
-    if (refusal) return refuse(refusal);
+    const rejection = rejectionOf(terms);
+    if (rejection) return reject(rejection);
     const routed = lanes.flatMap((lane, index): readonly RoutedOption[] => {
       const distance = distances[index];
       const known = laneMarkets[index];
       const market = known && { ...known, published, owner };
       return distance?.routable ? [{ lane, distance, market }] : [];
     });
-    if (routed.length === 0) return refuse(noRoute(stops.origin.stop.name, stops.destination.stop.name));
+    if (routed.length === 0) return reject(noRoute(stops.origin.stop.name, stops.destination.stop.name));
 
     const request = { equipment, requirements, strategy, doubts: warnings };
     const price = (option: RoutedOption) => priceLaneOption(option, request, dieselFor, now);
@@ -140,7 +140,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
 }
 
 /** The reason that an organization cannot create quotes; undefined if it can. */
-function refusalOf(terms: QuoteTerms | undefined): Refusal | undefined {
+function rejectionOf(terms: QuoteTerms | undefined): Rejection | undefined {
   if (terms === undefined) return ORGANIZATION_MISSING;
   return terms.billing ? undefined : BILLING_REQUIRED;
 }
@@ -166,5 +166,5 @@ function servedLanes(
   const served = lanes.filter((lane) => faultOf(lane) === undefined);
   const [first] = lanes;
   const message = served.length === 0 && first && faultOf(first);
-  return message ? refuse(invalidParameters([{ field: 'special_requirements', message }])) : succeed(served);
+  return message ? reject(invalidParameters([{ field: 'special_requirements', message }])) : succeed(served);
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import type { Refusal } from '../../platform/http/rejection.ts';
+import type { Rejection } from '../../platform/http/rejection.ts';
 import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
 
 /** Longer texts of callers are cut to this many characters in responses. */
@@ -11,13 +11,13 @@ const shown = (text: string): string =>
 const inWords = ({ field, message }: FieldError): string => `${field} ${message}`;
 
 /** @param errors at least one. */
-export const invalidParameters = (errors: readonly FieldError[]): Refusal => ({
+export const invalidParameters = (errors: readonly FieldError[]): Rejection => ({
   kind: 'invalid',
   message: `Invalid parameters: ${errors.slice(0, 5).map(inWords).join('; ')}${errors.length > 5 ? '; ...' : ''}.`,
   details: { errors },
 });
 
-export const BODY_NOT_AN_OBJECT: Refusal = {
+export const BODY_NOT_AN_OBJECT: Rejection = {
   kind: 'invalid',
   message: 'The request body must be a JSON object with the fields of a quote request.',
   details: {
@@ -25,12 +25,12 @@ export const BODY_NOT_AN_OBJECT: Refusal = {
   },
 };
 
-export const ORGANIZATION_MISSING: Refusal = {
+export const ORGANIZATION_MISSING: Rejection = {
   kind: 'unauthorized',
   message: 'Missing organization context',
 };
 
-export const BILLING_REQUIRED: Refusal = {
+export const BILLING_REQUIRED: Rejection = {
   kind: 'invalid',
   code: 'BILLING_REQUIRED',
   message: 'Organization is missing billing information. Add it to the organization, then try again.',
@@ -41,7 +41,7 @@ export const BILLING_REQUIRED: Refusal = {
  * @param used quotes created in the month.
  * @param resetsAt when the count returns to 0: ISO 8601 UTC.
  */
-export const quoteLimitExceeded = (used: number, limit: number, resetsAt: string): Refusal => ({
+export const quoteLimitExceeded = (used: number, limit: number, resetsAt: string): Rejection => ({
   kind: 'rate-limited',
   code: 'QUOTE_LIMIT_EXCEEDED',
   message: `Monthly quote limit exceeded. Current usage: ${used}, Limit: ${limit}`,
@@ -51,7 +51,7 @@ export const quoteLimitExceeded = (used: number, limit: number, resetsAt: string
 /** A stop of the lane, as the request field that names it. */
 export type StopName = 'origin' | 'destination';
 
-export const locationNotFound = (field: StopName, text: string): Refusal => ({
+export const locationNotFound = (field: StopName, text: string): Rejection => ({
   kind: 'invalid',
   code: 'LOCATION_NOT_FOUND',
   message: `Unknown ${field} "${shown(text)}". Use a city with its state, a ZIP code, a UN/LOCODE or a terminal name.`,
@@ -62,28 +62,28 @@ export const locationAmbiguous = (
   field: StopName,
   text: string,
   candidates: readonly PlaceCandidate[],
-): Refusal => ({
+): Rejection => ({
   kind: 'invalid',
   code: 'LOCATION_AMBIGUOUS',
   message: `The ${field} "${shown(text)}" matches several places. Add the state or ZIP code.`,
   details: { field, value: shown(text), candidates },
 });
 
-export const noRoute = (origin: string, destination: string): Refusal => ({
+export const noRoute = (origin: string, destination: string): Rejection => ({
   kind: 'invalid',
   code: 'NO_ROUTE',
   message: `No road route from ${origin} to ${destination}.`,
   details: { origin, destination },
 });
 
-export const quoteNotFound = (quoteId: string): Refusal => ({
+export const quoteNotFound = (quoteId: string): Rejection => ({
   kind: 'not-found',
   code: 'QUOTE_NOT_FOUND',
   message: `Quote ${shown(quoteId)} not found.`,
   details: { quote_id: shown(quoteId) },
 });
 
-export const quoteExpired = (quoteId: string): Refusal => ({
+export const quoteExpired = (quoteId: string): Rejection => ({
   kind: 'conflict',
   code: 'QUOTE_EXPIRED',
   message: `Quote ${quoteId} has expired. Create a new quote.`,

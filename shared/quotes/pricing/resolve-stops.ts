@@ -2,7 +2,7 @@ import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { readPlaceText } from '../../geography/places/read-place-text.ts';
-import type { Refusal } from '../../platform/http/rejection.ts';
+import type { Rejection } from '../../platform/http/rejection.ts';
 import type { Port } from '../../terminals/catalogue/port.ts';
 import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
@@ -19,7 +19,7 @@ import { type RequestedStop, stopOf } from './quote-stop.ts';
 /** The result of resolving one stop; undefined if the request has no valid text for it. */
 type ResolvedStop =
   | { readonly requested: RequestedStop; readonly warnings: readonly string[] }
-  | { readonly refusal: Refusal }
+  | { readonly rejection: Rejection }
   | undefined;
 
 /** The resolved stops of a request; undefined if a stop was not found. */
@@ -27,7 +27,7 @@ export interface ResolvedStops {
   readonly origin: RequestedStop | undefined;
   readonly destination: RequestedStop | undefined;
   /** Error of the first stop that is unknown or ambiguous; its details list the errors of both stops. */
-  readonly refusal: Refusal | undefined;
+  readonly rejection: Rejection | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContaine
   return {
     origin: requestedIn(origin),
     destination: requestedIn(destination),
-    refusal: firstOf(refusalIn(origin), refusalIn(destination)),
+    rejection: firstOf(rejectionIn(origin), rejectionIn(destination)),
     warnings: [origin, destination].flatMap((resolved) =>
       resolved && 'requested' in resolved ? resolved.warnings : [],
     ),
@@ -67,9 +67,9 @@ function resolveStop(
     ? ambiguous(located.map(({ resolved }) => resolved?.place))
     : located.toSorted((one, other) => other.port.teu - one.port.teu)[0]?.resolved;
   const resolved = ofPorts ?? resolveText(sources, text, ofContainer);
-  if (resolved.kind === 'unknown') return { refusal: locationNotFound(field, text) };
+  if (resolved.kind === 'unknown') return { rejection: locationNotFound(field, text) };
   if (resolved.kind === 'ambiguous') {
-    return { refusal: locationAmbiguous(field, text, resolved.candidates) };
+    return { rejection: locationAmbiguous(field, text, resolved.candidates) };
   }
   return {
     requested: {
@@ -140,14 +140,17 @@ function areApart(located: readonly LocatedPort[]): boolean {
   return places.some((one) => places.some((other) => greatCircleMiles(one, other) > MAX_GROUP_MILES));
 }
 
-function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefined): Refusal | undefined {
+function firstOf(
+  ofOrigin: Rejection | undefined,
+  ofDestination: Rejection | undefined,
+): Rejection | undefined {
   const first = ofOrigin ?? ofDestination;
-  const both = [ofOrigin, ofDestination].filter((refusal) => refusal !== undefined);
+  const both = [ofOrigin, ofDestination].filter((rejection) => rejection !== undefined);
   const errors = both.map(({ message, details }) => ({ field: details?.field, message }));
   return first && { ...first, details: { ...first.details, errors } };
 }
 
 const requestedIn = (resolved: ResolvedStop) =>
   resolved && 'requested' in resolved ? resolved.requested : undefined;
-const refusalIn = (resolved: ResolvedStop) =>
-  resolved && 'refusal' in resolved ? resolved.refusal : undefined;
+const rejectionIn = (resolved: ResolvedStop) =>
+  resolved && 'rejection' in resolved ? resolved.rejection : undefined;

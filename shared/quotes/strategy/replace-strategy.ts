@@ -1,5 +1,5 @@
 import type { Account } from '../../platform/account/account.ts';
-import { type Outcome, refuse } from '../../platform/http/outcome.ts';
+import { type Outcome, reject } from '../../platform/http/outcome.ts';
 import { answerStrategy } from './answer-strategy.ts';
 import type { StrategyDocument } from './strategy-document.ts';
 import type { Replacement, StrategyStore } from './strategy-store.ts';
@@ -18,7 +18,7 @@ export function replaceStrategyUseCase({ strategies, now }: Ports) {
     const result = await strategies.replace(orgId, mode, { ...wanted, updatedAt: now().toISOString() });
     if (result.outcome !== 'changed-meanwhile') return answerStrategy(result.strategy);
     const { currentVersion } = result;
-    return refuse({
+    return reject({
       kind: 'conflict',
       message: `The pricing strategy has changed. The current version is ${currentVersion}. Read it, then try again.`,
       code: 'STRATEGY_CHANGED',

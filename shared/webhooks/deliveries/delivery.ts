@@ -58,7 +58,7 @@ export const ATTEMPT_ERRORS = [
   'dns',
   'tls',
   'reset',
-  'refused-address',
+  'rejected-address',
   'protocol',
   'redirect',
   'status',

@@ -1,10 +1,10 @@
-import { type Refused, refuse } from '../../platform/http/outcome.ts';
+import { type Rejected, reject } from '../../platform/http/outcome.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { CallLeases } from '../deliveries/delivery-ports.ts';
 
 /** Runs a call of an organization, or rejects it if the organization has too many calls running. */
-export type CallLimit = <T>(orgId: string, call: () => Promise<T>) => Promise<T | Refused>;
+export type CallLimit = <T>(orgId: string, call: () => Promise<T>) => Promise<T | Rejected>;
 
 /** Calls whose duration depends on a receiver or on the number of deliveries to recover. */
 export const LIMITED_CALLS = {
@@ -28,7 +28,7 @@ export function createCallLimit(
     const lease = await leases.acquire(orgId, kind, most, new Date(at.getTime() + leaseMs), at);
     if (lease === undefined) {
       const message = `At most ${words} of an organization run at the same time. Wait for the seconds in Retry-After, then try again.`;
-      return refuse({ kind: 'rate-limited', message }, { 'Retry-After': retryAfter });
+      return reject({ kind: 'rate-limited', message }, { 'Retry-After': retryAfter });
     }
     try {
       return await call();

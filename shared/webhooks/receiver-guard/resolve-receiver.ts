@@ -43,7 +43,7 @@ export async function resolveReceiver(
   if (addresses.length > MAX_ADDRESSES) {
     const detail = `${host} resolves to ${addresses.length} addresses; at most ${MAX_ADDRESSES} are accepted.`;
     const rule = `must name a host with at most ${MAX_ADDRESSES} addresses`;
-    return { ok: false, failure: { error: 'refused-address', detail }, rule };
+    return { ok: false, failure: { error: 'rejected-address', detail }, rule };
   }
   for (const address of addresses) {
     const reason = blockedAddressReason(address, allowed);
@@ -51,7 +51,7 @@ export async function resolveReceiver(
     const detail = literal
       ? `Webhooks are sent to public addresses only; ${host} is ${reason}.`
       : `Webhooks are sent to public addresses only; ${host} resolves to ${reason}.`;
-    return { ok: false, failure: { error: 'refused-address', detail }, rule: 'must name a public host' };
+    return { ok: false, failure: { error: 'rejected-address', detail }, rule: 'must name a public host' };
   }
   const firstOf = (family: 4 | 6) =>
     addresses.filter((address) => parseIpAddress(address)?.family === family).slice(0, CONNECTED_PER_FAMILY);

@@ -5,7 +5,7 @@ export type SendError =
   | 'dns'
   | 'tls'
   | 'reset'
-  | 'refused-address'
+  | 'rejected-address'
   | 'protocol'
   | 'redirect'
   | 'status';

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import { replayOrRefuse } from '../../accounts/idempotency/answer-once.ts';
+import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { type Answer, refuse, succeed } from '../../platform/http/outcome.ts';
+import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import type { SecretSealing } from '../secrets/webhook-secrets.ts';
 import { newWebhookSecret } from '../sending/sign-payload.ts';
@@ -40,12 +40,12 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
     // Also at the limit: an earlier call with the same key may have made the last webhook.
     const rejectTooMany = () =>
       keyed === undefined
-        ? refuse(tooManyWebhooks(mode))
-        : replayOrRefuse(ports.answers, keyed, tooManyWebhooks(mode));
+        ? reject(tooManyWebhooks(mode))
+        : replayOrReject(ports.answers, keyed, tooManyWebhooks(mode));
     // Checked before any look-up or request. The write below enforces the limit for concurrent calls.
     if (await ports.webhooks.isFull(caller)) return rejectTooMany();
     const receiver = await ports.checkReceiver.check(request.body.url);
-    if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
+    if (!receiver.ok) return reject(invalidWebhook([receiver.message]));
     const { url, warnings } = receiver;
     if (ports.challenge !== undefined) {
       const rejection = await ports.challenge(url, caller);
@@ -76,6 +76,6 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
     );
     if (creation === 'created') return succeed(answerOf({ ...described, secret }));
     if (creation === 'too-many' || keyed === undefined) return rejectTooMany();
-    return replayOrRefuse(ports.answers, keyed, undefined);
+    return replayOrReject(ports.answers, keyed, undefined);
   };
 }

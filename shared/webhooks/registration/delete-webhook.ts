@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { answerOf, type deletedWebhookAnswer } from '../store/webhook-document.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
@@ -20,7 +20,7 @@ export function deleteWebhookUseCase({ webhooks, retries }: DeleteWebhookPorts) 
     caller: Account,
   ): Promise<Outcome<v.InferOutput<typeof deletedWebhookAnswer>>> => {
     const deleted = isWebhookId(id) && (await webhooks.delete(caller, id));
-    if (!deleted) return refuse(WEBHOOK_NOT_FOUND);
+    if (!deleted) return reject(WEBHOOK_NOT_FOUND);
     await closeDeliveries(retries, caller, id, 'The webhook was deleted.');
     return succeed(answerOf({ id, deleted: true as const }));
   };

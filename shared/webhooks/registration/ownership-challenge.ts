@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
-import { type Refused, refuse } from '../../platform/http/outcome.ts';
+import { type Rejected, reject } from '../../platform/http/outcome.ts';
 import { TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS } from '../deliveries/log/delivery-rejections.ts';
 import type { CallLimit } from '../limits/call-limit.ts';
 import type { SendBudget } from '../limits/send-budget.ts';
@@ -12,7 +12,7 @@ export const WEBHOOK_OWNERSHIPS = ['unchecked', 'challenge'] as const;
 export type WebhookOwnership = (typeof WEBHOOK_OWNERSHIPS)[number];
 
 /** Port: sends a challenge to a receiver. Returns why it must not be registered; undefined if it may be. */
-export type ReceiverChallenge = (url: string, account: Account) => Promise<Refused | undefined>;
+export type ReceiverChallenge = (url: string, account: Account) => Promise<Rejected | undefined>;
 
 export interface OwnershipChallengeParts {
   readonly sender: WebhookSender;
@@ -36,14 +36,14 @@ export function createOwnershipChallenge({
   budget,
 }: OwnershipChallengeParts): ReceiverChallenge {
   const send: ReceiverChallenge = async (url, account) => {
-    if (!(await budget.takeNow(account, url))) return refuse(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
+    if (!(await budget.takeNow(account, url))) return reject(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
     const answer = await sender.send({ url, body, headers: { 'content-type': 'application/json' } });
     const detail = answer.ok ? faultOf(Buffer.from(answer.body).toString(), challenge) : answer.detail;
     return detail === undefined
       ? undefined
-      : refuse(invalidWebhook([`url must answer the ownership challenge: ${detail}`]));
+      : reject(invalidWebhook([`url must answer the ownership challenge: ${detail}`]));
   };
   return (url, account) => limit(account.orgId, () => send(url, account));
 }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import {
   answerOf,
   describeWebhook,
@@ -21,6 +21,6 @@ export function listWebhooksUseCase(webhooks: Pick<WebhookStore, 'list'>) {
 export function readWebhookUseCase(webhooks: Pick<WebhookStore, 'get'>) {
   return async (id: string, caller: Account): Promise<Outcome<v.InferOutput<typeof webhookAnswer>>> => {
     const webhook = isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
-    return webhook === undefined ? refuse(WEBHOOK_NOT_FOUND) : succeed(answerOf(describeWebhook(webhook)));
+    return webhook === undefined ? reject(WEBHOOK_NOT_FOUND) : succeed(answerOf(describeWebhook(webhook)));
   };
 }

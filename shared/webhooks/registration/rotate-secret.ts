@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { SecretSealing } from '../secrets/webhook-secrets.ts';
 import { newWebhookSecret } from '../sending/sign-payload.ts';
 import { ROTATION_OVERLAP_MS } from '../store/webhook.ts';
@@ -23,7 +23,7 @@ export function rotateSecretUseCase({ webhooks, secrets, now }: RotateSecretPort
   ): Promise<Outcome<v.InferOutput<typeof rotatedWebhookAnswer>>> => {
     // Nothing is encrypted for an unknown webhook: KMS is charged by the request.
     const known = isWebhookId(id) && (await webhooks.get(caller, id)) !== undefined;
-    if (!known) return refuse(WEBHOOK_NOT_FOUND);
+    if (!known) return reject(WEBHOOK_NOT_FOUND);
     const { orgId, mode } = caller;
     const secret = newWebhookSecret();
     const ciphertext = await secrets.seal(secret, { orgId, mode, webhookId: id });
@@ -31,7 +31,7 @@ export function rotateSecretUseCase({ webhooks, secrets, now }: RotateSecretPort
     const oldUntil = new Date(at.getTime() + ROTATION_OVERLAP_MS);
     const sealed = { ciphertext, createdAt: at.toISOString() };
     const webhook = await webhooks.rotateSecret(caller, id, sealed, oldUntil);
-    if (webhook === undefined) return refuse(WEBHOOK_NOT_FOUND);
+    if (webhook === undefined) return reject(WEBHOOK_NOT_FOUND);
     const previousSecretExpiresAt = oldUntil.toISOString();
     return succeed(answerOf({ ...describeWebhook(webhook), secret, previousSecretExpiresAt }));
   };

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import { answerOf, describeWebhook, type webhookAnswer } from '../store/webhook-document.ts';
@@ -36,14 +36,14 @@ export function updateWebhookUseCase({
     const request = readWebhookUpdate(body, caller, checkReceiver);
     if (!request.ok) return request;
     const { events, enabled } = request.body;
-    if (!isWebhookId(id)) return refuse(WEBHOOK_NOT_FOUND);
+    if (!isWebhookId(id)) return reject(WEBHOOK_NOT_FOUND);
     let url: string | undefined;
     let warnings: readonly string[] | undefined;
     if (request.body.url !== undefined) {
       // Checked before any look-up or request. The write below checks again that the webhook exists.
-      if ((await webhooks.get(caller, id)) === undefined) return refuse(WEBHOOK_NOT_FOUND);
+      if ((await webhooks.get(caller, id)) === undefined) return reject(WEBHOOK_NOT_FOUND);
       const receiver = await checkReceiver.check(request.body.url);
-      if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
+      if (!receiver.ok) return reject(invalidWebhook([receiver.message]));
       ({ url, warnings } = receiver);
       // Every URL in a request is challenged, also an unchanged one: its owner may have changed.
       const rejection = await challenge?.(url, caller);
@@ -55,7 +55,7 @@ export function updateWebhookUseCase({
       ...(enabled === undefined ? {} : { enabled }),
     };
     const webhook = await webhooks.change(caller, id, change, now());
-    if (webhook === undefined) return refuse(WEBHOOK_NOT_FOUND);
+    if (webhook === undefined) return reject(WEBHOOK_NOT_FOUND);
     if (enabled === false) {
       await closeDeliveries(retries, caller, id, 'The webhook was disabled by its owner.');
     }

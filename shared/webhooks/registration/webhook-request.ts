@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { optionalField } from '../../platform/http/optional-field.ts';
-import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { EventName } from '../events/event-names.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import { BODY_NOT_AN_OBJECT, FOREIGN_ORGANIZATION, invalidWebhook } from '../store/webhook-rejections.ts';
@@ -40,11 +40,11 @@ function readFields<Url extends string | undefined>(
   receivers: Pick<ReceiverCheck, 'read'>,
   urlField: v.GenericSchema<unknown, Url>,
 ): Outcome<WebhookRequest<Url>> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return reject(BODY_NOT_AN_OBJECT);
   const given: Readonly<Record<string, unknown>> = { ...body };
   // Checked before all other fields: a key of another organization gets no further information.
   if (typeof given.orgId === 'string' && given.orgId !== '' && given.orgId !== orgId) {
-    return refuse(FOREIGN_ORGANIZATION);
+    return reject(FOREIGN_ORGANIZATION);
   }
 
   const faults: string[] = [];
@@ -62,7 +62,7 @@ function readFields<Url extends string | undefined>(
   read('orgId', orgIdField);
   const enabled = read('enabled', enabledField);
 
-  if (faults.length > 0 || !names.ok) return refuse(invalidWebhook(faults));
+  if (faults.length > 0 || !names.ok) return reject(invalidWebhook(faults));
   return succeed({
     events: names.events,
     // Without faults, the URL is present if the schema requires it.

@@ -88,7 +88,7 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
       if (address === undefined) return fail();
       const reason = blockedAddressReason(address, allowed);
       if (reason === undefined) stage = 'encrypted' in socket ? 'tls' : 'headers';
-      else finish({ error: 'refused-address', detail: `The connection led to ${reason}.` });
+      else finish({ error: 'rejected-address', detail: `The connection led to ${reason}.` });
     };
 
     outgoing.on('socket', (socket: Socket) => {

@@ -76,7 +76,7 @@ async function attempt(
 ): Promise<ExchangeEnd> {
   const reading = readWebhookUrl(url, receivers);
   if (!reading.ok) {
-    return unsent({ error: 'refused-address', detail: `${reading.message}.`, permanent: true });
+    return unsent({ error: 'rejected-address', detail: `${reading.message}.`, permanent: true });
   }
   const target = new URL(reading.url);
   const resolved = await resolveReceiver(receiverHost(target), receivers, resolver, signal);

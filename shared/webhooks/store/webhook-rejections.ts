@@ -1,33 +1,33 @@
 import type { KeyMode } from '../../platform/account/account.ts';
-import type { Refusal } from '../../platform/http/rejection.ts';
+import type { Rejection } from '../../platform/http/rejection.ts';
 import { MAX_WEBHOOKS } from './webhook.ts';
 
 /**
  * The general error format has no details: the message names every invalid field.
  * @param faults each beginning with its field: "orgId is required".
  */
-export const invalidWebhook = (faults: readonly string[]): Refusal => ({
+export const invalidWebhook = (faults: readonly string[]): Rejection => ({
   kind: 'invalid',
   message: `Invalid request: ${faults.map((fault) => fault.replace(/\.$/, '')).join('; ')}.`,
 });
 
-export const BODY_NOT_AN_OBJECT: Refusal = {
+export const BODY_NOT_AN_OBJECT: Rejection = {
   kind: 'invalid',
   message: 'The request body must be a JSON object with the fields of a webhook.',
 };
 
-export const FOREIGN_ORGANIZATION: Refusal = {
+export const FOREIGN_ORGANIZATION: Rejection = {
   kind: 'forbidden',
   message: 'orgId is not the organization of the API key.',
 };
 
-export const tooManyWebhooks = (mode: KeyMode): Refusal => ({
+export const tooManyWebhooks = (mode: KeyMode): Rejection => ({
   kind: 'invalid',
   message: `An organization can have at most ${MAX_WEBHOOKS[mode]} webhooks in ${mode} mode. Delete one that is not needed, or let one webhook receive more events.`,
 });
 
 /** Also for webhooks of another organization or mode: callers cannot detect that these exist. */
-export const WEBHOOK_NOT_FOUND: Refusal = {
+export const WEBHOOK_NOT_FOUND: Rejection = {
   kind: 'not-found',
   message: 'There is no webhook with this id. GET /v1/webhooks lists your webhooks.',
 };

@@ -10,7 +10,7 @@ export const ARRIVES_MS = 60_000;
 const DAY_MS = 86_400_000;
 export const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-export const refused = (code: string, message: unknown = expect.any(String)) => ({
+export const rejected = (code: string, message: unknown = expect.any(String)) => ({
   success: false,
   error: { code, message },
 });

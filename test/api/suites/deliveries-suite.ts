@@ -11,7 +11,7 @@ import {
   dayFromNow,
   deliveriesCaller,
   MOMENT,
-  refused,
+  rejected,
   type Target,
 } from './deliveries-caller.ts';
 
@@ -118,10 +118,10 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
       ['since=2026-03-02T10:00:00', 1],
       ['since=2026-03-02T10:00:00%2B01:00', 1],
       ['since=2026-03-03&until=2026-03-02T00:00:00Z', 1],
-    ])('are refused for %s by one message that names each parameter', async (query, faults) => {
+    ])('are rejected for %s by one message that names each parameter', async (query, faults) => {
       const { status, json } = await our.call('GET', `${target.at}/deliveries?${query}`);
 
-      expect([status, json]).toEqual([400, refused('invalid_request')]);
+      expect([status, json]).toEqual([400, rejected('invalid_request')]);
       const { message } = (json as { error: { message: string } }).error;
       for (const name of query.matchAll(/(\w+)=/g)) {
         if (faults > 1) expect(message).toContain(`${name[1]} must be`);
@@ -194,7 +194,7 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
         our.call('GET', `${target.at}/deliveries/dlv_none`),
       ]);
 
-      for (const { status, json } of answers) expect([status, json]).toEqual([404, refused('not_found')]);
+      for (const { status, json } of answers) expect([status, json]).toEqual([404, rejected('not_found')]);
       expect(await our.list(neighbour)).toEqual([]);
     });
   });

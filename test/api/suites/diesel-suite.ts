@@ -88,7 +88,7 @@ export function dieselSuite(service: () => ServiceUnderTest): void {
       ['a price out of all reason', ['2026-10-05', 'R50=7229'], /not between 0.5 and 20/],
       ['a new week that lacks areas', ['2020-01-06', 'R50=3.7'], /lacks NUS/],
       ['an area that there is not', ['2026-10-05', 'R60=4.1'], /R60/],
-    ])('refuses %s', async (_, args, message) => {
+    ])('rejects %s', async (_, args, message) => {
       await expect(service().freight('diesel', 'set', ...args, '--json')).rejects.toThrow(message);
     });
   });

@@ -159,7 +159,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       if (answer.status === 400) expect(answer.json).toEqual(inRatesShape(400));
     });
 
-    it('refuses a repeated parameter in the shape of the path', async () => {
+    it('rejects a repeated parameter in the shape of the path', async () => {
       const repeated = await call('GET', `${SEARCH}?query=oakland&query=elizabeth`);
       expect([repeated.status, repeated.json]).toEqual([400, inRatesShape(400)]);
       expect(repeated.text).toContain('Repeated query parameters: query');

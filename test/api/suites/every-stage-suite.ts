@@ -7,7 +7,7 @@ import { quotesIdempotencySuite } from './quotes-idempotency-suite.ts';
 import { quotesListSuite } from './quotes-list-suite.ts';
 import { quotesSuite } from './quotes-suite.ts';
 import { ratesAnswerSuite } from './rates-answer-suite.ts';
-import { ratesRefusalsSuite } from './rates-rejections-suite.ts';
+import { ratesRejectionsSuite } from './rates-rejections-suite.ts';
 import { ratesTermsSuite } from './rates-terms-suite.ts';
 import { sliceSuite } from './slice-suite.ts';
 import { throttleSuite } from './throttle-suite.ts';
@@ -25,7 +25,7 @@ export function everyStageSuite(service: () => ServiceUnderTest): void {
   quotesSuite(service);
   quotesListSuite(service);
   quotesIdempotencySuite(service);
-  ratesRefusalsSuite(service);
+  ratesRejectionsSuite(service);
   ratesAnswerSuite(service);
   ratesTermsSuite(service);
   throttleSuite(service);

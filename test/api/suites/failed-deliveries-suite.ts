@@ -6,7 +6,7 @@ import {
   dayFromNow,
   deliveriesCaller,
   MOMENT,
-  refused,
+  rejected,
 } from './deliveries-caller.ts';
 
 /** What is shown of failures, and how they are recovered. */
@@ -60,7 +60,7 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
       const span = { since: dayFromNow(-1), until: dayFromNow(1) };
       for (const path of [`${target.at}/recover`, `${target.at}/deliveries/${failed[0]?.id}/redeliver`]) {
         const { status, json } = await our.call('POST', path, span);
-        expect([status, json]).toEqual([409, refused('conflict', expect.stringContaining('enabled'))]);
+        expect([status, json]).toEqual([409, rejected('conflict', expect.stringContaining('enabled'))]);
       }
       our.receiver.answer(target.path, () => ({ status: 200 }));
       await our.update(target, { enabled: true });
@@ -95,7 +95,7 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
       const target = await our.register();
       const { status, json } = await our.call('POST', `${target.at}/recover`, body);
 
-      expect([status, json]).toEqual([400, refused('invalid_request')]);
+      expect([status, json]).toEqual([400, rejected('invalid_request')]);
       for (const message of messages) expect(JSON.stringify(json)).toContain(message);
     });
   });

@@ -81,7 +81,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       expect((await price(key, [TO_CHICAGO])).headers.get('idempotency-replayed')).toBe('true');
     });
 
-    it.each([[''], ['two words'], ['x'.repeat(256)], ['caf\u00e9']])('refuses the key %j', async (key) => {
+    it.each([[''], ['two words'], ['x'.repeat(256)], ['caf\u00e9']])('rejects the key %j', async (key) => {
       const { status, json } = await price(key, [TO_CHICAGO]);
 
       expect([status, json]).toEqual([
@@ -90,13 +90,13 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
-    it('does not remember a refusal: the key is free for another body', async () => {
+    it('does not remember a rejection: the key is free for another body', async () => {
       const key = randomUUID();
-      const refused = [await price(key, [{}]), await price(key, []), await price(key, [UNKNOWN_CITY])];
+      const rejected = [await price(key, [{}]), await price(key, []), await price(key, [UNKNOWN_CITY])];
 
       const good = await price(key, [TO_CHICAGO]);
 
-      expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+      expect(rejected.map(({ status }) => status)).toEqual([400, 400, 400]);
       expect(good.status).toBe(200);
       expect(good.headers.get('idempotency-replayed')).toBeNull();
     });
@@ -131,7 +131,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       expect(await used(fresh)).toBe(1);
     });
 
-    it('repeats an answer above the limit, and refuses another key there', async () => {
+    it('repeats an answer above the limit, and rejects another key there', async () => {
       const small = await createOrganization(service(), '--usage-limit', '1');
       const key = randomUUID();
       const first = await price(key, [TO_CHICAGO], small);

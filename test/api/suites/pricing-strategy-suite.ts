@@ -19,7 +19,7 @@ const faulty = (...fields: string[]) =>
     errors: fields.map((field) => ({ field, message: expect.stringMatching(/^(must|is) /) })),
   });
 
-/** Reading and replacing how an organization's quotes are priced, and the quotes family's refusals, over HTTP. */
+/** Reading and replacing how an organization's quotes are priced, and the quotes family's rejections, over HTTP. */
 export function pricingStrategySuite(service: () => ServiceUnderTest): void {
   describe('pricing strategies', () => {
     let organization: TestOrganization;
@@ -155,7 +155,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       ['two bodies', '{} {}'],
       ['10,000 levels', deep],
       ['a body over 1 MB', `${JSON.stringify(strategyBody())}${' '.repeat(1_100_000)}`],
-    ])('refuses %s in the shape of quotes', async (_case, raw) => {
+    ])('rejects %s in the shape of quotes', async (_case, raw) => {
       const { status, json } = await service().call('PUT', PATH, { key, raw });
       expect([status, json]).toEqual([400, faulty('body')]);
     });
@@ -165,7 +165,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       ['a list', '[]'],
       ['text', '"strategy"'],
       ['a number', '7'],
-    ])('refuses what is no object: %s', async (_case, raw) => {
+    ])('rejects what is no object: %s', async (_case, raw) => {
       const { status, json } = await service().call('PUT', PATH, { key, raw });
       expect([status, json]).toEqual([400, faulty('body')]);
     });
@@ -220,8 +220,8 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
         await read(writer),
       ];
       expect(answers.map(({ status }) => status)).toEqual([200, 403, 200, 403]);
-      for (const refused of [answers[1], answers[3]])
-        expect(refused?.json).toEqual(inQuotesShape('FORBIDDEN'));
+      for (const rejected of [answers[1], answers[3]])
+        expect(rejected?.json).toEqual(inQuotesShape('FORBIDDEN'));
     }, 30_000);
 
     itRequiresFeature(
@@ -267,9 +267,9 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       async () => {
         const slow = await createEnterprise(service(), 2);
         const answers = await Promise.all(Array.from({ length: 6 }, () => read(slow.apiKey)));
-        const refused = answers.filter(({ status }) => status === 429);
-        expect(refused.length).toBeGreaterThan(0);
-        for (const { json, headers } of refused) {
+        const rejected = answers.filter(({ status }) => status === 429);
+        expect(rejected.length).toBeGreaterThan(0);
+        for (const { json, headers } of rejected) {
           expect(json).toEqual(inQuotesShape('RATE_LIMIT_EXCEEDED'));
           expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
         }

@@ -57,13 +57,13 @@ export function quotesIdempotencySuite(service: () => ServiceUnderTest): void {
       expect(await count(fresh)).toBe(1);
     }, 30_000);
 
-    it('does not remember a refusal: the key is free for a better body', async () => {
+    it('does not remember a rejection: the key is free for a better body', async () => {
       const key = randomUUID();
       expect((await create(key, { ...REQUEST, destination: 'Nowhereville' })).status).toBe(400);
       expect((await create(key, REQUEST)).status).toBe(200);
     });
 
-    it('refuses a key that is none, in the shape of quotes', async () => {
+    it('rejects a key that is none, in the shape of quotes', async () => {
       const { status, json } = await create('two words', REQUEST);
       expect([status, json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS', details: {} } }]);
     });

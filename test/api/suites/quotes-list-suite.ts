@@ -20,7 +20,7 @@ type Listed = {
   readonly pagination: unknown;
 };
 
-/** The list of quotes: order, pages, filters, and queries that are refused. */
+/** The list of quotes: order, pages, filters, and queries that are rejected. */
 export function quotesListSuite(service: () => ServiceUnderTest): void {
   describe('the list of quotes', () => {
     let organization: TestOrganization;
@@ -129,7 +129,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
         'status=ACTIVE&limit=1e3&offset=x&start_date=y&end_date=z',
         ['status', 'start_date', 'end_date', 'limit', 'offset'],
       ],
-    ])('refuses ?%s', async (query, fields) => {
+    ])('rejects ?%s', async (query, fields) => {
       const { status, json } = await call('GET', `/api/v1/quotes?${query}`);
       expect([status, json]).toMatchObject([
         400,

@@ -129,7 +129,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       ['USLAX', 'Springfield', 'LOCATION_AMBIGUOUS', { field: 'destination', candidates: expect.any(Array) }],
       ['00000', 'USLAX', 'LOCATION_NOT_FOUND', { field: 'origin', value: '00000' }],
       ['Honolulu, HI', 'Los Angeles, CA', 'NO_ROUTE', {}],
-    ])('refuses %s to %s: %s', async (origin, destination, code, details) => {
+    ])('rejects %s to %s: %s', async (origin, destination, code, details) => {
       const { status, json } = await create({ origin, destination });
       expect([status, json]).toEqual([
         400,

@@ -16,27 +16,31 @@ const NOT_AN_OBJECT = 'request must be an object with originTerminal, destinatio
 const { destinationZip, ...WITHOUT_ZIP } = TO_COLUMBUS;
 const NO_BATCH = 'The request body must be a JSON array of 1 to 10 lanes.';
 
-/** Sections 2.5, 4.5, 7 and 8 of the interface specification for rates: what is refused, by its words. */
-export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
-  describe('refused rates', () => {
+/** Sections 2.5, 4.5, 7 and 8 of the interface specification for rates: what is rejected, by its words. */
+export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
+  describe('rejected rates', () => {
     let caller: RatesCaller;
     beforeAll(async () => {
       caller = await ratesCaller(service());
     }, 30_000);
 
-    const expectRefusal = async (body: unknown, message: string, topLevel: Record<string, unknown> = {}) => {
+    const expectRejection = async (
+      body: unknown,
+      message: string,
+      topLevel: Record<string, unknown> = {},
+    ) => {
       const { status, json } = await caller.ask(body);
       expect([status, json]).toEqual([400, { error: { code: 400, message }, ...topLevel }]);
     };
     const expectFaults = (body: unknown, errors: readonly { index: number; errors: readonly string[] }[]) =>
-      expectRefusal(body, 'Validation errors in requests', { errors });
+      expectRejection(body, 'Validation errors in requests', { errors });
 
     it.each([[[]], [{}], [null], ['[]'], ['10'], [10], [true]])('no batch of lanes: %j', async (body) => {
-      await expectRefusal(body, NO_BATCH);
+      await expectRejection(body, NO_BATCH);
     });
 
     it.each([11, 10_000])('a batch of %d', async (length) => {
-      await expectRefusal(
+      await expectRejection(
         Array.from({ length }, () => ({})),
         `At most 10 lanes can be priced in one call; ${length} were sent.`,
       );
@@ -150,7 +154,7 @@ export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
     });
 
     it('a destination that no one knows', async () => {
-      await expectRefusal(
+      await expectRejection(
         [{ ...WITHOUT_ZIP, destinationCity: 'Nowhereville' }],
         'Unable to geocode destination address: Nowhereville, OH',
       );
@@ -161,7 +165,7 @@ export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
       ['San Juan', 'PR'],
       ['Hagatna', 'GU'],
     ])('a destination without a road: %s, %s', async (destinationCity, destinationState) => {
-      await expectRefusal(
+      await expectRejection(
         [{ ...WITHOUT_ZIP, destinationCity, destinationState }],
         `Distance cannot be calculated from APM Elizabeth Terminal to ${destinationCity}, ${destinationState}: no road leads there.`,
       );

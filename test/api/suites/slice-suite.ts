@@ -123,7 +123,7 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
         { originTerminal: TO_CHICAGO.originTerminal, destinationCity: 'Honolulu', destinationState: 'HI' },
         expect.stringMatching(/distance cannot be calculated/i),
       ],
-    ])('refuses a lane that cannot be priced: %j', async (lane, message) => {
+    ])('rejects a lane that cannot be priced: %j', async (lane, message) => {
       const { status, json } = await service().call('POST', '/api/v1/rates', {
         key: organization.apiKey,
         body: [lane],
@@ -131,7 +131,7 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
       expect([status, json]).toEqual([400, expect.objectContaining({ error: { code: 400, message } })]);
     });
 
-    it('counts successful calls only, and refuses the one above the limit', async () => {
+    it('counts successful calls only, and rejects the one above the limit', async () => {
       const small = await createOrganization(service(), '--usage-limit', '2');
       const price = (body: unknown) => service().call('POST', '/api/v1/rates', { key: small.apiKey, body });
       const answers = [

@@ -8,7 +8,7 @@ import {
   dayFromNow,
   deliveriesCaller,
   MOMENT,
-  refused,
+  rejected,
   type Target,
 } from './deliveries-caller.ts';
 
@@ -55,7 +55,7 @@ export function testDeliveriesSuite(service: () => ServiceUnderTest): void {
       expect(dataOf(await test({}))).toMatchObject({ event: 'chat.created' });
       for (const body of [{ event: 'rfp.created' }, { event: 7 }, []]) {
         const { status, json } = await test(body);
-        expect([status, json]).toEqual([400, refused('invalid_request')]);
+        expect([status, json]).toEqual([400, rejected('invalid_request')]);
       }
       const broken = await service().call('POST', `${target.at}/test`, {
         key: our.organization.apiKey,
@@ -99,7 +99,7 @@ export function testDeliveriesSuite(service: () => ServiceUnderTest): void {
         ['POST', '/test'],
       ] as const) {
         const { status, json } = await our.call(method, `${target.at}${path}`);
-        expect([status, json]).toEqual([404, refused('not_found')]);
+        expect([status, json]).toEqual([404, rejected('not_found')]);
       }
     });
   });

@@ -14,7 +14,7 @@ export function throttleSuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'throttle-by-organization',
-      "refuses calls above the organization's plan, in the path's shape, with Retry-After",
+      "rejects calls above the organization's plan, in the path's shape, with Retry-After",
       async () => {
         const slow = await createEnterprise(service(), 5);
         const second = await service().freight<{ apiKey: string }>('key', 'create', slow.orgId, '--json');
@@ -24,10 +24,10 @@ export function throttleSuite(service: () => ServiceUnderTest): void {
             service().call('GET', SEARCH, { key: keys[index % 2] ?? '' }),
           ),
         );
-        const refused = answers.filter(({ status }) => status === 429);
+        const rejected = answers.filter(({ status }) => status === 429);
         expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-        expect(refused).toHaveLength(7);
-        for (const { json, headers } of refused) {
+        expect(rejected).toHaveLength(7);
+        for (const { json, headers } of rejected) {
           expect(json).toEqual({ error: { code: 429, message: expect.stringMatching(/rate limit/i) } });
           expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
           expect(headers.get('x-request-id')).toBeTruthy();

@@ -96,7 +96,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       expect(await stated(apiKey)).toMatchObject({ mode: 'live', used: 0, remaining: 3, history: [] });
     });
 
-    it('is stated without billing information, and of calls that were refused for it', async () => {
+    it('is stated without billing information, and of calls that were rejected for it', async () => {
       const unbilled = await createOrganization(service(), '--no-billing');
       expect((await price(unbilled)).status).toBe(400);
       expect(await stated(unbilled.apiKey)).toMatchObject({ billing: false, used: 0 });
@@ -182,7 +182,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       expect((await usage(organization.apiKey, `?months=${months}`)).status).toBe(200);
     });
 
-    it.each(['0', '37', '-1', '1.5', 'all', '1e2', '%20'])('refuses months=%s', async (months) => {
+    it.each(['0', '37', '-1', '1.5', 'all', '1e2', '%20'])('rejects months=%s', async (months) => {
       const { status, json } = await usage(organization.apiKey, `?months=${months}`);
 
       expect([status, json]).toEqual([

@@ -14,7 +14,7 @@ const ADDRESS = 'https://93.184.215.14/hooks?from=freight';
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const DAY_MS = 86_400_000;
 
-const refused = (code: string, message: unknown = expect.any(String)) => ({
+const rejected = (code: string, message: unknown = expect.any(String)) => ({
   success: false,
   error: { code, message },
 });
@@ -128,7 +128,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
         { status: 'success', data: { id: webhook.id, deleted: true } },
       ]);
       for (const gone of [await read(), await update(), await remove(), await on(webhook.id).rotate()]) {
-        expect([gone.status, gone.json]).toEqual([404, refused('not_found')]);
+        expect([gone.status, gone.json]).toEqual([404, rejected('not_found')]);
       }
     }, 30_000);
 
@@ -189,14 +189,14 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       ['no orgId', { orgId: undefined }, /orgId is required/],
       ['an orgId that is no text', { orgId: 7 }, /orgId must be a string/],
       ['enabled that is no boolean', { enabled: 'yes' }, /enabled must be true or false/],
-    ])('are refused with %s, when made and when changed', async (_case, change, said) => {
+    ])('are rejected with %s, when made and when changed', async (_case, change, said) => {
       const { id } = dataOf(await create());
       const before = await on(id).read();
       const answers = [await create(organization, change)];
       if (!('url' in change) || change.url !== undefined) answers.push(await on(id).update(change));
 
       for (const { status, json } of answers) {
-        expect([status, json]).toEqual([400, refused('invalid_request', expect.stringMatching(said))]);
+        expect([status, json]).toEqual([400, rejected('invalid_request', expect.stringMatching(said))]);
       }
       expect((await on(id).read()).json).toEqual(before.json);
     });
@@ -204,7 +204,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
     it('are given all faults of a body at once', async () => {
       const { json } = await create(organization, { url: '', events: ['x'], orgId: '', enabled: 1 });
       for (const field of ['url', 'events', 'orgId', 'enabled']) {
-        expect(json).toEqual(refused('invalid_request', expect.stringContaining(`${field} must`)));
+        expect(json).toEqual(rejected('invalid_request', expect.stringContaining(`${field} must`)));
       }
     });
 
@@ -216,9 +216,9 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       ['text', '"webhook"'],
       ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
       ['a body over 1 MB', `{}${' '.repeat(1_100_000)}`],
-    ])('are refused with %s', async (_case, raw) => {
+    ])('are rejected with %s', async (_case, raw) => {
       const { status, json } = await service().call('POST', PATH, { key: organization.apiKey, raw });
-      expect([status, json]).toEqual([400, refused('invalid_request')]);
+      expect([status, json]).toEqual([400, rejected('invalid_request')]);
     });
 
     it("are forbidden in another organization's name, and unknown to it", async () => {
@@ -229,7 +229,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
         await create(organization, { orgId: other.orgId }),
         await on(id).update({ orgId: other.orgId }),
       ]) {
-        expect([status, json]).toEqual([403, refused('forbidden')]);
+        expect([status, json]).toEqual([403, rejected('forbidden')]);
       }
       const stranger = on(id, other);
       for (const { status, json } of [
@@ -238,7 +238,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
         await stranger.remove(),
         await stranger.rotate(),
       ]) {
-        expect([status, json]).toEqual([404, refused('not_found')]);
+        expect([status, json]).toEqual([404, rejected('not_found')]);
       }
       expect(listOf(await list(other))).toEqual([]);
       expect((await on(id).read()).status).toBe(200);
@@ -281,11 +281,11 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       await atOnce(10);
       const answers = await atOnce(20);
 
-      const refusals = answers.filter(({ status }) => status !== 200);
-      expect(refusals.map(({ status, json }) => [status, json])).toEqual(
+      const rejections = answers.filter(({ status }) => status !== 200);
+      expect(rejections.map(({ status, json }) => [status, json])).toEqual(
         Array.from({ length: 10 }, () => [
           400,
-          refused('invalid_request', expect.stringContaining('20 webhooks')),
+          rejected('invalid_request', expect.stringContaining('20 webhooks')),
         ]),
       );
       const [first] = listOf(await list(owner));
@@ -313,18 +313,18 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
         expect(listOf(await list(owner))).toHaveLength(1);
       }, 180_000);
 
-      it('are refused 409 with another body, and 400 with a key that is none', async () => {
+      it('are rejected 409 with another body, and 400 with a key that is none', async () => {
         const owner = await newOrganization();
         const key = { 'Idempotency-Key': randomUUID() };
         await create(owner, {}, key);
 
         const other = await create(owner, { events: ['rfp.created'] }, key);
-        expect([other.status, other.json]).toEqual([409, refused('conflict')]);
+        expect([other.status, other.json]).toEqual([409, rejected('conflict')]);
         const { status, json } = await create(owner, {}, { 'Idempotency-Key': 'two words' });
-        expect([status, json]).toEqual([400, refused('invalid_request')]);
+        expect([status, json]).toEqual([400, rejected('invalid_request')]);
       });
 
-      it('are made after a refusal with the same key', async () => {
+      it('are made after a rejection with the same key', async () => {
         const owner = await newOrganization();
         const key = { 'Idempotency-Key': randomUUID() };
         expect((await create(owner, { events: [] }, key)).status).toBe(400);
@@ -336,7 +336,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       'are not found by %s',
       async (id) => {
         for (const { status, json } of [await on(id).read(), await on(id).update(), await on(id).remove()]) {
-          expect([status, json]).toEqual([404, refused('not_found')]);
+          expect([status, json]).toEqual([404, rejected('not_found')]);
         }
       },
     );
@@ -349,7 +349,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
         const { apiKey } = await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json');
         for (const by of [{}, { key: apiKey }]) {
           const { status, json } = await service().call('GET', PATH, by);
-          expect([status, json]).toEqual([401, refused('unauthorized')]);
+          expect([status, json]).toEqual([401, rejected('unauthorized')]);
         }
       },
       30_000,

@@ -140,8 +140,8 @@ describe('the count of usage', () => {
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => price(organization)));
 
     expect(withStatus(answers, 200)).toHaveLength(500);
-    const refusals = answers.filter(({ status }) => status !== 200).map(({ json }) => JSON.stringify(json));
-    expect([refusals.length, ...new Set(refusals)]).toEqual([
+    const rejections = answers.filter(({ status }) => status !== 200).map(({ json }) => JSON.stringify(json));
+    expect([rejections.length, ...new Set(rejections)]).toEqual([
       500,
       JSON.stringify({
         error: { code: 429, message: 'API usage limit exceeded. Current usage: 500, Limit: 500' },

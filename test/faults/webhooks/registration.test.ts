@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-local.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type KmsStandIn, kmsRefusal, startKmsStandIn } from '../../support/kms-stand-in.ts';
+import { type KmsStandIn, kmsRejection, startKmsStandIn } from '../../support/kms-stand-in.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
 import { type Answer, createEnterprise, type TestOrganization } from '../../support/service-under-test.ts';
@@ -74,7 +74,7 @@ describe('registering webhooks with faults', () => {
   it('makes none while the KMS key is unavailable, and does not use the Idempotency-Key', async () => {
     const organization = await newOrganization();
     const key = randomUUID();
-    const failed = kmsRefusal(500, 'KMSInternalException');
+    const failed = kmsRejection(500, 'KMSInternalException');
     kms.faults.push(failed, failed);
 
     const { status, json } = await register(organization, key);

@@ -10,7 +10,7 @@ const ACL = 'AWS::WAFv2::WebACL';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
-/** Refusals that come before or instead of the authorizer: they have no context to print. */
+/** Rejections that come before or instead of the authorizer: they have no context to print. */
 const WITHOUT_CONTEXT = [
   'AUTHORIZER_FAILURE',
   'AUTHORIZER_CONFIGURATION_ERROR',
@@ -21,7 +21,7 @@ const WITHOUT_CONTEXT = [
   'WAF_FILTERED',
 ];
 
-/** Refusals after the authorizer: they speak the path's family. */
+/** Rejections after the authorizer: they speak the path's family. */
 const WITH_CONTEXT = ['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'];
 
 const STATUS: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'every refusal of the gateway has the status of the interface',
+    name: 'every rejection of the gateway has the status of the interface',
     violations: ({ api }) => {
       const responses = resourcesOf(api, RESPONSE).map(([, { Properties }]) => Properties);
       return Object.entries(STATUS)
@@ -108,7 +108,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'refusals after the authorizer print what it prepared, those before it a fixed general body',
+    name: 'rejections after the authorizer print what it prepared, those before it a fixed general body',
     violations: ({ api }) =>
       unless(api, RESPONSE, ({ Properties }) => {
         const [type, body] = [typeOf(Properties), bodyOf(Properties)];
@@ -123,7 +123,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'no refusal of the gateway may be read as another type than its own',
+    name: 'no rejection of the gateway may be read as another type than its own',
     violations: ({ api }) =>
       unless(
         api,
@@ -139,7 +139,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'every refusal of the gateway carries X-Request-Id, and a throttled one Retry-After',
+    name: 'every rejection of the gateway carries X-Request-Id, and a throttled one Retry-After',
     violations: ({ api }) =>
       unless(api, RESPONSE, ({ Properties }) => {
         const header = (name: string) =>
@@ -154,7 +154,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'a changed refusal is deployed: the deployment comes after every gateway response',
+    name: 'a changed rejection is deployed: the deployment comes after every gateway response',
     violations: ({ api }) => {
       const { DependsOn = [] } = firstOf(api, 'AWS::ApiGateway::Deployment');
       return resourcesOf(api, RESPONSE)

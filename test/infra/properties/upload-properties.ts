@@ -31,7 +31,7 @@ const objectRights = (template: Template): [action: string, keys: string][] =>
     );
 
 /** None of them is the key of an upload. */
-const WRITTEN = ['/work/*', '/*.progress.json', '/*.result.json', '/*.refused.csv'];
+const WRITTEN = ['/work/*', '/*.progress.json', '/*.result.json', '/*.rejected.csv'];
 
 /** Properties of the bucket of uploads and of the import function. */
 export const UPLOAD_PROPERTIES: readonly Property[] = [

@@ -54,7 +54,7 @@ export function stepOf(write: Write, find: (key: Item) => Item | undefined): Ste
   };
 }
 
-/** What a transaction is refused with, a code for each write. */
+/** What a transaction is rejected with, a code for each write. */
 export const cancelled = (codes: readonly string[]): TransactionCanceledException =>
   new TransactionCanceledException({
     message: `cancelled: ${codes.join(', ')}`,

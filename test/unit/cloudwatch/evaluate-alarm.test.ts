@@ -55,7 +55,7 @@ describe('metric math', () => {
     expect(evaluateMath('100 * used / SERVICE_QUOTA(used)', { values: { used: 400 }, quota: 1000 })).toBe(40);
   });
 
-  it.each(['one +', 'RATE(one)', 'two', 'one one', 'one % 2'])('refuses %s', (expression) => {
+  it.each(['one +', 'RATE(one)', 'two', 'one one', 'one % 2'])('rejects %s', (expression) => {
     expect(() => evaluateMath(expression, { values: { one: 1 } })).toThrow('metric math');
   });
 });

@@ -32,7 +32,7 @@ describe('a command that is not understood', () => {
   });
 });
 
-describe('a command that is refused', () => {
+describe('a command that is rejected', () => {
   it.each([
     [['org', 'show', 'org_none']],
     [['org', 'suspend', 'org_none']],

@@ -28,7 +28,7 @@ describe('what a deployment says of monitoring', () => {
     [{ runbook: 'https://wiki.example/x#y' }, 'without an anchor'],
     [{ budget: 'much' }, 'budget=much'],
     [{ budget: '-1' }, 'budget=-1'],
-  ])('refuses %j in one line', (context, words) => {
+  ])('rejects %j in one line', (context, words) => {
     expect(() => monitoringOptions(context)).toThrow(words);
   });
 });

@@ -90,7 +90,7 @@ describe('a requested fee', () => {
     ['a ramp of Los Angeles', { origin: 'BNSF Hobart', destination: 'Phoenix, AZ' }],
     ['no terminal', { origin: 'Bismarck, ND', destination: 'Casper, WY' }],
   ])('is rejected at %s, with the allowed names', async (_, stops) => {
-    const { code, details } = await quoting().refusal({
+    const { code, details } = await quoting().rejection({
       ...stops,
       special_requirements: ['chassis', ...FEES],
     });
@@ -178,7 +178,11 @@ describe('the stops of a quote', () => {
       to: { name: 'Los Angeles, CA', type: 'city' },
     });
     expect(
-      await quoting().refusal({ origin: 'USLAX', destination: 'Los Angeles, CA', equipment_type: 'dryvan' }),
+      await quoting().rejection({
+        origin: 'USLAX',
+        destination: 'Los Angeles, CA',
+        equipment_type: 'dryvan',
+      }),
     ).toMatchObject({ details: { errors: [{ field: 'destination' }] } });
   });
 
@@ -222,12 +226,12 @@ describe('the stops of a quote', () => {
     const roadDistances = createEmbeddedRoadDistances();
     for (const equipment_type of ['container_40', 'dryvan']) {
       const changes = { origin: 'Avalon, CA', destination: 'Fresno, CA', equipment_type };
-      expect(await quoting({ roadDistances }).refusal(changes)).toMatchObject({ code: 'NO_ROUTE' });
+      expect(await quoting({ roadDistances }).rejection(changes)).toMatchObject({ code: 'NO_ROUTE' });
     }
   });
 
   it('are ambiguous if a name belongs to two distant ports', async () => {
-    const { code, details } = await quoting().refusal({ destination: 'Port of Wilmington' });
+    const { code, details } = await quoting().rejection({ destination: 'Port of Wilmington' });
     const candidates = details?.candidates as { state: string }[];
     expect([code, candidates.map(({ state }) => state).sort()]).toEqual(['LOCATION_AMBIGUOUS', ['DE', 'NC']]);
   });
@@ -353,11 +357,14 @@ describe('a rejected request', () => {
     [{ origin: 'Honolulu', destination: 'Los Angeles' }, 'NO_ROUTE', {}],
     [{ origin: 'Honolulu', destination: 'Los Angeles', equipment_type: 'dryvan' }, 'NO_ROUTE', {}],
   ])('%j: %s', async (changes, code, details) => {
-    expect(await quoting().refusal(changes)).toMatchObject({ kind: 'invalid', code, details });
+    expect(await quoting().rejection(changes)).toMatchObject({ kind: 'invalid', code, details });
   });
 
   it('names both places if both are unknown', async () => {
-    const { code, details } = await quoting().refusal({ origin: 'Nowhereville', destination: 'Springfield' });
+    const { code, details } = await quoting().rejection({
+      origin: 'Nowhereville',
+      destination: 'Springfield',
+    });
     expect([code, details?.errors]).toEqual([
       'LOCATION_NOT_FOUND',
       ['origin', 'destination'].map((field) => ({ field, message: expect.any(String) })),
@@ -365,7 +372,7 @@ describe('a rejected request', () => {
   });
 
   it('names the candidates of an ambiguous place', async () => {
-    const { details } = await quoting().refusal({ origin: 'Springfield' });
+    const { details } = await quoting().rejection({ origin: 'Springfield' });
     expect(details?.candidates).toEqual(
       expect.arrayContaining([{ name: 'Springfield', state: 'IL', zip: expect.stringMatching(/^\d{5}$/) }]),
     );
@@ -377,25 +384,25 @@ describe('a rejected request', () => {
     ['LBCT', 'Long Beach Container Terminal'],
     ['USLAX', 'Port of Los Angeles'],
   ])('treats %j and %j as the same place', async (origin, destination) => {
-    expect((await quoting().refusal({ origin, destination })).details?.errors).toEqual([
+    expect((await quoting().rejection({ origin, destination })).details?.errors).toEqual([
       { field: 'destination', message: 'must not be the same place as the origin' },
     ]);
   });
 
   it('reports errors of fields, places and days together', async () => {
-    const refusal = await quoting().refusal({
+    const rejection = await quoting().rejection({
       destination: 'long beach ca',
       pickup_date: '2026-10-06',
       special_requirements: ['levitation'],
     });
-    const errors = refusal.details?.errors as { field: string }[];
+    const errors = rejection.details?.errors as { field: string }[];
     expect(errors.map(({ field }) => field)).toEqual(['special_requirements', 'destination', 'pickup_date']);
   });
 
   it('stores nothing', async () => {
     const under = quoting();
-    await under.refusal({ origin: 'Nowhereville' });
-    await under.refusal({ origin: 'Honolulu' });
+    await under.rejection({ origin: 'Nowhereville' });
+    await under.rejection({ origin: 'Honolulu' });
     expect(under.kept).toEqual([]);
   });
 });
@@ -404,7 +411,7 @@ describe('the pickup day', () => {
   const faultOf = async (now: string, changes: object) => {
     const answer = await quoting({ now: new Date(now) }).answer(changes);
     if (answer.ok) return undefined;
-    const errors = answer.refusal.details?.errors as { field: string; message: string }[] | undefined;
+    const errors = answer.rejection.details?.errors as { field: string; message: string }[] | undefined;
     return errors?.find(({ field }) => field === 'pickup_date')?.message;
   };
   // 06:30 UTC is the previous evening in California, and the same day in New York.
@@ -452,7 +459,7 @@ describe('an Idempotency-Key', () => {
     await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
     expect(await createQuote(draftOf(REQUEST), CALLER, call('a', {}))).toMatchObject({
       ok: false,
-      refusal: { kind: 'conflict', code: 'IDEMPOTENCY_CONFLICT' },
+      rejection: { kind: 'conflict', code: 'IDEMPOTENCY_CONFLICT' },
     });
   });
 });

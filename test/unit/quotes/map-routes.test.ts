@@ -35,14 +35,14 @@ describe('the routes of a map service', () => {
   ])('are not requested for a quote %s', async (_, circumstances, code) => {
     const { asked, mapRoutes } = recordingService();
 
-    expect((await quoting({ mapRoutes, ...circumstances }).refusal(PORT)).code).toBe(code);
+    expect((await quoting({ mapRoutes, ...circumstances }).rejection(PORT)).code).toBe(code);
 
     expect(asked).toEqual([]);
   });
 
   it('are not requested if there is no road', async () => {
     const { asked, mapRoutes } = recordingService();
-    expect(await quoting({ mapRoutes }).refusal({ destination: 'Honolulu' })).toMatchObject({
+    expect(await quoting({ mapRoutes }).rejection({ destination: 'Honolulu' })).toMatchObject({
       code: 'NO_ROUTE',
     });
     expect(asked).toEqual([]);

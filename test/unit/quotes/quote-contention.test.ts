@@ -7,7 +7,7 @@ import {
 } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
-import { refusalStatus } from '../../../shared/platform/http/rejection.ts';
+import { rejectionStatus } from '../../../shared/platform/http/rejection.ts';
 import { convertQuoteUseCase } from '../../../shared/quotes/convert-quote.ts';
 import { deleteQuoteUseCase } from '../../../shared/quotes/delete-quote.ts';
 import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-quote-store.ts';
@@ -68,10 +68,10 @@ describe('300 creations of one organization at once', () => {
       const contentions = answers.filter((answer) => answer instanceof ContendedWriteError);
       const outcomes = answers.flatMap((answer) => (answer instanceof ContendedWriteError ? [] : [answer]));
       const stored = outcomes.filter(({ ok }) => ok).length;
-      const rejected = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal]));
+      const rejected = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.rejection]));
       const over = rejected.filter(({ code }) => code === 'QUOTE_LIMIT_EXCEEDED').length;
       expect(stored + over + contentions.length).toBe(300);
-      expect(rejected.map(refusalStatus)).toEqual(Array.from({ length: over }, () => 429));
+      expect(rejected.map(rejectionStatus)).toEqual(Array.from({ length: over }, () => 429));
       for (const contention of contentions) expect(contention).toEqual(CONTENDED);
       expect(await made()).toEqual([stored, stored]);
       expect(stored).toBeGreaterThan(0);

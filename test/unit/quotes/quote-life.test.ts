@@ -35,7 +35,7 @@ async function aQuote() {
   };
 }
 
-const NOT_FOUND = { ok: false, refusal: { kind: 'not-found', code: 'QUOTE_NOT_FOUND' } };
+const NOT_FOUND = { ok: false, rejection: { kind: 'not-found', code: 'QUOTE_NOT_FOUND' } };
 
 describe('the life of a quote', () => {
   it('is read as it was created, and matches the response schema', async () => {
@@ -80,7 +80,7 @@ describe('the life of a quote', () => {
     at(NEXT_DAY);
     expect(await convert(id, CALLER)).toMatchObject({
       ok: false,
-      refusal: { kind: 'conflict', code: 'QUOTE_EXPIRED', details: { quote_id: id } },
+      rejection: { kind: 'conflict', code: 'QUOTE_EXPIRED', details: { quote_id: id } },
     });
   });
 
@@ -124,7 +124,7 @@ describe('the life of a quote', () => {
   it('repeats at most 200 characters of a malformed id', async () => {
     const { read } = await aQuote();
     const outcome = await read('x'.repeat(5_000), CALLER);
-    expect(outcome.ok ? '' : JSON.stringify(outcome.refusal)).toHaveLength(
+    expect(outcome.ok ? '' : JSON.stringify(outcome.rejection)).toHaveLength(
       JSON.stringify({
         kind: 'not-found',
         code: 'QUOTE_NOT_FOUND',

@@ -9,9 +9,9 @@ const NO_ROAD = { destination: 'Honolulu, HI' };
 
 describe('the terms of an organization', () => {
   it('reject quotes without billing information', async () => {
-    const { refusal, kept } = quoting({ terms: NO_BILLING });
+    const { rejection, kept } = quoting({ terms: NO_BILLING });
 
-    expect(await refusal()).toEqual({
+    expect(await rejection()).toEqual({
       kind: 'invalid',
       code: 'BILLING_REQUIRED',
       message: 'Organization is missing billing information. Add it to the organization, then try again.',
@@ -21,17 +21,17 @@ describe('the terms of an organization', () => {
   });
 
   it('reject quotes of an organization that does not exist', async () => {
-    expect(await quoting({ terms: undefined }).refusal()).toEqual({
+    expect(await quoting({ terms: undefined }).rejection()).toEqual({
       kind: 'unauthorized',
       message: 'Missing organization context',
     });
   });
 
   it('reject quotes above the monthly limit, with usage and limit', async () => {
-    const { answer, refusal, store } = quoting({ terms: { billing: true, quoteLimit: 2 } });
+    const { answer, rejection, store } = quoting({ terms: { billing: true, quoteLimit: 2 } });
     for (let count = 0; count < 2; count++) expect(await answer()).toMatchObject({ ok: true });
 
-    expect(await refusal()).toEqual({
+    expect(await rejection()).toEqual({
       kind: 'rate-limited',
       code: 'QUOTE_LIMIT_EXCEEDED',
       message: 'Monthly quote limit exceeded. Current usage: 2, Limit: 2',
@@ -42,10 +42,10 @@ describe('the terms of an organization', () => {
 
   it('start again with the next month (UTC)', async () => {
     let now = new Date('2026-10-31T23:59:59.000Z');
-    const { answer, refusal } = quoting({ terms: { billing: true, quoteLimit: 1 }, clock: () => now });
+    const { answer, rejection } = quoting({ terms: { billing: true, quoteLimit: 1 }, clock: () => now });
     const later = { pickup_date: '2026-11-05' };
     expect(await answer(later)).toMatchObject({ ok: true });
-    expect(await refusal(later)).toMatchObject({ code: 'QUOTE_LIMIT_EXCEEDED' });
+    expect(await rejection(later)).toMatchObject({ code: 'QUOTE_LIMIT_EXCEEDED' });
 
     now = new Date('2026-11-01T00:00:00.000Z');
 
@@ -61,7 +61,7 @@ describe('the terms of an organization', () => {
     ['the limit last', {}, FULL, 'QUOTE_LIMIT_EXCEEDED'],
   ])('reject in order: %s', async (_reason, changes, terms, code) => {
     // INVALID_PARAMETERS is the code of rejections without a code of their own.
-    expect((await quoting({ terms }).refusal(changes)).code).toBe(code);
+    expect((await quoting({ terms }).rejection(changes)).code).toBe(code);
   });
 
   it('do not affect the stored answer of an Idempotency-Key', async () => {
@@ -78,6 +78,6 @@ describe('the terms of an organization', () => {
     const other = await createQuote(draftOf(REQUEST), CALLER, { ...call, key: 'b' });
 
     expect(again).toEqual({ ok: true, replayed: first.ok && 'body' in first && JSON.stringify(first.body) });
-    expect(other).toMatchObject({ ok: false, refusal: { code: 'QUOTE_LIMIT_EXCEEDED' } });
+    expect(other).toMatchObject({ ok: false, rejection: { code: 'QUOTE_LIMIT_EXCEEDED' } });
   });
 });

@@ -100,7 +100,7 @@ export function quoting(circumstances: Circumstances = {}) {
   });
   const draftOf = (body: unknown) => {
     const draft = readQuoteRequest(body);
-    if (!draft.ok) throw new Error(draft.refusal.message);
+    if (!draft.ok) throw new Error(draft.rejection.message);
     return draft.body;
   };
 
@@ -114,15 +114,15 @@ export function quoting(circumstances: Circumstances = {}) {
     /** The quote and the object of its events. */
     quote: async (changes: object = {}): Promise<{ quote: CreatedQuote; event: QuoteEvent }> => {
       const answer = await createQuote(draftOf({ ...REQUEST, ...changes }), CALLER);
-      if (!answer.ok) throw new Error(answer.refusal.message);
+      if (!answer.ok) throw new Error(answer.rejection.message);
       if ('replayed' in answer) throw new Error('a call without a key was replayed');
       return { quote: answer.body.quote, event: kept.at(-1)?.event as QuoteEvent };
     },
     /** The rejection of a request with changes. */
-    refusal: async (changes: object = {}) => {
+    rejection: async (changes: object = {}) => {
       const answer = await createQuote(draftOf({ ...REQUEST, ...changes }), CALLER);
       if (answer.ok) throw new Error('a quote was created');
-      return answer.refusal;
+      return answer.rejection;
     },
   };
 }

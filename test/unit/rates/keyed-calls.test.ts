@@ -40,7 +40,7 @@ describe('rates for a call with an Idempotency-Key', () => {
 
     expect(await priceLanes([lane()], CALLER, keyed({ bodyHash: 'other' }))).toEqual({
       ok: false,
-      refusal: KEY_REUSED,
+      rejection: KEY_REUSED,
     });
   });
 

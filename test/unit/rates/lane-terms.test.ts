@@ -16,7 +16,7 @@ async function rate(terms: Partial<LaneFields> = {}, changes: Parameters<typeof 
 
 async function errorsOf(terms: Partial<LaneFields>) {
   const outcome = await rating().priceLanes([lane(terms)], CALLER);
-  return outcome.ok ? [] : outcome.refusal.topLevelMembers?.errors;
+  return outcome.ok ? [] : outcome.rejection.topLevelMembers?.errors;
 }
 
 describe('a lane without terms', () => {

@@ -10,7 +10,7 @@ import { CALLER, lane, rating } from './fake-ports.ts';
 
 async function priced(drafts: readonly LaneDraft[], changes: Parameters<typeof rating>[0] = {}) {
   const outcome = await rating(changes).priceLanes(drafts, CALLER);
-  if (!outcome.ok) throw new Error(outcome.refusal.message);
+  if (!outcome.ok) throw new Error(outcome.rejection.message);
   if ('replayed' in outcome) throw new Error('a call without a key was replayed');
   return outcome.body.data;
 }

@@ -6,10 +6,10 @@ import { CALLER, lane, rating } from './fake-ports.ts';
 
 const TERMINAL_ERROR = 'originTerminal must be a valid terminal name from the terminals list';
 
-async function refusalOf(drafts: readonly LaneDraft[], underTest = rating()) {
+async function rejectionOf(drafts: readonly LaneDraft[], underTest = rating()) {
   const outcome = await underTest.priceLanes(drafts, CALLER);
   if (outcome.ok) throw new Error('was priced');
-  return outcome.refusal;
+  return outcome.rejection;
 }
 
 const account = (facts: { billing?: boolean; usageLimit?: number }) => {
@@ -20,7 +20,7 @@ const account = (facts: { billing?: boolean; usageLimit?: number }) => {
 
 describe('lanes with errors', () => {
   it('are all reported by index', async () => {
-    const refusal = await refusalOf([
+    const rejection = await rejectionOf([
       lane(),
       lane({ destinationCity: undefined }, ['destinationCity is wrong']),
       lane({ originTerminal: 'Prairie Ramp', originType: 'marine' }),
@@ -28,8 +28,8 @@ describe('lanes with errors', () => {
       lane({ originTerminal: 'No Such Place' }),
     ]);
 
-    expect(refusal).toMatchObject({ kind: 'invalid', message: 'Validation errors in requests' });
-    expect(refusal.topLevelMembers).toEqual({
+    expect(rejection).toMatchObject({ kind: 'invalid', message: 'Validation errors in requests' });
+    expect(rejection.topLevelMembers).toEqual({
       errors: [
         { index: 1, errors: ['destinationCity is wrong'] },
         { index: 2, errors: ['originType must be rail for this terminal'] },
@@ -41,11 +41,11 @@ describe('lanes with errors', () => {
   });
 
   it('report an unknown terminal and another error of the same lane', async () => {
-    const refusal = await refusalOf([
+    const rejection = await rejectionOf([
       lane({ originTerminal: 'No Such Place' }, ['destinationState is wrong']),
     ]);
 
-    expect(refusal.topLevelMembers?.errors).toEqual([
+    expect(rejection.topLevelMembers?.errors).toEqual([
       { index: 0, errors: [TERMINAL_ERROR, 'destinationState is wrong'] },
     ]);
   });
@@ -66,15 +66,15 @@ describe('lanes with errors', () => {
     ['West Harbor', 'marine'],
     ['Prairie Ramp', 'rail'],
   ] as const)('%s is %s and rejects intermodal', async (originTerminal, type) => {
-    const refusal = await refusalOf([lane({ originTerminal, originType: 'intermodal' })]);
-    expect(refusal.topLevelMembers?.errors).toEqual([
+    const rejection = await rejectionOf([lane({ originTerminal, originType: 'intermodal' })]);
+    expect(rejection.topLevelMembers?.errors).toEqual([
       { index: 0, errors: [`originType must be ${type} for this terminal`] },
     ]);
   });
 
   it('a marine terminal rejects rail', async () => {
-    const refusal = await refusalOf([lane({ originType: 'rail' })]);
-    expect(refusal.topLevelMembers?.errors).toEqual([
+    const rejection = await rejectionOf([lane({ originType: 'rail' })]);
+    expect(rejection.topLevelMembers?.errors).toEqual([
       { index: 0, errors: ['originType must be marine for this terminal'] },
     ]);
   });
@@ -82,13 +82,13 @@ describe('lanes with errors', () => {
 
 describe('an unknown terminal without other errors', () => {
   it('is named as the caller wrote it, with suggestions for every unknown name', async () => {
-    const refusal = await refusalOf([
+    const rejection = await rejectionOf([
       lane(),
       lane({ originTerminal: 'west harbor' }),
       lane({ originTerminal: 'nowhere near' }),
     ]);
 
-    expect(refusal).toEqual({
+    expect(rejection).toEqual({
       kind: 'invalid',
       message: 'Invalid terminal: west harbor',
       topLevelMembers: {
@@ -105,7 +105,7 @@ describe('an unknown terminal without other errors', () => {
   });
 
   it('is truncated if it is very long', async () => {
-    const { message } = await refusalOf([lane({ originTerminal: '\u{1f6a2}'.repeat(50_000) })]);
+    const { message } = await rejectionOf([lane({ originTerminal: '\u{1f6a2}'.repeat(50_000) })]);
 
     expect(message.length).toBeLessThan(130);
     expect(message.isWellFormed()).toBe(true);
@@ -114,24 +114,24 @@ describe('an unknown terminal without other errors', () => {
 
 describe('destinations', () => {
   it('that are unknown are named in the message', async () => {
-    const refusal = await refusalOf([
+    const rejection = await rejectionOf([
       lane(),
       lane({ destinationCity: 'Nowhereville', destinationZip: undefined }),
     ]);
 
-    expect(refusal).toEqual({
+    expect(rejection).toEqual({
       kind: 'invalid',
       message: 'Unable to geocode destination address: Nowhereville, CA',
     });
   });
 
   it('without a road are named in the message', async () => {
-    const refusal = await refusalOf([
+    const rejection = await rejectionOf([
       lane({ destinationCity: 'Honolulu', destinationState: 'HI', destinationZip: undefined }),
     ]);
 
-    expect(refusal.kind).toBe('invalid');
-    expect(refusal.message).toBe(
+    expect(rejection.kind).toBe('invalid');
+    expect(rejection.message).toBe(
       'Distance cannot be calculated from West Harbor to Honolulu, HI: no road leads there.',
     );
   });
@@ -139,14 +139,14 @@ describe('destinations', () => {
 
 describe('the account', () => {
   it('that does not exist is a missing organization context', async () => {
-    const refusal = await refusalOf([lane()], rating({ ledger: createInMemoryLedger() }));
-    expect(refusal).toEqual({ kind: 'unauthorized', message: 'Missing organization context' });
+    const rejection = await rejectionOf([lane()], rating({ ledger: createInMemoryLedger() }));
+    expect(rejection).toEqual({ kind: 'unauthorized', message: 'Missing organization context' });
   });
 
   it('without billing is rejected', async () => {
-    const refusal = await refusalOf([lane()], account({ billing: false }));
-    expect(refusal.kind).toBe('invalid');
-    expect(refusal.message).toMatch(/^Organization is missing billing information/);
+    const rejection = await rejectionOf([lane()], account({ billing: false }));
+    expect(rejection.kind).toBe('invalid');
+    expect(rejection.message).toMatch(/^Organization is missing billing information/);
   });
 
   it('counts one call per batch, and at its limit gets the usage and the limit', async () => {
@@ -156,7 +156,7 @@ describe('the account', () => {
     expect((await underTest.priceLanes(batch, CALLER)).ok).toBe(true);
     expect((await underTest.priceLanes([lane()], CALLER)).ok).toBe(true);
 
-    expect(await refusalOf([lane()], underTest)).toEqual({
+    expect(await rejectionOf([lane()], underTest)).toEqual({
       kind: 'rate-limited',
       message: 'API usage limit exceeded. Current usage: 2, Limit: 2',
     });
@@ -192,7 +192,7 @@ describe('order of the checks', () => {
     ['distance', [honolulu], { usageLimit: 0 }, /^Distance cannot/],
     ['usage limit', [lane()], { usageLimit: 0 }, /^API usage limit exceeded\. Current usage: 0, Limit: 0$/],
   ])('%s is checked before the later checks', async (_stage, drafts, facts, message) => {
-    expect((await refusalOf(drafts, account(facts))).message).toMatch(message);
+    expect((await rejectionOf(drafts, account(facts))).message).toMatch(message);
   });
 
   describe('with a map service', () => {
@@ -223,7 +223,7 @@ describe('order of the checks', () => {
 
       expect(await priceLanes(batch, CALLER, call)).toMatchObject({
         ok: false,
-        refusal: { message: 'API usage limit exceeded. Current usage: 1, Limit: 1' },
+        rejection: { message: 'API usage limit exceeded. Current usage: 1, Limit: 1' },
         headers: { 'X-Usage-Used': '1', 'X-Usage-Remaining': '0' },
       });
       expect(mapRoutes.between).toHaveBeenCalledTimes(10);
@@ -234,7 +234,7 @@ describe('order of the checks', () => {
       const ledger = createInMemoryLedger();
       ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 0 });
 
-      expect((await refusalOf([honolulu], rating({ ledger, mapRoutes }))).message).toMatch(
+      expect((await rejectionOf([honolulu], rating({ ledger, mapRoutes }))).message).toMatch(
         /^Distance cannot/,
       );
       expect(mapRoutes.between).not.toHaveBeenCalled();
@@ -253,7 +253,7 @@ describe('order of the checks', () => {
   it('does not count a rejected call', async () => {
     for (const drafts of [[invalid], [unknownTerminal], [nowhere], [honolulu]]) {
       const { ledger, ...underTest } = account({});
-      await refusalOf(drafts, { ...underTest, ledger });
+      await rejectionOf(drafts, { ...underTest, ledger });
       expect(ledger.used(CALLER.orgId, CALLER.mode, '2026-10')).toBe(0);
     }
   });

@@ -24,7 +24,7 @@ describe('a batch', () => {
     (body) => {
       expect(readLanes(body)).toMatchObject({
         ok: false,
-        refusal: { kind: 'invalid', message: 'The request body must be a JSON array of 1 to 10 lanes.' },
+        rejection: { kind: 'invalid', message: 'The request body must be a JSON array of 1 to 10 lanes.' },
       });
     },
   );
@@ -33,7 +33,7 @@ describe('a batch', () => {
     const outcome = readLanes(Array.from({ length }, () => GOOD));
     expect(outcome).toMatchObject({
       ok: false,
-      refusal: { message: `At most 10 lanes can be priced in one call; ${length} were sent.` },
+      rejection: { message: `At most 10 lanes can be priced in one call; ${length} were sent.` },
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultsOfRefusal } from '../../smoke/caller-checks.ts';
+import { faultsOfRejection } from '../../smoke/caller-checks.ts';
 import { failed, passed, runCheck, skipped } from '../../smoke/check.ts';
 import { countsOf, lineOf } from '../../smoke/report.ts';
 import { readSmokeOptions } from '../../smoke/smoke-options.ts';
@@ -37,7 +37,7 @@ describe('a check', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   const answer = (
     status: number,
     json: unknown,
@@ -58,9 +58,9 @@ describe('a refusal', () => {
     'in error format %s has only its own shape',
     (errorFormat) => {
       const wanted = { status: 401, errorFormat };
-      expect(faultsOfRefusal('/x', answer(401, shapes[errorFormat]), wanted)).toEqual([]);
+      expect(faultsOfRejection('/x', answer(401, shapes[errorFormat]), wanted)).toEqual([]);
       for (const [other, json] of Object.entries(shapes).filter(([name]) => name !== errorFormat)) {
-        const faults = faultsOfRefusal('/x', answer(401, json), wanted);
+        const faults = faultsOfRejection('/x', answer(401, json), wanted);
         expect([other, faults]).toEqual([other, ['/x answers in another shape']]);
       }
     },
@@ -68,8 +68,8 @@ describe('a refusal', () => {
 
   it('has the status and an id', () => {
     const wanted = { status: 401, errorFormat: 'rates' } as const;
-    expect(faultsOfRefusal('/x', answer(200, {}), wanted)).toEqual(['/x answers 200']);
-    expect(faultsOfRefusal('/x', answer(401, shapes.rates, {}), wanted)).toEqual([
+    expect(faultsOfRejection('/x', answer(200, {}), wanted)).toEqual(['/x answers 200']);
+    expect(faultsOfRejection('/x', answer(401, shapes.rates, {}), wanted)).toEqual([
       '/x names no X-Request-Id',
     ]);
   });
@@ -88,7 +88,7 @@ describe('its options', () => {
     [['--url', 'https://x.example', '--with-organization'], /--with-organization needs --environment/],
     [['--environment', 'dev', '--receiver', 'https://x.example'], /--receiver needs --with-organization/],
     [['--moon'], /unknown option/],
-  ] as const)('are refused where they make no sense: %j', (args, message) => {
+  ] as const)('are rejected where they make no sense: %j', (args, message) => {
     expect(() => readSmokeOptions(args, {}, SILENT)).toThrow(message);
   });
 });

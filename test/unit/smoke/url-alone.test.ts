@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorFormatOfPath } from '../../../shared/platform/http/error-format.ts';
-import { type Refusal, refusalBody, refusalStatus } from '../../../shared/platform/http/rejection.ts';
+import { type Rejection, rejectionBody, rejectionStatus } from '../../../shared/platform/http/rejection.ts';
 import { smoke } from '../../smoke/smoke.ts';
 
 const KEY = 'frk_test_good';
@@ -21,13 +21,13 @@ const server = createServer(({ url = '', headers }, response) => {
   const isKnown = [headers['x-api-key'], headers.authorization?.replace('Bearer ', '')].includes(KEY);
   const answer = (status: number, body: unknown) =>
     response.writeHead(status, { 'x-request-id': 'one' }).end(JSON.stringify(wrong?.(pathname) ?? body));
-  const refuse = (kind: Refusal['kind']) => {
-    const refusal = { kind, message: 'no' };
-    answer(refusalStatus(refusal), refusalBody(errorFormatOfPath(pathname), refusal));
+  const reject = (kind: Rejection['kind']) => {
+    const rejection = { kind, message: 'no' };
+    answer(rejectionStatus(rejection), rejectionBody(errorFormatOfPath(pathname), rejection));
   };
-  if (ANSWERS[pathname] === undefined) refuse('not-found');
-  else if (!isKnown) refuse('unauthorized');
-  else if (searchParams.get('limit') === '0') refuse('invalid');
+  if (ANSWERS[pathname] === undefined) reject('not-found');
+  else if (!isKnown) reject('unauthorized');
+  else if (searchParams.get('limit') === '0') reject('invalid');
   else answer(200, ANSWERS[pathname]);
 });
 let url = '';

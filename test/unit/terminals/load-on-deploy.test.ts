@@ -8,7 +8,7 @@ import { lambdaContext } from '../../support/proxy-event.ts';
 const answers: unknown[] = [];
 const server = createServer(async (request, response) => {
   answers.push({ method: request.method, body: JSON.parse(await text(request)) });
-  response.writeHead(request.url === '/refused' ? 403 : 200).end();
+  response.writeHead(request.url === '/rejected' ? 403 : 200).end();
 });
 
 const DONE = {
@@ -78,7 +78,7 @@ describe('loading at a deployment', () => {
   it('fails when its response cannot be sent, or the event is invalid', async () => {
     const load = createLoadOnDeploy(async () => ({}));
 
-    await expect(load(event('Create', '/refused'), lambdaContext())).rejects.toThrow('403');
+    await expect(load(event('Create', '/rejected'), lambdaContext())).rejects.toThrow('403');
     await expect(load({ RequestType: 'Create' }, lambdaContext())).rejects.toThrow();
   });
 });

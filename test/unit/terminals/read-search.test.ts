@@ -99,15 +99,15 @@ describe('reading a terminal search', () => {
     ['half a ZIP+4', { zip: '07201-12' }, ZIP],
     ['several faults at once', { type: 'air', state: 'XX', limit: '0' }, `${TYPE}; ${STATE}; ${LIMIT}`],
   ])('rejects %s', (_, query, message) => {
-    expect(readSearch(query)).toEqual({ ok: false, refusal: { kind: 'invalid', message } });
+    expect(readSearch(query)).toEqual({ ok: false, rejection: { kind: 'invalid', message } });
   });
 
   it.each(['1e999', '1e', '0x10', ' 5', '5 ', '+5', 'Infinity', 'NaN', '.', '1,5', '٥', '5\n', '--5', '1_0'])(
-    'refuses %j for a number',
+    'rejects %j for a number',
     (text) => {
       expect(readSearch({ lat: text, lng: text, radius: text, limit: text, page: text })).toEqual({
         ok: false,
-        refusal: { kind: 'invalid', message: [LAT, LNG, RADIUS, LIMIT, PAGE].join('; ') },
+        rejection: { kind: 'invalid', message: [LAT, LNG, RADIUS, LIMIT, PAGE].join('; ') },
       });
     },
   );
@@ -141,7 +141,7 @@ describe('reading a terminal search', () => {
       fc.property(fc.dictionary(parameter, value), (query) => {
         const read = readSearch(query);
         if (read.ok) expect(read.body).toMatchObject({ limit: expect.any(Number), page: expect.any(Number) });
-        else expect(read.refusal.message).not.toBe('');
+        else expect(read.rejection.message).not.toBe('');
       }),
     );
   });

@@ -5,7 +5,7 @@ type Handler = typeof import('../../../functions/search-terminals/handler.ts')['
 
 /** An unreachable table, so that the catalogue in the bundle is in service. */
 const ENVIRONMENT = {
-  RESPONSE_MISMATCH: 'refuse',
+  RESPONSE_MISMATCH: 'reject',
   TERMINALS_TABLE: 'terminals',
   TERMINALS_REFRESH_SECONDS: '20',
   AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',

@@ -1,7 +1,7 @@
 import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
-import type { Refusal } from '../../../shared/platform/http/rejection.ts';
+import type { Rejection } from '../../../shared/platform/http/rejection.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';
 import { createWebhookUseCase } from '../../../shared/webhooks/registration/create-webhook.ts';
@@ -96,7 +96,7 @@ export function dataOf<Data>(answer: Answer<{ readonly data: Data }>): Data {
   return answer.body.data;
 }
 
-export function refusalOf(answer: Answer<unknown>): Refusal {
-  if (answer.ok) throw new Error('no refusal');
-  return answer.refusal;
+export function rejectionOf(answer: Answer<unknown>): Rejection {
+  if (answer.ok) throw new Error('no rejection');
+  return answer.rejection;
 }

@@ -59,15 +59,15 @@ async function reportImport(
   const began = performance.now();
   const result = await runImport(onProgress).finally(() => session.progress(''));
   const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
-  const { rows, added, known, refused, refusedFile, note } = result;
+  const { rows, added, known, rejected, rejectedFile, note } = result;
   session.report({ owner, ...result, seconds }, [
-    `${rows} rows in ${seconds} s: ${added} loads added, ${known} duplicates, ${refused} rejected.`,
+    `${rows} rows in ${seconds} s: ${added} loads added, ${known} duplicates, ${rejected} rejected.`,
     ...(added === 0 ? ['Rates did not change.'] : []),
     ...(note === undefined ? [] : [note]),
     ...(added > 0 && note === undefined ? ['Rates follow within two minutes.'] : []),
   ]);
-  if (refused > 0) {
-    throw new PartialFailureError(`${refused} of ${rows} rows were rejected. See ${refusedFile}.`);
+  if (rejected > 0) {
+    throw new PartialFailureError(`${rejected} of ${rows} rows were rejected. See ${rejectedFile}.`);
   }
 }
 

@@ -12,7 +12,7 @@ export function addMarketCommands(program: Command, session: Session): void {
 
   market
     .command('import <file>')
-    .description('Import loads from a CSV file; rejected rows are written to FILE.refused.csv')
+    .description('Import loads from a CSV file; rejected rows are written to FILE.rejected.csv')
     .option(
       '--org <org>',
       'import as loads of this organization (default: loads of the operator, which rates of all organizations use)',

@@ -5,7 +5,7 @@ import { TooManyLoadsError } from '../../../../shared/market/importing/import-lo
 import { type LoadIntake, loadIntake } from '../../../../shared/market/importing/load-intake.ts';
 import {
   createLoadRowParser,
-  LOAD_FILE_REFUSALS,
+  LOAD_FILE_REJECTIONS,
   type ParseLoadRow,
 } from '../../../../shared/market/importing/load-rows.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
@@ -30,9 +30,9 @@ export interface MarketImport {
   readonly added: number;
   /** Duplicates: loads of an earlier import. */
   readonly known: number;
-  readonly refused: number;
+  readonly rejected: number;
   /** File of the rejected rows; "" if there are none. */
-  readonly refusedFile: string;
+  readonly rejectedFile: string;
 }
 
 const PROGRESS_EVERY_ROWS = 5_000;
@@ -77,33 +77,33 @@ interface Reading {
 async function readFile(
   { path, onProgress }: MarketFile,
   { intake, spill, today }: Reading,
-): Promise<Pick<MarketImport, 'rows' | 'refused' | 'refusedFile'>> {
+): Promise<Pick<MarketImport, 'rows' | 'rejected' | 'rejectedFile'>> {
   let take: ParseLoadRow | undefined;
-  let refused: RejectedRows | undefined;
+  let rejected: RejectedRows | undefined;
   let rows = 0;
   let bytes = 0;
   try {
     const { size } = await stat(path);
     for await (const row of rowsOfFile(path, (read) => (bytes += read))) {
-      if (take === undefined || refused === undefined) {
+      if (take === undefined || rejected === undefined) {
         take = createLoadRowParser(intake, row.cells, today);
-        refused = new RejectedRows(`${path}.refused.csv`, row.cells);
+        rejected = new RejectedRows(`${path}.rejected.csv`, row.cells);
         continue;
       }
       rows += 1;
       const taken = await take(row);
-      if ('fault' in taken) await refused.add(row, taken.fault);
+      if ('fault' in taken) await rejected.add(row, taken.fault);
       else spill.add(taken.accepted);
       if (rows % PROGRESS_EVERY_ROWS === 0) onProgress({ phase: 'reading', share: bytes / size, rows });
     }
   } catch (error) {
     throw explainedFile(path, error);
   } finally {
-    await refused?.close();
+    await rejected?.close();
   }
-  if (refused === undefined || rows === 0) throw new CommandFailedError(LOAD_FILE_REFUSALS.noRows(path));
-  if (refused.count === rows) {
-    throw new CommandFailedError(LOAD_FILE_REFUSALS.noneUsable(path, refused.path));
+  if (rejected === undefined || rows === 0) throw new CommandFailedError(LOAD_FILE_REJECTIONS.noRows(path));
+  if (rejected.count === rows) {
+    throw new CommandFailedError(LOAD_FILE_REJECTIONS.noneUsable(path, rejected.path));
   }
-  return { rows, refused: refused.count, refusedFile: refused.count === 0 ? '' : refused.path };
+  return { rows, rejected: rejected.count, rejectedFile: rejected.count === 0 ? '' : rejected.path };
 }

@@ -36,7 +36,7 @@ const READ_AT_ONCE = 8 * 2 ** 20;
 /**
  * Uploads a file to the bucket of a deployment, waits for its import and downloads the rejected rows.
  * @returns the result with its key, and the path of the local file of rejected rows; "" if there are none.
- * @throws CommandFailedError where the file is none, is too large, or is refused whole, and where nothing more is heard of
+ * @throws CommandFailedError where the file is none, is too large, or is rejected whole, and where nothing more is heard of
  * its import.
  */
 export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & { readonly key: string }> {
@@ -51,11 +51,11 @@ export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & {
     await file.close();
   }
   const result = await resultOf(upload, key, await objects.tagOf(key));
-  const refusedFile = `${path}${REPORT_SUFFIXES.refused}`;
-  rmSync(refusedFile, { force: true });
-  if (result.refusedFile !== '') await download(objects, result.refusedFile, refusedFile);
-  if (result.state !== 'imported') throw new CommandFailedError(result.reason ?? 'It was refused.');
-  return { ...result, key, refusedFile: result.refusedFile === '' ? '' : refusedFile };
+  const rejectedFile = `${path}${REPORT_SUFFIXES.rejected}`;
+  rmSync(rejectedFile, { force: true });
+  if (result.rejectedFile !== '') await download(objects, result.rejectedFile, rejectedFile);
+  if (result.state !== 'imported') throw new CommandFailedError(result.reason ?? 'It was rejected.');
+  return { ...result, key, rejectedFile: result.rejectedFile === '' ? '' : rejectedFile };
 }
 
 async function sizeOf(path: string, file: FileHandle): Promise<number> {
@@ -73,7 +73,7 @@ function uploadName(path: string, now: Date): string {
   const [day = '', time = ''] = now.toISOString().split('T');
   const name = basename(path)
     .replace(/(\.csv)?$/i, '.csv')
-    .replace(/\.refused\.csv$/, '-refused.csv');
+    .replace(/\.rejected\.csv$/, '-rejected.csv');
   return `${day}/${time.replace(/[:.Z]/g, '')}-${name}`;
 }
 

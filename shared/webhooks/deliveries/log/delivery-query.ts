@@ -1,4 +1,4 @@
-import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
 import { readInteger } from '../../../platform/text/decimal-number.ts';
 import { MOMENT_FORM, readMoment } from '../../../platform/time/moment.ts';
 import { EVENT_NAMES } from '../../events/event-names.ts';
@@ -44,7 +44,7 @@ export function readDeliveryQuery(query: Readonly<Record<string, string>>): Outc
   }
   const limit = readLimit(query.limit);
   if (limit === undefined) faults.push(`limit must be an integer from 1 to ${MAX_LIMIT}`);
-  if (faults.length > 0 || limit === undefined) return refuse(invalidWebhook(faults));
+  if (faults.length > 0 || limit === undefined) return reject(invalidWebhook(faults));
   return succeed({
     limit,
     ...(status && { status }),

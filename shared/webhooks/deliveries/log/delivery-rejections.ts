@@ -1,29 +1,29 @@
-import type { Refusal } from '../../../platform/http/rejection.ts';
+import type { Rejection } from '../../../platform/http/rejection.ts';
 
 /** Also for deliveries of another organization, mode or webhook: callers cannot detect that these exist. */
-export const DELIVERY_NOT_FOUND: Refusal = {
+export const DELIVERY_NOT_FOUND: Rejection = {
   kind: 'not-found',
   message: 'This webhook has no delivery with this id. Deliveries are kept 30 days.',
 };
 
-export const WEBHOOK_DISABLED: Refusal = {
+export const WEBHOOK_DISABLED: Rejection = {
   kind: 'conflict',
   message:
     'The webhook is disabled, so nothing is sent to it. Enable it with PUT /v1/webhooks/{id} and "enabled": true, then try again.',
 };
 
-export const PAYLOAD_GONE: Refusal = {
+export const PAYLOAD_GONE: Rejection = {
   kind: 'conflict',
   message: 'The payload of this delivery is no longer kept, so it cannot be sent again.',
 };
 
-export const DELIVERIES_STOPPED: Refusal = {
+export const DELIVERIES_STOPPED: Rejection = {
   kind: 'conflict',
   message:
     'The operator has stopped the deliveries of this organization. They are kept, and are sent when the operator starts them again.',
 };
 
-export const TOO_MANY_REQUESTS: Refusal = {
+export const TOO_MANY_REQUESTS: Rejection = {
   kind: 'rate-limited',
   message:
     'The limit of webhook requests per minute is exceeded for this organization or receiving host. Wait for the seconds in Retry-After, then try again.',
@@ -32,7 +32,7 @@ export const TOO_MANY_REQUESTS: Refusal = {
 /** The slowest bucket, of test events, gains 50 tokens in 5 seconds. */
 export const TOO_MANY_REQUESTS_HEADERS = { 'Retry-After': '5' } as const;
 
-export const ALL_IN_FLIGHT: Refusal = {
+export const ALL_IN_FLIGHT: Rejection = {
   kind: 'rate-limited',
   message:
     'The organization has reached its limit of 100 concurrent deliveries. Wait for the seconds in Retry-After, then try again.',

@@ -1,5 +1,5 @@
 import type { Account } from '../../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
 import type { Webhook } from '../../store/webhook.ts';
 import { isWebhookId } from '../../store/webhook-id.ts';
 import { WEBHOOK_NOT_FOUND } from '../../store/webhook-rejections.ts';
@@ -16,7 +16,7 @@ export async function findWebhook(
   caller: Account,
 ): Promise<Outcome<Webhook>> {
   const webhook = isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
-  return webhook === undefined ? refuse(WEBHOOK_NOT_FOUND) : succeed(webhook);
+  return webhook === undefined ? reject(WEBHOOK_NOT_FOUND) : succeed(webhook);
 }
 
 /** Whether a delivery is of this webhook and its account. */

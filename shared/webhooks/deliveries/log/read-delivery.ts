@@ -1,5 +1,5 @@
 import type { Account } from '../../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
 import type { DeliveryRecords } from '../delivery-ports.ts';
 import { describeWhole, type WholeDeliveryAnswer } from './delivery-document.ts';
 import { DELIVERY_NOT_FOUND } from './delivery-rejections.ts';
@@ -22,6 +22,6 @@ export function readDeliveryUseCase({ webhooks, records }: ReadDeliveryPorts) {
     const found = await byDeliveryId(deliveryId, (id) => records.read(id));
     return found && belongsTo(webhook.body, found.delivery)
       ? succeed({ status: 'success', data: describeWhole(found) })
-      : refuse(DELIVERY_NOT_FOUND);
+      : reject(DELIVERY_NOT_FOUND);
   };
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import type { CallLimit } from '../../limits/call-limit.ts';
 import { invalidWebhook } from '../../store/webhook-rejections.ts';
@@ -33,13 +33,13 @@ interface Span {
 
 function readRecovery(body: unknown): Outcome<Span> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return refuse(invalidWebhook(['the body must be a JSON object with since and until']));
+    return reject(invalidWebhook(['the body must be a JSON object with since and until']));
   }
   const given: { since?: unknown; until?: unknown } = body;
   const { since, until, faults } = readSpan(given);
   const missing = (['since', 'until'] as const).filter((name) => given[name] === undefined);
   faults.push(...missing.map((name) => `${name} is required`));
-  if (faults.length > 0 || !since || !until) return refuse(invalidWebhook(faults));
+  if (faults.length > 0 || !since || !until) return reject(invalidWebhook(faults));
   return succeed({ since, until });
 }
 
@@ -83,7 +83,7 @@ export function recoverDeliveriesUseCase(ports: RecoverPorts) {
     if (!span.ok) return span;
     const webhook = await findWebhook(webhooks, webhookId, caller);
     if (!webhook.ok) return webhook;
-    if (!webhook.body.enabled) return refuse(WEBHOOK_DISABLED);
+    if (!webhook.body.enabled) return reject(WEBHOOK_DISABLED);
     return limit(caller.orgId, () => recoverAll(webhookId, span.body, started));
   };
 }

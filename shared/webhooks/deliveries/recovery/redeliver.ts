@@ -1,5 +1,5 @@
 import type { Account } from '../../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
 import { log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
@@ -32,11 +32,11 @@ export function redeliverUseCase({ webhooks, records, redeliveries, deliveries, 
     const webhook = await findWebhook(webhooks, webhookId, caller);
     if (!webhook.ok) return webhook;
     const old = await byDeliveryId(deliveryId, (id) => records.get(id));
-    if (old === undefined || !belongsTo(webhook.body, old)) return refuse(DELIVERY_NOT_FOUND);
-    if (!webhook.body.enabled) return refuse(WEBHOOK_DISABLED);
+    if (old === undefined || !belongsTo(webhook.body, old)) return reject(DELIVERY_NOT_FOUND);
+    if (!webhook.body.enabled) return reject(WEBHOOK_DISABLED);
     const result = await redeliveries.redeliver(old, now(), false);
-    if (result.outcome === 'payload-gone') return refuse(PAYLOAD_GONE);
-    if (result.outcome !== 'made') return refuse(DELIVERY_NOT_FOUND);
+    if (result.outcome === 'payload-gone') return reject(PAYLOAD_GONE);
+    if (result.outcome !== 'made') return reject(DELIVERY_NOT_FOUND);
     await enqueueDeliveries(deliveries, [result.delivery]);
     return succeed({ status: 'success', data: describeDelivery(result.delivery) });
   };

@@ -1,5 +1,5 @@
 import type { Account } from '../../../platform/account/account.ts';
-import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { EventEnvelope } from '../../events/event-message.ts';
@@ -52,12 +52,12 @@ const RETRY_AFTER_SECONDS = '5';
 function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
   const requested = body === undefined ? {} : body;
   if (typeof requested !== 'object' || requested === null || Array.isArray(requested)) {
-    return refuse(invalidWebhook(['the body must be a JSON object, or be left out']));
+    return reject(invalidWebhook(['the body must be a JSON object, or be left out']));
   }
   const { event = events[0] }: { event?: unknown } = requested;
   const known = events.find((one) => one === event);
   return known === undefined
-    ? refuse(invalidWebhook([`event must be one of the events of this webhook: ${events.join(', ')}`]))
+    ? reject(invalidWebhook([`event must be one of the events of this webhook: ${events.join(', ')}`]))
     : succeed(known);
 }
 
@@ -102,12 +102,12 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
 
   const test = async (webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> => {
     if (!(await budget.takeNow(webhook, webhook.url))) {
-      return refuse(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
+      return reject(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
     }
     const at = now();
     const until = new Date(at.getTime() + LEASE_MS);
     const [lease] = await concurrencyLimit.acquire(webhook.orgId, 1, MAX_IN_FLIGHT, until, at);
-    if (lease === undefined) return refuse(ALL_IN_FLIGHT, { 'Retry-After': RETRY_AFTER_SECONDS });
+    if (lease === undefined) return reject(ALL_IN_FLIGHT, { 'Retry-After': RETRY_AFTER_SECONDS });
     try {
       const whole = await records.read(await send(webhook, event));
       if (whole === undefined) throw new Error('the test delivery has no record');
@@ -123,7 +123,7 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
     const webhook = found.body;
     const event = readTestEvent(body, webhook);
     if (!event.ok) return event;
-    if (await isStopped(caller.orgId)) return refuse(DELIVERIES_STOPPED);
+    if (await isStopped(caller.orgId)) return reject(DELIVERIES_STOPPED);
     return limit(caller.orgId, () => test(webhook, event.body));
   };
 }

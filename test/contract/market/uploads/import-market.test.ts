@@ -168,9 +168,9 @@ describe('the function of uploads', () => {
       rows: 4,
       added: 3,
       known: 0,
-      refused: 1,
+      rejected: 1,
     });
-    expect(await textOf(`${KEY}.refused.csv`)).toContain('5,rate 0 is not above 0,');
+    expect(await textOf(`${KEY}.rejected.csv`)).toContain('5,rate 0 is not above 0,');
   });
 
   it('counts duplicates, and removes the rejected rows of the file before', async () => {
@@ -178,9 +178,9 @@ describe('the function of uploads', () => {
     expect(JSON.parse(await textOf(`${KEY}.result.json`))).toMatchObject({
       added: 1,
       known: 1,
-      refusedFile: '',
+      rejectedFile: '',
     });
-    expect(await objects().tagOf(`${KEY}.refused.csv`)).toBeUndefined();
+    expect(await objects().tagOf(`${KEY}.rejected.csv`)).toBeUndefined();
   });
 
   it('rejects the files of an unknown organization', async () => {
@@ -226,7 +226,7 @@ describe('the function of uploads', () => {
     expect(await run(resumed)).toEqual({ batchItemFailures: [] });
 
     expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
-      ...{ state: 'imported', rows: 4, added: 3, known: 0, refused: 1 },
+      ...{ state: 'imported', rows: 4, added: 3, known: 0, rejected: 1 },
     });
     await run(await uploaded(key, LOADS));
     expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({ added: 0, known: 3 });
@@ -235,7 +235,7 @@ describe('the function of uploads', () => {
   it('makes its message visible again if the bucket rejects a request', async () => {
     const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const body = await uploaded('operator/more.csv', LOADS);
-    s3.faults.push('refuses');
+    s3.faults.push('rejects');
     expect(await run(body)).toEqual({ batchItemFailures: [{ itemIdentifier: 'one' }] });
     expect(String(error.mock.calls[0])).toContain('ObjectStoreError');
   });
@@ -249,8 +249,8 @@ describe('the function of uploads', () => {
 });
 
 /** Patterns of keys that the template knows. */
-const PATTERNS = [/^work\//, /\.progress\.json$/, /\.result\.json$/, /\.refused\.csv$/];
-const NAMES = ['/work/*', '/*.progress.json', '/*.result.json', '/*.refused.csv'];
+const PATTERNS = [/^work\//, /\.progress\.json$/, /\.result\.json$/, /\.rejected\.csv$/];
+const NAMES = ['/work/*', '/*.progress.json', '/*.result.json', '/*.rejected.csv'];
 const METHODS: Readonly<Record<string, string>> = { PUT: 's3:PutObject', DELETE: 's3:DeleteObject' };
 
 function rightsUsed(): string[] {

@@ -206,7 +206,7 @@ describe('the store over S3', () => {
 
   it('does not retry a forbidden request', async () => {
     const objects = overS3();
-    s3.faults.push('refuses');
+    s3.faults.push('rejects');
     const before = s3.calls.length;
 
     await expect(objects.tagOf('one')).rejects.toThrow('HEAD one: status 403');

@@ -46,14 +46,14 @@ describe('the queues of events, as operators use them', () => {
 
     await expect(redrive({ ...how, dryRun: true })).resolves.toEqual({
       moved: 25,
-      refused: { 'not JSON': 1 },
+      rejected: { 'not JSON': 1 },
       failed: 0,
     });
     expect(await main?.messages()).toEqual([]);
 
     await expect(redrive({ ...how, dryRun: false })).resolves.toEqual({
       moved: 25,
-      refused: { 'not JSON': 1 },
+      rejected: { 'not JSON': 1 },
       failed: 0,
     });
     expect(await dead?.messages()).toEqual([{ body: 'bad', attributes: { reason: 'not JSON' } }]);

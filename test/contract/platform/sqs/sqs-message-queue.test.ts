@@ -109,7 +109,7 @@ describe('a queue of SQS', () => {
     expect(await bodiesIn(queue)).toEqual([]);
     const [line] = complaints.mock.calls.map(([text]) => JSON.parse(String(text)));
     expect(line).toMatchObject({
-      code: 'QUEUE_REFUSED_MESSAGES',
+      code: 'QUEUE_REJECTED_MESSAGES',
       messages: 3,
       // Jest hides the network error's code, ECONNRESET, from the SDK.
       reasons: [

@@ -140,7 +140,7 @@ describe.each(runnable)('the receiver %s of the guide', (file) => {
     ['a body with one more space', { tamper: (body) => `${body} ` }],
     ['an old delivery', { agoMs: 301_000 }],
     ['one from the future', { agoMs: -330_000 }],
-  ])('refuses %s, and does nothing', async (_case, sent) => {
+  ])('rejects %s, and does nothing', async (_case, sent) => {
     const event = delivery();
 
     expect(await event.to(receiver.url, sent)).toBe(401);

@@ -56,13 +56,13 @@ describe('authorizing a call', () => {
       { 'x-api-key': [`${generateApiKey('test').slice(0, -1)}-`] },
       'keyMalformed',
     ],
-  ])('denies %s without a look-up', async (_case, headers, refusal) => {
+  ])('denies %s without a look-up', async (_case, headers, rejection) => {
     const directory = {
       findKey: jest.fn<() => Promise<undefined>>(),
       findOrganization: jest.fn<() => Promise<undefined>>(),
     };
 
-    await expect(authorize({ headers, ...READ }, directory)).resolves.toEqual({ access: 'deny', refusal });
+    await expect(authorize({ headers, ...READ }, directory)).resolves.toEqual({ access: 'deny', rejection });
     expect(directory.findKey).not.toHaveBeenCalled();
   });
 
@@ -71,7 +71,7 @@ describe('authorizing a call', () => {
 
     await expect(authorize(callWith(generateApiKey('live')), directory)).resolves.toEqual({
       access: 'deny',
-      refusal: 'keyUnknown',
+      rejection: 'keyUnknown',
     });
   });
 
@@ -81,7 +81,7 @@ describe('authorizing a call', () => {
 
     await expect(authorize(callWith(made.created ? made.apiKey : ''), directory)).resolves.toEqual({
       access: 'deny',
-      refusal: 'organizationMissing',
+      rejection: 'organizationMissing',
     });
   });
 
@@ -92,11 +92,11 @@ describe('authorizing a call', () => {
     await expect(authorize(callWith(apiKey), directory)).resolves.toMatchObject({
       access: 'allow',
       caller: { orgId },
-      refusal: 'organizationSuspended',
+      rejection: 'organizationSuspended',
     });
 
     await provisioning.organizations.setStatus(orgId, 'active', '2026-03-01T12:00:00.000Z');
-    await expect(authorize(callWith(apiKey), directory)).resolves.not.toHaveProperty('refusal');
+    await expect(authorize(callWith(apiKey), directory)).resolves.not.toHaveProperty('rejection');
   });
 
   it('checks for suspension before the scope of the key', async () => {
@@ -106,7 +106,7 @@ describe('authorizing a call', () => {
     await provisioning.organizations.setStatus(orgId, 'suspended', '2026-03-01T12:00:00.000Z');
 
     await expect(authorize(callWith(apiKey, WRITE), directory)).resolves.toMatchObject({
-      refusal: 'organizationSuspended',
+      rejection: 'organizationSuspended',
     });
   });
 
@@ -116,14 +116,14 @@ describe('authorizing a call', () => {
     ['read', WRITE, 'writeScopeMissing'],
     ['write', WRITE, undefined],
     ['write', READ, 'readScopeMissing'],
-  ] as const)('holds a key of scope %s to it: %j', async (scope, operation, refusal) => {
+  ] as const)('holds a key of scope %s to it: %j', async (scope, operation, rejection) => {
     const { directory, keyWith } = await organization();
     const { apiKey } = await keyWith([scope]);
 
     const decision = await authorize(callWith(apiKey, operation), directory);
 
     expect(decision).toMatchObject({ access: 'allow' });
-    expect(decision.refusal).toBe(refusal);
+    expect(decision.rejection).toBe(rejection);
   });
 });
 
@@ -140,7 +140,7 @@ describe('a revocation', () => {
     time = 60_000;
     await expect(authorize(callWith(apiKey), caching)).resolves.toEqual({
       access: 'deny',
-      refusal: 'keyRevoked',
+      rejection: 'keyRevoked',
     });
   });
 });

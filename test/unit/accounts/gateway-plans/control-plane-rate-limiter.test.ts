@@ -7,7 +7,7 @@ import {
 class TooSoon extends Error {}
 
 /** A control plane with a clock that only pauses advance, and the times of calls. */
-function paced(refuse: (nth: number) => boolean = () => false) {
+function paced(reject: (nth: number) => boolean = () => false) {
   let time = 1_000_000;
   const moments: number[] = [];
   const lines: string[] = [];
@@ -24,7 +24,7 @@ function paced(refuse: (nth: number) => boolean = () => false) {
     pace(kind, async () => {
       calls += 1;
       moments.push(time - 1_000_000);
-      if (refuse(calls)) throw new TooSoon();
+      if (reject(calls)) throw new TooSoon();
       return calls;
     });
   return { call, moments, lines };

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { answerOnceUseCase, KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { KEY_MALFORMED } from '../../../../shared/accounts/idempotency/idempotency-key.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
-import { type Answer, refuse, succeed } from '../../../../shared/platform/http/outcome.ts';
+import { type Answer, reject, succeed } from '../../../../shared/platform/http/outcome.ts';
 import { createInMemoryAnswers } from './in-memory-idempotency-store.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
@@ -48,15 +48,15 @@ describe('calls with an Idempotency-Key', () => {
     await call('a', [{ city: 'Chicago', state: 'IL' }]);
 
     expect(await call('a', [{ state: 'IL', city: 'Chicago' }])).toMatchObject({ replayed: '1' });
-    expect(await call('a', [{ city: 'Chicago', state: 'OH' }])).toEqual({ ok: false, refusal: KEY_REUSED });
+    expect(await call('a', [{ city: 'Chicago', state: 'OH' }])).toEqual({ ok: false, rejection: KEY_REUSED });
   });
 
   it.each(['', ' ', 'two words', 'tab\t', 'é', '\u007f', 'a, a', 'x'.repeat(256)])(
-    'are refused with the key %j',
+    'are rejected with the key %j',
     async (key) => {
       const { call, run } = numberedCalls();
 
-      expect(await call(key)).toEqual({ ok: false, refusal: KEY_MALFORMED });
+      expect(await call(key)).toEqual({ ok: false, rejection: KEY_MALFORMED });
       expect(run).not.toHaveBeenCalled();
     },
   );
@@ -70,10 +70,10 @@ describe('calls with an Idempotency-Key', () => {
 
   it('can be repeated with any body after an error', async () => {
     const { call } = numberedCalls();
-    const refusal = { kind: 'invalid', message: 'no' } as const;
-    const refusing = jest.fn(async () => refuse(refusal));
+    const rejection = { kind: 'invalid', message: 'no' } as const;
+    const rejecting = jest.fn(async () => reject(rejection));
 
-    expect(await call('a', ['bad'], refusing)).toEqual({ ok: false, refusal });
+    expect(await call('a', ['bad'], rejecting)).toEqual({ ok: false, rejection });
     expect(await call('a', ['good'])).toEqual({ ok: true, body: 1 });
   });
 
@@ -81,16 +81,16 @@ describe('calls with an Idempotency-Key', () => {
     const { call } = numberedCalls();
     const ownKeys = jest.fn(Reflect.ownKeys);
     const body = new Proxy({ city: 'Chicago' }, { ownKeys });
-    const refusing = async () => refuse({ kind: 'invalid', message: 'no' });
+    const rejecting = async () => reject({ kind: 'invalid', message: 'no' });
 
-    await call('a', body, jest.fn(refusing));
+    await call('a', body, jest.fn(rejecting));
     expect(ownKeys).not.toHaveBeenCalled();
 
     await call('a', body);
     expect(ownKeys).toHaveBeenCalledTimes(1);
-    expect(await call('a', { city: 'Detroit' }, jest.fn(refusing))).toEqual({
+    expect(await call('a', { city: 'Detroit' }, jest.fn(rejecting))).toEqual({
       ok: false,
-      refusal: KEY_REUSED,
+      rejection: KEY_REUSED,
     });
   });
 

@@ -22,7 +22,7 @@ describe('choosing a plan', () => {
     ['enterprise', Number.NaN],
     ['gold', undefined],
     ['', undefined],
-  ])('%s with a rate of %s is refused with a reason', (name, rate) => {
+  ])('%s with a rate of %s is rejected with a reason', (name, rate) => {
     expect(choosePlan(name, rate)).toEqual({ valid: false, fault: expect.stringMatching(/\.$/) });
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { createAuthorizer } from '../../../../functions/authorizer/authorizer.ts';
 import { generateApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
-import { ACCESS_REFUSALS } from '../../../../shared/accounts/authorization/access-rejections.ts';
+import { ACCESS_REJECTIONS } from '../../../../shared/accounts/authorization/access-rejections.ts';
 import type { KeyDirectory } from '../../../../shared/accounts/organizations/key-directory.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
@@ -69,8 +69,8 @@ describe('the authorizer', () => {
       context: { orgId: organization.orgId, mode: 'test', keyId },
       usageIdentifierKey: organization.gatewayKey.value,
     });
-    expect(answer.context).not.toHaveProperty('refusal');
-    expect(answer.context).not.toHaveProperty('refusalStatus');
+    expect(answer.context).not.toHaveProperty('rejection');
+    expect(answer.context).not.toHaveProperty('rejectionStatus');
   });
 
   it('denies with a principal, a 401 body and no bucket', async () => {
@@ -83,9 +83,9 @@ describe('the authorizer', () => {
       { Action: 'execute-api:Invoke', Effect: 'Deny', Resource: ARN },
     ]);
     expect(answer).not.toHaveProperty('usageIdentifierKey');
-    expect(answer.context).not.toHaveProperty('refusalStatus');
-    expect(JSON.parse(String(answer.context?.refusal))).toEqual({
-      error: { code: 401, message: ACCESS_REFUSALS.keyMissing.message },
+    expect(answer.context).not.toHaveProperty('rejectionStatus');
+    expect(JSON.parse(String(answer.context?.rejection))).toEqual({
+      error: { code: 401, message: ACCESS_REJECTIONS.keyMissing.message },
     });
   });
 
@@ -97,14 +97,14 @@ describe('the authorizer', () => {
     const answer = await authorize(event({ Authorization: `Bearer ${made.created ? made.apiKey : ''}` }));
 
     expect(answer.policyDocument.Statement).toEqual([expect.objectContaining({ Effect: 'Allow' })]);
-    expect(answer.context).toMatchObject({ orgId, refusalStatus: '403' });
-    expect(JSON.parse(String(answer.context?.refusal))).toEqual({
-      error: { code: 403, message: ACCESS_REFUSALS.readScopeMissing.message },
+    expect(answer.context).toMatchObject({ orgId, rejectionStatus: '403' });
+    expect(JSON.parse(String(answer.context?.rejection))).toEqual({
+      error: { code: 403, message: ACCESS_REJECTIONS.readScopeMissing.message },
     });
     expect(answer.usageIdentifierKey).toBe(organization.gatewayKey.value);
   });
 
-  it.each(ERROR_FORMATS)("prepares the gateway's refusals in error format %s", async (errorFormat) => {
+  it.each(ERROR_FORMATS)("prepares the gateway's rejections in error format %s", async (errorFormat) => {
     const { authorizer: authorize } = await authorizer();
 
     const { context } = await authorize(event({}, RESOURCE_OF[errorFormat]));
@@ -125,7 +125,7 @@ describe('the authorizer', () => {
       const { status, ...body } = shapes[errorFormat](...args);
       return body;
     };
-    expect(JSON.parse(String(context?.refusal))).toEqual(shape(401, 'INVALID_API_KEY', 'unauthorized'));
+    expect(JSON.parse(String(context?.rejection))).toEqual(shape(401, 'INVALID_API_KEY', 'unauthorized'));
     expect(JSON.parse(String(context?.throttled))).toEqual(
       shape(429, 'RATE_LIMIT_EXCEEDED', 'rate_limit_exceeded'),
     );

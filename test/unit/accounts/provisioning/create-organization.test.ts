@@ -62,7 +62,7 @@ describe('creating an organization', () => {
     ['a limit of quotes that is no whole number', { quoteLimit: 1.5 }],
     ['a fraction of a call', { usageLimit: 1.5 }],
     ['no number', { usageLimit: Number.NaN }],
-  ])('refuses %s and makes nothing', async (_case, wrong) => {
+  ])('rejects %s and makes nothing', async (_case, wrong) => {
     const { provisioning, gateway } = provisioningUnderTest();
 
     const result = await createOrganization(provisioning, { ...STANDARD_REQUEST, ...wrong });

@@ -78,27 +78,30 @@ describe('freight terminals reindex', () => {
     });
   });
 
-  it.each(['incomplete', 'failed'] as const)('is refused with the reason where it ends %s', async (state) => {
-    const { freight, searchIndex } = commandLineUnderTest();
-    searchIndex.tell({
-      ...running(10, 20),
-      state,
-      generation: GENERATION,
-      reason: '19 of 20 rows are there',
-    });
+  it.each(['incomplete', 'failed'] as const)(
+    'is rejected with the reason where it ends %s',
+    async (state) => {
+      const { freight, searchIndex } = commandLineUnderTest();
+      searchIndex.tell({
+        ...running(10, 20),
+        state,
+        generation: GENERATION,
+        reason: '19 of 20 rows are there',
+      });
 
-    const { exitCode, printed, complaints } = await freight('terminals', 'reindex', '--json');
+      const { exitCode, printed, complaints } = await freight('terminals', 'reindex', '--json');
 
-    expect(exitCode).toBe(1);
-    expect(JSON.parse(printed)).toMatchObject({ state, reason: '19 of 20 rows are there' });
-    expect(JSON.parse(complaints)).toEqual({
-      error: {
-        code: 'command_failed',
-        message:
-          'The index was not built: 19 of 20 rows are there. The previous index stays in service. See the log of freight-reindex.',
-      },
-    });
-  });
+      expect(exitCode).toBe(1);
+      expect(JSON.parse(printed)).toMatchObject({ state, reason: '19 of 20 rows are there' });
+      expect(JSON.parse(complaints)).toEqual({
+        error: {
+          code: 'command_failed',
+          message:
+            'The index was not built: 19 of 20 rows are there. The previous index stays in service. See the log of freight-reindex.',
+        },
+      });
+    },
+  );
 
   it('says where to look when nothing is heard for a while, from the beginning or halfway', async () => {
     for (const reports of [[undefined], [running(0, 0), running(10, 20)]]) {
@@ -138,7 +141,7 @@ describe('freight terminals reindex', () => {
 
   it('is one line where there is no index', async () => {
     const { freight, searchIndex } = commandLineUnderTest();
-    searchIndex.refuse(new CommandFailedError('There is none.'));
+    searchIndex.reject(new CommandFailedError('There is none.'));
 
     expect(await freight('terminals', 'reindex')).toEqual({
       exitCode: 1,

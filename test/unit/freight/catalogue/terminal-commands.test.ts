@@ -156,7 +156,7 @@ describe('freight terminals import', () => {
       ['Ca\ufffdon,,rail,,Elwood,IL,60421,41.41,-88.11'],
       /row 2: name has damaged characters/,
     ],
-  ])('refuses %s, and writes no row of the file', async (_case, rows, message) => {
+  ])('rejects %s, and writes no row of the file', async (_case, rows, message) => {
     const { freight, terminals } = commandLineUnderTest();
 
     const { exitCode, printed, complaints } = await freight(
@@ -206,7 +206,7 @@ describe('freight terminals import', () => {
     ]);
   });
 
-  it('refuses control characters, and texts that are too long before they are normalized', async () => {
+  it('rejects control characters, and texts that are too long before they are normalized', async () => {
     const marks = '\u0327\u0301'.repeat(4_500);
     const row = (name: string, city: string) => `${name},,rail,,${city},IL,60421,41.41,-88.11`;
 
@@ -221,7 +221,7 @@ describe('freight terminals import', () => {
     expect(complaints).toMatch(/row 4: city must be at most 300 characters/);
   });
 
-  it('refuses a name that differs only in case from one that is there, or that was given up', async () => {
+  it('rejects a name that differs only in case from one that is there, or that was given up', async () => {
     const { freight, json } = await withBoth();
     await json('terminals', 'rename', 'Plains Ramp', 'Prairie Ramp');
 
@@ -249,7 +249,7 @@ describe('freight terminals import', () => {
     ['a column it does not know', `${HEADER},colour\n${PIER},red`, /unknown column "colour"/],
     ['a column twice', `${HEADER},zip\n${PIER},07114`, /a column twice/],
     ['an open quote', `${HEADER}\n"Pier`, /row 2: a quote is not closed/],
-  ])('refuses a file of %s', async (_case, content, message) => {
+  ])('rejects a file of %s', async (_case, content, message) => {
     const { exitCode, complaints } = await commandLineUnderTest().freight(
       'terminals',
       'import',
@@ -260,7 +260,7 @@ describe('freight terminals import', () => {
     expect(complaints).toMatch(message);
   });
 
-  it('refuses a file that is not there', async () => {
+  it('rejects a file that is not there', async () => {
     const { exitCode, complaints } = await commandLineUnderTest().freight(
       'terminals',
       'import',
@@ -338,7 +338,7 @@ describe('freight terminals', () => {
       /"plains ramp" is or was the name of another terminal, "Plains Ramp"/,
     ],
     [['rename', 'Pier Nine', ' '], /New name must not be empty/],
-  ])('%j is refused', async (args, message) => {
+  ])('%j is rejected', async (args, message) => {
     const { freight } = await withBoth();
 
     const { exitCode, complaints } = await freight('terminals', ...args);

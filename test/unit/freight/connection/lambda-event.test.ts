@@ -49,7 +49,7 @@ describe('an event that is left with a function', () => {
     [{ status: 403, type: 'AccessDeniedException' }, /: AccessDeniedException\.$/],
     [{ status: 503 }, /: status 503\.$/],
     [{ status: 200 }, /: status 200\.$/],
-  ])('is refused in one line where Lambda answers %j', async (given, message) => {
+  ])('is rejected in one line where Lambda answers %j', async (given, message) => {
     answer = given;
 
     const left = sendEvent(address(), 'reindex', {});
@@ -58,7 +58,7 @@ describe('an event that is left with a function', () => {
     await expect(left).rejects.toThrow(message);
   });
 
-  it('is refused in one line where Lambda is not there', async () => {
+  it('is rejected in one line where Lambda is not there', async () => {
     server.close();
 
     // Jest hides the network error's code from the SDK.

@@ -88,10 +88,10 @@ describe('a queue of a deployment', () => {
   });
 
   it('is not said to be missing where it cannot be asked for', async () => {
-    const refusing = answering(async () => {
+    const rejecting = answering(async () => {
       throw new Error('AccessDenied');
     });
-    await expect(findQueueUrl(refusing, 'dev', 'events')).rejects.toThrow('AccessDenied');
+    await expect(findQueueUrl(rejecting, 'dev', 'events')).rejects.toThrow('AccessDenied');
   });
 });
 

@@ -104,7 +104,7 @@ describe('freight teardown', () => {
     ['an environment that is none', ['--environment', 'nowhere'], 2, 'Unknown environment "nowhere"'],
     ['without a confirmation', ['--environment', 'dev'], 2, '--confirm dev to continue'],
     ['with another name', ['--environment', 'dev', '--confirm', 'staging'], 1, 'Nothing was deleted'],
-  ])('refuses %s, and deletes nothing', async (_case, args, exitCode, words) => {
+  ])('rejects %s, and deletes nothing', async (_case, args, exitCode, words) => {
     const { freight, deployment } = line();
 
     const outcome = await freight('teardown', ...args);

@@ -51,7 +51,7 @@ describe('freight clock', () => {
   });
 
   it.each(['', '8', 'd', '-1d', '0h', '1.5h', '8 d', '8w', '9999999999d'])(
-    'refuses "%s"',
+    'rejects "%s"',
     async (duration) => {
       const { freight } = clockUnderTest();
 

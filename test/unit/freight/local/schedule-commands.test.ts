@@ -18,7 +18,7 @@ async function runSchedule(ended: ScheduledRun) {
 }
 
 describe('freight schedule run', () => {
-  it('is refused, with the reason, where the run did nothing', async () => {
+  it('is rejected, with the reason, where the run did nothing', async () => {
     const payload = { outcome: 'skipped', reason: 'no key' };
     const run = runSchedule({ outcome: 'returned', payload });
 

@@ -51,7 +51,7 @@ describe('freight alarms', () => {
     expect(printed.split('\n')).toEqual(['https://dashboard.example', '', '## Traffic', '  Calls']);
   });
 
-  it('refuses in one line where there are none: not deployed, or the service on this machine', async () => {
+  it('rejects in one line where there are none: not deployed, or the service on this machine', async () => {
     const { freight } = commandLineUnderTest();
 
     expect(await freight('alarms', '--environment', 'dev')).toMatchObject({

@@ -70,13 +70,13 @@ describe('freight diesel set', () => {
     [['2026-10-05', 'R50=7.1234'], 2, 'R50: "7.1234" is no price'],
     [['2026-10-05', 'R50=-7'], 2, 'R50: "-7" is no price'],
     [['2026-10-05'], 2, 'missing required argument'],
-  ])('refuses %j', async (args, exitCode, complaint) => {
+  ])('rejects %j', async (args, exitCode, complaint) => {
     const { freight, diesel } = commandLineUnderTest();
 
-    const refused = await freight('diesel', 'set', ...args);
+    const rejected = await freight('diesel', 'set', ...args);
 
-    expect(refused).toMatchObject({ exitCode, printed: '' });
-    expect(refused.complaints).toContain(complaint);
+    expect(rejected).toMatchObject({ exitCode, printed: '' });
+    expect(rejected.complaints).toContain(complaint);
     expect(diesel.changes).toEqual([]);
   });
 
@@ -197,13 +197,13 @@ describe('freight diesel import', () => {
     ],
     [['period,duoarea,product,value', '2026-10-12,NUS,EPM0,3.1'], 'row 2: product EPM0 is not EPD2D'],
     [['week,NUS', '2026-10-05,"6.1'], 'a quote is not closed'],
-  ])('refuses %j whole', async (lines, complaint) => {
+  ])('rejects %j whole', async (lines, complaint) => {
     const { freight, diesel } = commandLineUnderTest();
 
-    const refused = await freight('diesel', 'import', await file(...lines));
+    const rejected = await freight('diesel', 'import', await file(...lines));
 
-    expect(refused).toMatchObject({ exitCode: 1, printed: '' });
-    expect(refused.complaints).toContain(complaint);
+    expect(rejected).toMatchObject({ exitCode: 1, printed: '' });
+    expect(rejected.complaints).toContain(complaint);
     expect(diesel.changes).toEqual([]);
   });
 
@@ -222,7 +222,7 @@ describe('freight diesel import', () => {
     expect(diesel.changes).toEqual([]);
   });
 
-  it('refuses a file that is not there', async () => {
+  it('rejects a file that is not there', async () => {
     const { freight } = commandLineUnderTest();
 
     expect(await freight('diesel', 'import', join(folder, 'none.csv'))).toMatchObject({

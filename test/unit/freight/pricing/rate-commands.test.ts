@@ -117,7 +117,7 @@ describe('freight rate explain', () => {
       /^No road leads from APM Elizabeth Terminal to Honolulu, HI\.$/,
     ],
     [['APM Elizabeth Terminal', '43215', '--date', '2020-01-01'], /^date must be from \d{4}-/],
-  ])('%j is refused', async (args, message) => {
+  ])('%j is rejected', async (args, message) => {
     const { exitCode, complaints } = await withoutService().freight('rate', 'explain', ...args);
 
     expect(exitCode).toBe(1);

@@ -109,23 +109,23 @@ describe('freight strategy', () => {
     ['no JSON', '{"margins": ', /is not JSON\.$/],
     ['nothing', '', /is not JSON\.$/],
     ['a list', '[]', /^body must be a JSON object/],
-  ])('refuses a file of %s', async (_case, content, words) => {
+  ])('rejects a file of %s', async (_case, content, words) => {
     const { exitCode, complaints } = await (await withOrganization()).set(content);
     expect([exitCode, complaints]).toEqual([1, expect.stringMatching(words)]);
   });
 
-  it('refuses a file, an organization and a version that are not there', async () => {
+  it('rejects a file, an organization and a version that are not there', async () => {
     const { freight, orgId } = await withOrganization();
     const good = await file(strategyBody());
-    const refusals = [
+    const rejections = [
       await freight('strategy', 'set', orgId, join(folder, 'none.json')),
       await freight('strategy', 'set', 'org_none', good),
       await freight('strategy', 'show', 'org_none'),
       await freight('strategy', 'history', 'org_none'),
       await freight('strategy', 'show', orgId, '--version', '5'),
     ];
-    expect(refusals.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1, 1, 1]);
-    expect(refusals.map(({ complaints }) => complaints)).toEqual([
+    expect(rejections.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1, 1, 1]);
+    expect(rejections.map(({ complaints }) => complaints)).toEqual([
       expect.stringMatching(/none\.json cannot be read: ENOENT\.$/),
       'There is no organization org_none.',
       'There is no organization org_none.',

@@ -36,7 +36,7 @@ describe('freight org erase', () => {
     ['an active organization', [], 1, 'is active. Suspend it first with freight org suspend'],
     ['without a confirmation', ['suspend'], 2, 'Use --dry-run to preview'],
     ['with another name', ['suspend', 'other'], 1, '"org_other" is not org_'],
-  ])('refuses %s, and deletes nothing', async (_case, [suspend, other], exitCode, words) => {
+  ])('rejects %s, and deletes nothing', async (_case, [suspend, other], exitCode, words) => {
     const { freight, json, dataStore, orgId } = await organization();
     if (suspend) await json('org', 'suspend', orgId);
     const confirm = other ? ['--confirm', 'org_other'] : suspend ? [] : ['--confirm', orgId];
@@ -114,7 +114,7 @@ describe('freight org export', () => {
     expect((await stat(join(to, 'quotes.jsonl'))).mode & 0o077).toBe(0);
   });
 
-  it('refuses a folder that has something in it, and one that cannot be made', async () => {
+  it('rejects a folder that has something in it, and one that cannot be made', async () => {
     const { freight, orgId } = await organization();
     await writeFile(join(folder, 'mine.txt'), 'mine');
 

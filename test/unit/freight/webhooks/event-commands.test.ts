@@ -67,7 +67,7 @@ describe('freight event send', () => {
     ['no object', [], 2, '--file PATH or --object JSON'],
     ['an id with a dot', ['--object', CHAT, '--id', 'a.b'], 1, 'id: must be 1 to 64'],
     ['both', ['--object', CHAT, '--file', 'x'], 2, 'cannot be used with'],
-  ])('refuses %s, and sends nothing', async (_case, flags, exitCode, complaint) => {
+  ])('rejects %s, and sends nothing', async (_case, flags, exitCode, complaint) => {
     const { freight, orgId, queues } = await withOrganization();
 
     const ended = await freight('event', 'send', '--org', orgId, '--event', 'chat.created', ...flags);
@@ -77,7 +77,7 @@ describe('freight event send', () => {
     expect(queues.events.queue.messages).toEqual([]);
   });
 
-  it('refuses an organization that is not there, and an event that is none', async () => {
+  it('rejects an organization that is not there, and an event that is none', async () => {
     const { freight, queues } = commandLineUnderTest();
 
     const unknownOrganization = await freight(
@@ -173,7 +173,7 @@ describe('freight dlq redrive', () => {
     const flags = ['--queue', 'events', '--include-rejected'];
 
     await expect(json('dlq', 'redrive', ...flags, '--dry-run')).resolves.toEqual([
-      { queue: 'events', moved: 1, refused: {}, failed: 0 },
+      { queue: 'events', moved: 1, rejected: {}, failed: 0 },
     ]);
     expect(queues.events.queue.messages).toEqual([]);
     await json('dlq', 'redrive', ...flags);
@@ -184,7 +184,7 @@ describe('freight dlq redrive', () => {
   it('exits with 1 if a queue rejects messages', async () => {
     const { freight, queues } = commandLineUnderTest();
     queues.retries.deadLetters.add({ body: 'stays' }, EARLIER);
-    queues.refuse('stays');
+    queues.reject('stays');
 
     await expect(freight('dlq', 'redrive', '--queue', 'retries')).resolves.toEqual({
       exitCode: 1,

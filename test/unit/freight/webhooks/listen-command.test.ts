@@ -150,7 +150,7 @@ describe('freight listen', () => {
       2,
       'Choose from',
     ],
-  ])('refuses %s', async (_case, flags, exitCode, complaint) => {
+  ])('rejects %s', async (_case, flags, exitCode, complaint) => {
     const ended = await commandLineUnderTest().freight('listen', ...flags);
 
     expect(ended.exitCode).toBe(exitCode);

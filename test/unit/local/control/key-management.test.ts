@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const encrypt = (keys: KeyManagement, EncryptionContext: object | undefined = CONTEXT): string =>
   Object(keys.encrypt({ KeyId, Plaintext, EncryptionContext })).CiphertextBlob;
-const refusal = expect.objectContaining({ type: 'InvalidCiphertextException', status: 400 });
+const rejection = expect.objectContaining({ type: 'InvalidCiphertextException', status: 400 });
 
 describe('KMS on this machine', () => {
   it('gives back what it sealed for the same context, in whatever order its members are', () => {
@@ -51,13 +51,13 @@ describe('KMS on this machine', () => {
     const keys = createKeyManagement();
     const CiphertextBlob = encrypt(keys);
 
-    expect(() => keys.decrypt({ KeyId, CiphertextBlob, EncryptionContext })).toThrow(refusal);
+    expect(() => keys.decrypt({ KeyId, CiphertextBlob, EncryptionContext })).toThrow(rejection);
   });
 
   it.each(['', 'AAAA', Buffer.alloc(60).toString('base64')])(
     'rejects %j, which it did not encrypt',
     (CiphertextBlob) => {
-      expect(() => createKeyManagement().decrypt({ KeyId, CiphertextBlob })).toThrow(refusal);
+      expect(() => createKeyManagement().decrypt({ KeyId, CiphertextBlob })).toThrow(rejection);
     },
   );
 
@@ -67,7 +67,7 @@ describe('KMS on this machine', () => {
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
     const CiphertextBlob = changed.toString('base64');
 
-    expect(() => keys.decrypt({ KeyId, CiphertextBlob, EncryptionContext: CONTEXT })).toThrow(refusal);
+    expect(() => keys.decrypt({ KeyId, CiphertextBlob, EncryptionContext: CONTEXT })).toThrow(rejection);
   });
 
   it('has the same key after a restart, and another one without its file', () => {
@@ -77,7 +77,7 @@ describe('KMS on this machine', () => {
 
     expect(decrypt(createKeyManagement(file))).toMatchObject({ Plaintext });
     rmSync(file);
-    expect(() => decrypt(createKeyManagement(file))).toThrow(refusal);
+    expect(() => decrypt(createKeyManagement(file))).toThrow(rejection);
   });
 
   it('reports a file without a key in one line', () => {
@@ -95,7 +95,7 @@ describe('KMS by its protocol', () => {
   });
   afterEach(() => server.stop());
 
-  it('names its refusal as AWS does', async () => {
+  it('names its rejection as AWS does', async () => {
     const kms = new KMSClient(engineSettings(server.url));
     const EncryptionContext = CONTEXT;
     const secret = Buffer.from(Plaintext, 'base64');

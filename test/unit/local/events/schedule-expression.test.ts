@@ -34,7 +34,7 @@ describe('rate(...)', () => {
     'rate(1 week)',
     'rate(1.5 hours)',
     'rate()',
-  ])('refuses %s, as AWS does', (expression) => {
+  ])('rejects %s, as AWS does', (expression) => {
     expect(() => scheduleExpression(expression)).toThrow(ScheduleExpressionError);
   });
 });
@@ -86,7 +86,7 @@ describe('cron(...)', () => {
     '1- * * * ? *',
     'a * * * ? *',
     '* * * * ? 1969',
-  ])('refuses %s', (expression) => {
+  ])('rejects %s', (expression) => {
     expect(() => scheduleExpression(`cron(${expression})`)).toThrow(ScheduleExpressionError);
   });
 

@@ -42,7 +42,7 @@ describe('the access log', () => {
 
   it.each<[string, string, RequestInit, GatewayOptions]>([
     ['served', '/things/secret-id?q=secret-query', { method: 'POST', body: 'secret-body' }, {}],
-    ['refused', '/secret-path?q=secret-query', {}, {}],
+    ['rejected', '/secret-path?q=secret-query', {}, {}],
     ['throttled', '/things/1?q=secret-query', {}, { throttle: () => 'throttled' }],
     [
       'failed',

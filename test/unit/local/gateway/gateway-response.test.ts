@@ -8,12 +8,12 @@ const response = (
   parameters: Record<string, string> = {},
 ): GatewayResponseModel => ({ statusCode, templates: { 'application/json': template }, parameters });
 
-const VARIABLES = { 'context.requestId': 'r-1', 'context.authorizer.refusal': '{"error":{"code":401}}' };
+const VARIABLES = { 'context.requestId': 'r-1', 'context.authorizer.rejection': '{"error":{"code":401}}' };
 
 describe('gateway responses', () => {
   it('are those of the type, with the context in them', () => {
     const responses = {
-      ACCESS_DENIED: response('401', '$context.authorizer.refusal', {
+      ACCESS_DENIED: response('401', '$context.authorizer.rejection', {
         'gatewayresponse.header.X-Request-Id': 'context.requestId',
         'gatewayresponse.header.Cache-Control': "'no-store'",
       }),
@@ -92,10 +92,10 @@ describe('gateway responses', () => {
 
   it('print a value as it is, whatever it looks like', () => {
     const odd = "$& $1 $context.requestId '$`";
-    const responses = { ACCESS_DENIED: response('401', '$context.authorizer.refusal') };
+    const responses = { ACCESS_DENIED: response('401', '$context.authorizer.rejection') };
 
-    expect(writeGatewayResponse(responses, 'ACCESS_DENIED', { 'context.authorizer.refusal': odd }).body).toBe(
-      odd,
-    );
+    expect(
+      writeGatewayResponse(responses, 'ACCESS_DENIED', { 'context.authorizer.rejection': odd }).body,
+    ).toBe(odd);
   });
 });

@@ -35,7 +35,7 @@ export const allow = (event: Event, context: Readonly<Record<string, unknown>> =
     usageIdentifierKey: 'gateway-key',
   });
 
-const refusal = (statusCode: string, template: string): GatewayResponseModel => ({
+const rejection = (statusCode: string, template: string): GatewayResponseModel => ({
   statusCode,
   templates: { 'application/json': template },
   parameters: {
@@ -45,15 +45,15 @@ const refusal = (statusCode: string, template: string): GatewayResponseModel => 
 });
 
 const RESPONSES: Readonly<Record<string, GatewayResponseModel>> = {
-  ACCESS_DENIED: refusal('401', '$context.authorizer.refusal'),
-  THROTTLED: refusal('429', '$context.authorizer.throttled'),
-  INVALID_API_KEY: refusal('500', '$context.authorizer.failed'),
-  DEFAULT_5XX: refusal('500', '$context.authorizer.failed'),
-  AUTHORIZER_FAILURE: refusal('500', '{"general":"failed"}'),
-  AUTHORIZER_CONFIGURATION_ERROR: refusal('500', '{"general":"failed"}'),
-  MISSING_AUTHENTICATION_TOKEN: refusal('404', '{"general":"not found"}'),
-  REQUEST_TOO_LARGE: refusal('400', '{"general":"too large"}'),
-  DEFAULT_4XX: refusal('400', '{"general":"bad"}'),
+  ACCESS_DENIED: rejection('401', '$context.authorizer.rejection'),
+  THROTTLED: rejection('429', '$context.authorizer.throttled'),
+  INVALID_API_KEY: rejection('500', '$context.authorizer.failed'),
+  DEFAULT_5XX: rejection('500', '$context.authorizer.failed'),
+  AUTHORIZER_FAILURE: rejection('500', '{"general":"failed"}'),
+  AUTHORIZER_CONFIGURATION_ERROR: rejection('500', '{"general":"failed"}'),
+  MISSING_AUTHENTICATION_TOKEN: rejection('404', '{"general":"not found"}'),
+  REQUEST_TOO_LARGE: rejection('400', '{"general":"too large"}'),
+  DEFAULT_4XX: rejection('400', '{"general":"bad"}'),
 };
 
 export interface GatewayOptions {

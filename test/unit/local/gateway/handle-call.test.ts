@@ -45,24 +45,24 @@ describe('a call', () => {
     expect(gateway.authorizerEvents).toEqual([]);
   });
 
-  it('whose path cannot be decoded is refused, and asks no authorizer', async () => {
+  it('whose path cannot be decoded is rejected, and asks no authorizer', async () => {
     expect(await call({}, '/things/%zz')).toMatchObject({ status: 400, body: '{"general":"bad"}' });
     expect(gateway.authorizerEvents).toEqual([]);
   });
 
   it('that the authorizer denies prints what the authorizer prepared', async () => {
-    const refusal = '{"error":{"code":401,"message":"Missing API key"}}';
+    const rejection = '{"error":{"code":401,"message":"Missing API key"}}';
     const authorizer: GatewayOptions['authorizer'] = ({ methodArn }) =>
       returned({
         principalId: 'anonymous',
         policyDocument: {
           Statement: [{ Action: 'execute-api:Invoke', Effect: 'Deny', Resource: methodArn }],
         },
-        context: { refusal },
+        context: { rejection },
       });
     const { status, headers, body } = await call({ authorizer });
 
-    expect([status, body]).toEqual([401, refusal]);
+    expect([status, body]).toEqual([401, rejection]);
     expect(headers.get('x-request-id')).toBe(gateway.authorizerEvents[0]?.requestContext.requestId);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(gateway.events).toEqual([]);

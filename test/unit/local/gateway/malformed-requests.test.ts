@@ -8,7 +8,7 @@ afterEach(() => gateway.server.stop());
 const lines = (...parts: string[]) => [...parts, '', ''].join('\r\n');
 
 describe('the gateway server', () => {
-  it('refuses header lines over 10,240 bytes, and takes those below', async () => {
+  it('rejects header lines over 10,240 bytes, and takes those below', async () => {
     gateway = await startGateway();
     const withHeader = (length: number) =>
       gateway.raw(

@@ -24,7 +24,7 @@ describe('a body', () => {
     );
   });
 
-  it('is refused as soon as it is too long, and the rest is taken so that its sender can finish', async () => {
+  it('is rejected as soon as it is too long, and the rest is taken so that its sender can finish', async () => {
     const stream = new PassThrough({ highWaterMark: 4 });
     const read = readLimitedBody(requestOf(stream), 5);
     stream.write('123456');

@@ -103,7 +103,7 @@ export const API_STACK: Json = {
       Type: 'AWS::ApiGateway::GatewayResponse',
       Properties: {
         ResponseParameters: { 'gatewayresponse.header.X-Request-Id': 'context.requestId' },
-        ResponseTemplates: { 'application/json': '$context.authorizer.refusal' },
+        ResponseTemplates: { 'application/json': '$context.authorizer.rejection' },
         ResponseType: 'ACCESS_DENIED',
         RestApiId: ref('Api'),
         StatusCode: '401',

@@ -91,8 +91,8 @@ describe('the stacks of an assembly', () => {
   });
 });
 
-describe('an assembly that cannot be read is refused in one line that says what to do', () => {
-  const refusal = (): unknown => {
+describe('an assembly that cannot be read is rejected in one line that says what to do', () => {
+  const rejection = (): unknown => {
     try {
       return readCloudAssembly(folder);
     } catch (error) {
@@ -104,7 +104,7 @@ describe('an assembly that cannot be read is refused in one line that says what 
     await writeStacks({ data: [] });
     await rm(join(folder, file));
 
-    expect(refusal()).toEqual(
+    expect(rejection()).toEqual(
       new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`),
     );
   });
@@ -123,7 +123,7 @@ describe('an assembly that cannot be read is refused in one line that says what 
     await writeStacks({ data: [] });
     await write(file, content);
 
-    expect(refusal()).toEqual(
+    expect(rejection()).toEqual(
       new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`),
     );
   });
@@ -131,6 +131,6 @@ describe('an assembly that cannot be read is refused in one line that says what 
   it('with a folder in the place of a file', async () => {
     await mkdir(join(folder, 'manifest.json'));
 
-    expect(refusal()).toBeInstanceOf(LocalSetupError);
+    expect(rejection()).toBeInstanceOf(LocalSetupError);
   });
 });

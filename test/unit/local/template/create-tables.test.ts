@@ -107,7 +107,7 @@ describe('tables made on DynamoDB Local', () => {
     expect(await describeTable(table.TableName)).toMatchObject({ TableStatus: 'ACTIVE' });
   });
 
-  it('fail for a definition that DynamoDB refuses', async () => {
+  it('fail for a definition that DynamoDB rejects', async () => {
     const broken = { ...definition(), AttributeDefinitions: [text('other')] };
 
     await expect(createTables(engine.endpoint, [broken])).rejects.toThrow(/attribute/i);

@@ -79,7 +79,7 @@ describe('the event source mappings of a template', () => {
     ],
     ['a stream from its end', { ...ofStream, StartingPosition: 'LATEST' }],
     ['a filter of messages', { ...ofQueue, FilterCriteria: { Filters: [{ Pattern: '{}' }] } }],
-  ])('are refused with one line for %s', (_, mapping) => {
+  ])('are rejected with one line for %s', (_, mapping) => {
     expect(() => eventSourceModels([mapping])).toThrow(LocalSetupError);
     expect(() => eventSourceModels([mapping])).toThrow(/^The local host .+\.$/);
   });

@@ -78,7 +78,7 @@ describe('intrinsic functions', () => {
     { 'Fn::Select': [2, ['a', 'b']] },
     { 'Fn::Transform': { Name: 'x' } },
     { deep: [{ 'Fn::FindInMap': ['a', 'b', 'c'] }] },
-  ])('are refused in one line that names the stack when they stand for nothing here: %j', (value) => {
+  ])('are rejected in one line that names the stack when they stand for nothing here: %j', (value) => {
     expect(() => resolver()(value)).toThrow(LocalSetupError);
     expect(() => resolver()(value)).toThrow(/^app: the local host does not know .+\.$/);
   });

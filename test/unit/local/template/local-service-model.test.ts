@@ -9,7 +9,7 @@ import { SEARCH_FUNCTIONS } from '../../../../lib/functions/search-functions.ts'
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import type { FunctionModel, ServiceModel } from '../../../../lib/local/template/service-model.ts';
 import { parameterNames } from '../../../../lib/parameters/parameter-names.ts';
-import { refusalStatus } from '../../../../shared/platform/http/rejection.ts';
+import { rejectionStatus } from '../../../../shared/platform/http/rejection.ts';
 
 let model: ServiceModel;
 
@@ -96,14 +96,14 @@ describe("the service's own template, on this machine", () => {
     expect(model.parameters.get(names.stageName)).toBe(model.api.stageName);
   });
 
-  it('answers every refusal in its own words, never in those of API Gateway', () => {
+  it('answers every rejection in its own words, never in those of API Gateway', () => {
     for (const type of ['DEFAULT_4XX', 'DEFAULT_5XX', 'ACCESS_DENIED', 'THROTTLED'] as const) {
       const response = model.api.responses[type];
       expect(response?.templates['application/json']).toBeTruthy();
       expect(response?.parameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
     }
     expect(model.api.responses.ACCESS_DENIED?.statusCode).toBe(
-      String(refusalStatus({ kind: 'unauthorized', message: '' })),
+      String(rejectionStatus({ kind: 'unauthorized', message: '' })),
     );
   });
 

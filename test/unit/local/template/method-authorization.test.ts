@@ -52,7 +52,7 @@ describe('a method of the API', () => {
     { Integration: { Type: 'MOCK' } },
     { Integration: { Type: 'AWS_PROXY', Uri: 'arn:aws:apigateway:us-east-1:sqs:path/queue' } },
     { Integration: undefined },
-  ])('is refused rather than opened or run another way: %j', (method) => {
+  ])('is rejected rather than opened or run another way: %j', (method) => {
     expect(() => routeOf(method)).toThrow(LocalSetupError);
   });
 });

@@ -36,7 +36,7 @@ describe('the model of a service', () => {
     });
   });
 
-  it('has the API with its paths, functions, keys and refusals', async () => {
+  it('has the API with its paths, functions, keys and rejections', async () => {
     const { api, functions } = await modelOf();
     const arnOf = (part: string) => functions.find(({ name }) => name.includes(part))?.arn;
 
@@ -54,7 +54,7 @@ describe('the model of a service', () => {
     expect(api.accessLogFormat).toBe('$context.requestId');
     expect(api.responses.ACCESS_DENIED).toEqual({
       statusCode: '401',
-      templates: { 'application/json': '$context.authorizer.refusal' },
+      templates: { 'application/json': '$context.authorizer.rejection' },
       parameters: { 'gatewayresponse.header.X-Request-Id': 'context.requestId' },
     });
     expect(api.usagePlans).toEqual([expect.objectContaining({ rateLimit: 16.67, burstLimit: 500 })]);
@@ -180,20 +180,20 @@ describe('the model of a service', () => {
     ['an authorizer that is none of requests', { Type: 'TOKEN' }],
     ['an authorizer whose answers are kept', { AuthorizerResultTtlInSeconds: 300 }],
     ['an authorizer that demands a header', { IdentitySource: 'method.request.header.Authorization' }],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     const { Authorizer } = API_STACK.Resources as Record<string, { Properties: object }>;
     const changed = { ...Authorizer, Properties: { ...Authorizer?.Properties, ...change } };
 
     await expect(modelOf(withResources(API_STACK, { Authorizer: changed }))).rejects.toThrow(LocalSetupError);
   });
 
-  it('refuses an API whose keys come from a header', async () => {
+  it('rejects an API whose keys come from a header', async () => {
     const Api = { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'Api' } };
 
     await expect(modelOf(withResources(API_STACK, { Api }))).rejects.toThrow(/key/);
   });
 
-  it('leaves the status of a refusal open where the template does', async () => {
+  it('leaves the status of a rejection open where the template does', async () => {
     const Denied = {
       Type: 'AWS::ApiGateway::GatewayResponse',
       Properties: { ResponseType: 'ACCESS_DENIED', RestApiId: { Ref: 'Api' } },

@@ -25,7 +25,7 @@ describe('a service', () => {
     ['an attribute of nothing', { Odd: lambda('read-asset', { X: { 'Fn::GetAtt': ['Nothing', 'Arn'] } }) }],
     ['an export of no one', { Odd: lambda('read-asset', { X: { 'Fn::ImportValue': 'nobody' } }) }],
     ['a function it does not know', { Odd: lambda('read-asset', { X: { 'Fn::Transform': {} } }) }],
-  ])('is refused in one line: %s', async (_, resources) => {
+  ])('is rejected in one line: %s', async (_, resources) => {
     const failure = await assembly(withResources(API_STACK, resources))
       .then(readServiceModel)
       .catch((error: unknown) => error);
@@ -35,7 +35,7 @@ describe('a service', () => {
   });
 
   it.each(['manifest.json', 'app-data.template.json', 'app-api.assets.json'])(
-    'is refused in one line when %s is damaged',
+    'is rejected in one line when %s is damaged',
     async (file) => {
       const folder = await assembly();
       await writeFile(join(folder, file), '{"artifacts":');
@@ -45,7 +45,7 @@ describe('a service', () => {
     },
   );
 
-  it('is refused when there is no assembly', () => {
+  it('is rejected when there is no assembly', () => {
     expect(() => readServiceModel('/nowhere')).toThrow(LocalSetupError);
   });
 });

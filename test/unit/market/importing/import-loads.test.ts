@@ -207,7 +207,7 @@ describe('an import', () => {
     );
   });
 
-  it('of more loads in a week than an item holds is refused before any is written', async () => {
+  it('of more loads in a week than an item holds is rejected before any is written', async () => {
     const market = createInMemoryMarket();
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id: id * 7e9, week: 2_941 }));
     await expect(bring(market, [{ id: 1, week: 2_940 }, ...many])).rejects.toThrow(TooManyLoadsError);

@@ -43,11 +43,11 @@ describe('a row of an import file', () => {
     ['a city with a control character', 2, 'Onta\u0000rio', 'destination_city must not have control'],
     ['an equipment with a line feed', 5, '40HC\n', 'equipment must not have control characters'],
     ['a contributor that goes on and on', 8, 'x'.repeat(101), 'more than 100'],
-  ])('is refused with its reason for %s', (_, column, value, reason) => {
+  ])('is rejected with its reason for %s', (_, column, value, reason) => {
     expect(read(ROW.with(column, value))).toEqual({ fault: expect.stringContaining(reason) });
   });
 
-  it('is refused where a comma without quotes made a cell more of it', () => {
+  it('is rejected where a comma without quotes made a cell more of it', () => {
     expect(read(['2026-03-02', 'Pier T', 'Ontario', 'CA', '91761', '40HC', '1', '234', 'true', ''])).toEqual({
       fault: '10 cells instead of 9: cells with commas need quotes',
     });

@@ -11,7 +11,7 @@ beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
 const KEY = 'operator/loads.csv';
 const csv = (...rows: readonly string[]) => [LOADS_HEADER, ...rows, ''].join('\n');
 const BAD = goodRow(4, 'x', '0');
-/** Two freight markets, equal rows that lie apart, refused rows. */
+/** Two freight markets, equal rows that lie apart, rejected rows. */
 const LOADS = csv(
   goodRow(1),
   BAD,
@@ -23,7 +23,7 @@ const LOADS = csv(
   goodRow(1),
   goodRow(5, '"comma, é"'),
 );
-const RESULT = { rows: 7, added: 6, known: 0, refused: 1 };
+const RESULT = { rows: 7, added: 6, known: 0, rejected: 1 };
 
 type Test = ReturnType<typeof uploadsUnderTest>;
 
@@ -45,13 +45,13 @@ describe('an upload', () => {
       state: 'imported',
       owner: 'operator',
       ...RESULT,
-      refusedFile: `${KEY}.refused.csv`,
+      rejectedFile: `${KEY}.rejected.csv`,
       note: expect.stringContaining('market of new-york has loads of three'),
       startedAt: '2026-10-21T09:00:00.000Z',
       finishedAt: '2026-10-21T09:00:00.000Z',
       etag: expect.any(String),
     });
-    expect(test.objects.text(`${KEY}.refused.csv`)).toBe(
+    expect(test.objects.text(`${KEY}.rejected.csv`)).toBe(
       `line,reason,${LOADS_HEADER}\n3,rate 0 is not above 0,${BAD}\n`,
     );
     expect(test.progress(KEY)).toMatchObject({ state: 'finished', share: 1, rows: 7 });
@@ -76,7 +76,7 @@ describe('an upload', () => {
     for (const test of [steps, runs]) {
       expect(test.result(KEY)).toEqual(whole.result(KEY));
       expect(test.cells()).toEqual(whole.cells());
-      expect(test.objects.text(`${KEY}.refused.csv`)).toEqual(whole.objects.text(`${KEY}.refused.csv`));
+      expect(test.objects.text(`${KEY}.rejected.csv`)).toEqual(whole.objects.text(`${KEY}.rejected.csv`));
     }
   });
 
@@ -98,23 +98,23 @@ describe('an upload', () => {
     const once = test.cells();
     await test.run(test.upload(KEY, LOADS));
 
-    expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 7, added: 0, known: 6, refused: 1 });
+    expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 7, added: 0, known: 6, rejected: 1 });
     expect(test.cells()).toEqual(once);
   });
 
   it('stores rejected rows before they are too many, even if few bytes were read', async () => {
     const test = uploadsUnderTest();
     const content = csv(goodRow(1), ...Array.from({ length: 2_000 }, () => 'x'));
-    const sizes = { ...READING_SIZES, part: 64, refused: 4_096 };
+    const sizes = { ...READING_SIZES, part: 64, rejected: 4_096 };
     const upload = test.upload(KEY, content);
     await test.run(upload, {}, sizes);
 
-    const pieces = [...test.objects.all].filter(([key]) => key.endsWith('.refused.work'));
+    const pieces = [...test.objects.all].filter(([key]) => key.endsWith('.rejected.work'));
     expect(pieces.length).toBeGreaterThan(10);
     for (const [, { bytes }] of pieces) expect(bytes.length).toBeLessThan(4_096 + 64 * 100);
-    expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 2_001, refused: 2_000 });
-    expect(test.objects.text(`${KEY}.refused.csv`).split('\n')).toHaveLength(2_002);
-    expect(READING_SIZES.refused).toBeLessThanOrEqual(READING_SIZES.chunk);
+    expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 2_001, rejected: 2_000 });
+    expect(test.objects.text(`${KEY}.rejected.csv`).split('\n')).toHaveLength(2_002);
+    expect(READING_SIZES.rejected).toBeLessThanOrEqual(READING_SIZES.chunk);
   });
 
   it('reports its progress', async () => {
@@ -123,7 +123,7 @@ describe('an upload', () => {
     await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
     await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
 
-    expect(test.progress(KEY)).toMatchObject({ state: 'reading', rows: 1, refused: 0 });
+    expect(test.progress(KEY)).toMatchObject({ state: 'reading', rows: 1, rejected: 0 });
     expect(test.objects.all.has(`${KEY}.result.json`)).toBe(false);
   });
 
@@ -142,8 +142,8 @@ describe('an upload', () => {
     await test.run(test.upload(KEY, LOADS));
     await test.run(test.upload(KEY, csv(goodRow(1))));
 
-    expect(test.result(KEY)).toMatchObject({ refused: 0, refusedFile: '' });
-    expect(test.objects.all.has(`${KEY}.refused.csv`)).toBe(false);
+    expect(test.result(KEY)).toMatchObject({ rejected: 0, rejectedFile: '' });
+    expect(test.objects.all.has(`${KEY}.rejected.csv`)).toBe(false);
   });
 });
 
@@ -160,7 +160,7 @@ describe('an upload that cannot be used', () => {
     await test.run(test.upload(KEY, content), {}, SMALL_STEPS);
 
     expect(test.result(KEY)).toMatchObject({
-      state: 'refused',
+      state: 'rejected',
       reason: expect.stringContaining(reason),
       added: 0,
     });
@@ -180,8 +180,8 @@ describe('an upload that cannot be used', () => {
     test.organizations.set('org_1', { status: 'active' });
     test.organizations.set('org_3', { status: 'suspended', erasingSince: '2026-10-20T00:00:00Z' });
 
-    expect(await test.run(test.upload(key, LOADS))).toMatchObject({ outcome: 'refused' });
-    expect(test.result(key)).toMatchObject({ state: 'refused', reason: expect.stringContaining(reason) });
+    expect(await test.run(test.upload(key, LOADS))).toMatchObject({ outcome: 'rejected' });
+    expect(test.result(key)).toMatchObject({ state: 'rejected', reason: expect.stringContaining(reason) });
     expect(test.market.allLoads.size).toBe(0);
   });
 
@@ -193,7 +193,7 @@ describe('an upload that cannot be used', () => {
     test.organizations.clear();
     test.objects.all.clear();
 
-    expect(await test.run(upload)).toMatchObject({ outcome: 'refused' });
+    expect(await test.run(upload)).toMatchObject({ outcome: 'rejected' });
     expect([...test.objects.all.keys()]).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('an upload that cannot be used', () => {
     test.organizations.set('org_1', { status: 'suspended', erasingSince: '2026-10-21T00:00:00Z' });
     await test.run(upload);
 
-    expect(test.result(key)).toMatchObject({ state: 'refused', reason: 'org_1 is being erased.' });
+    expect(test.result(key)).toMatchObject({ state: 'rejected', reason: 'org_1 is being erased.' });
     expect(test.market.allLoads.size).toBe(0);
   });
 
@@ -312,7 +312,7 @@ describe('an import', () => {
       expect(['finished', 'known']).toContain(outcome);
       expect(test.result(KEY)).toEqual(whole.result(KEY));
       expect(test.cells()).toEqual(whole.cells());
-      expect(test.objects.text(`${KEY}.refused.csv`)).toEqual(whole.objects.text(`${KEY}.refused.csv`));
+      expect(test.objects.text(`${KEY}.rejected.csv`)).toEqual(whole.objects.text(`${KEY}.rejected.csv`));
     }
     expect(calls).toBeGreaterThan(60);
   });
@@ -332,7 +332,7 @@ describe('an import', () => {
       request: fc.integer({ min: 200, max: 400 }),
       part: fc.integer({ min: 1, max: 300 }),
       chunk: fc.integer({ min: 1, max: 600 }),
-      refused: fc.integer({ min: 1, max: 600 }),
+      rejected: fc.integer({ min: 1, max: 600 }),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -357,8 +357,8 @@ describe('an import', () => {
 
           expect(test.result(KEY)).toEqual(whole.result(KEY));
           expect(test.cells()).toEqual(whole.cells());
-          expect(test.objects.all.get(`${KEY}.refused.csv`)).toEqual(
-            whole.objects.all.get(`${KEY}.refused.csv`),
+          expect(test.objects.all.get(`${KEY}.rejected.csv`)).toEqual(
+            whole.objects.all.get(`${KEY}.rejected.csv`),
           );
         },
       ),
@@ -433,7 +433,7 @@ describe('an import', () => {
   });
 
   describe.each([
-    ['before its refused rows are written', 'tagOf', KEY],
+    ['before its rejected rows are written', 'tagOf', KEY],
     ['before its result is written', 'write', `${KEY}.result.json`],
   ] as const)('of a file that is replaced %s', (_, call, at) => {
     it.each([
@@ -448,7 +448,7 @@ describe('an import', () => {
         if (key !== at || Object.keys(alone).length > 0) return;
         alone = { begun: true };
         await test.run(test.upload(KEY, csv(...rows)));
-        alone = { result: test.result(KEY), refused: test.objects.all.get(`${KEY}.refused.csv`) };
+        alone = { result: test.result(KEY), rejected: test.objects.all.get(`${KEY}.rejected.csv`) };
       };
       const { tagOf, write } = test.objects;
       const objects = {
@@ -466,7 +466,7 @@ describe('an import', () => {
       await test.run(first, { objects });
 
       expect(alone).toMatchObject({ result: { rows: rows.length } });
-      expect({ result: test.result(KEY), refused: test.objects.all.get(`${KEY}.refused.csv`) }).toEqual(
+      expect({ result: test.result(KEY), rejected: test.objects.all.get(`${KEY}.rejected.csv`) }).toEqual(
         alone,
       );
     });
@@ -479,7 +479,7 @@ describe('an import', () => {
     await test.run(upload);
 
     expect(test.result(KEY)).toMatchObject({
-      state: 'refused',
+      state: 'rejected',
       reason: expect.stringContaining('replaced or deleted'),
     });
   });
@@ -555,7 +555,7 @@ describe('an import whose organization is suspended', () => {
     const { test, upload } = await suspendedAfter(0);
     expect(await test.run(upload)).toEqual({ outcome: 'waiting' });
     test.organizations.set('org_1', { status: 'suspended', erasingSince: '2026-10-21T00:00:00Z' });
-    expect(await test.run(upload)).toMatchObject({ outcome: 'refused' });
+    expect(await test.run(upload)).toMatchObject({ outcome: 'rejected' });
     expect(test.market.allLoads.size).toBe(0);
   });
 
@@ -563,7 +563,7 @@ describe('an import whose organization is suspended', () => {
     const { test, upload } = await suspendedAfter(9);
     await test.run(upload);
     for (const one of [...test.objects.all.keys()]) {
-      if (/\.(loads|refused)\.work$/.test(one)) test.objects.all.delete(one);
+      if (/\.(loads|rejected)\.work$/.test(one)) test.objects.all.delete(one);
     }
     test.organizations.set('org_1', { status: 'active' });
     expect(await test.resume('org_1')).toEqual(['finished']);

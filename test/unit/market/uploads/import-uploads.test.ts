@@ -31,7 +31,7 @@ const eventOf = (...bodies: readonly string[]) =>
   }) as unknown as SQSEvent;
 
 const NOW = new Date('2026-10-21T09:00:00Z');
-const STATE = { ...newUploadState('run', 12, NOW, '2026-10-21'), rows: 7, added: 4, known: 2, refused: 1 };
+const STATE = { ...newUploadState('run', 12, NOW, '2026-10-21'), rows: 7, added: 4, known: 2, rejected: 1 };
 
 function handlerUnderTest(
   outcome: UploadOutcome | Error,
@@ -84,7 +84,7 @@ describe('a message of the queue of uploads', () => {
         UploadedRows: 7,
         LoadsAdded: 4,
         LoadsKnown: 2,
-        RowsRefused: 1,
+        RowsRejected: 1,
       }),
     ]);
   });
@@ -118,27 +118,27 @@ describe('a message of the queue of uploads', () => {
   });
 
   it.each<[string, UploadOutcome, readonly string[]]>([
-    ['of no one', { outcome: 'refused', reason: 'why' }, ['UPLOAD_REFUSED']],
+    ['of no one', { outcome: 'rejected', reason: 'why' }, ['UPLOAD_REJECTED']],
     [
       'that cannot be used',
-      { outcome: 'finished', state: { ...STATE, added: 0, known: 0, refusal: 'why' } },
-      ['UPLOAD_REFUSED'],
+      { outcome: 'finished', state: { ...STATE, added: 0, known: 0, rejection: 'why' } },
+      ['UPLOAD_REJECTED'],
     ],
     [
       'that stopped',
-      { outcome: 'finished', state: { ...STATE, refusal: 'why' } },
-      ['UPLOAD_REFUSED', 'UPLOAD_IMPORTED'],
+      { outcome: 'finished', state: { ...STATE, rejection: 'why' } },
+      ['UPLOAD_REJECTED', 'UPLOAD_IMPORTED'],
     ],
   ])('counts an upload %s as rejected, and is done', async (_, outcome, codes) => {
     const test = handlerUnderTest(outcome);
     expect(await test.run(bodyOf(KEY))).toEqual(DONE);
     expect(test.codes()).toEqual(codes);
-    expect(test.lines[0]).toMatchObject({ UploadsRefused: 1, reason: 'why', key: KEY });
+    expect(test.lines[0]).toMatchObject({ UploadsRejected: 1, reason: 'why', key: KEY });
   });
 
   it('is returned if the import fails, and logs the reason', async () => {
     const test = handlerUnderTest(new Error('no table'));
-    expect(await test.run(bodyOf(KEY), bodyOf('operator/b.csv.refused.csv'))).toEqual(AGAIN);
+    expect(await test.run(bodyOf(KEY), bodyOf('operator/b.csv.rejected.csv'))).toEqual(AGAIN);
     expect(test.returned).toEqual([{ receiptHandle: 'handle 0', receives: 3 }]);
     expect(test.lines).toEqual([
       expect.objectContaining({

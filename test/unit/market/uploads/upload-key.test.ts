@@ -33,14 +33,14 @@ describe('the key of an upload', () => {
     );
   });
 
-  it.each(['operator/loads.csv', 'work.csv', 'operator/refused.csv', 'operator/result.json'])(
+  it.each(['operator/loads.csv', 'work.csv', 'operator/rejected.csv', 'operator/result.json'])(
     'may be %s',
     (key) => {
       expect(isImportObject(key)).toBe(false);
     },
   );
 
-  it.each(['operator/', 'work/operator/1/state.work', 'operator/a.csv.refused.csv'])('is not %s', (key) => {
+  it.each(['operator/', 'work/operator/1/state.work', 'operator/a.csv.rejected.csv'])('is not %s', (key) => {
     expect(isImportObject(key)).toBe(true);
   });
 

@@ -93,7 +93,7 @@ describe('an erasure', () => {
     ]);
   });
 
-  it('refuses an organization that is active, and touches nothing of it', async () => {
+  it('rejects an organization that is active, and touches nothing of it', async () => {
     const { parts, kept, heldOf, gateway } = await twoOrganizations();
 
     await expect(eraseOrganization(parts, kept)).resolves.toEqual({ outcome: 'active' });

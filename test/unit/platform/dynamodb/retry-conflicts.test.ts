@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
 import { retryConflicts } from '../../../../shared/platform/dynamodb/retry-conflicts.ts';
 
-const facts = { message: 'refused', $metadata: {} };
+const facts = { message: 'rejected', $metadata: {} };
 
 const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({ ...facts, CancellationReasons: codes.map((Code) => ({ Code })) });
@@ -66,7 +66,7 @@ describe('a write with a conflict', () => {
     ['a condition', new ConditionalCheckFailedException(facts)],
     ['a condition of a transaction', cancelled('ConditionalCheckFailed', 'None')],
     ['a broken item', cancelled('None', 'ValidationError')],
-    ['anything else', new Error('refused')],
+    ['anything else', new Error('rejected')],
   ])('is not retried after %s', async (_, error) => {
     const send = failing(error);
 

@@ -5,7 +5,7 @@ import { ContendedWriteError } from '../../../../shared/platform/dynamodb/conten
 import { type ApiOperation, createApiHandler } from '../../../../shared/platform/http/api-handler.ts';
 import type { ApiRequest } from '../../../../shared/platform/http/api-request.ts';
 import { ERROR_FORMATS } from '../../../../shared/platform/http/error-format.ts';
-import { refuse, succeed } from '../../../../shared/platform/http/outcome.ts';
+import { reject, succeed } from '../../../../shared/platform/http/outcome.ts';
 import { lambdaContext, proxyEvent } from '../../../support/proxy-event.ts';
 
 type Thing = { thing: string };
@@ -14,7 +14,7 @@ const operation = (overrides: Partial<ApiOperation<Thing>> = {}): ApiOperation<T
   errorFormat: 'rates',
   hasBody: true,
   response: v.object({ thing: v.string() }),
-  responseMismatch: 'refuse',
+  responseMismatch: 'reject',
   run: () => succeed({ thing: 'one' }),
   ...overrides,
 });
@@ -133,10 +133,10 @@ describe('an API handler', () => {
   it('sends the headers of successes and of errors', async () => {
     const headers = { 'X-Usage-Used': '3' };
     const success = await handle({ run: () => succeed({ thing: 'one' }, headers) });
-    const refusal = await handle({ run: () => refuse({ kind: 'rate-limited', message: 'no' }, headers) });
+    const rejection = await handle({ run: () => reject({ kind: 'rate-limited', message: 'no' }, headers) });
 
-    expect([success.status, refusal.status]).toEqual([200, 429]);
-    expect([success.headers, refusal.headers]).toMatchObject([headers, headers]);
+    expect([success.status, rejection.status]).toEqual([200, 429]);
+    expect([success.headers, rejection.headers]).toMatchObject([headers, headers]);
     expect(success.headers).not.toHaveProperty('Idempotency-Replayed');
   });
 
@@ -218,13 +218,13 @@ describe('an API handler', () => {
 
   it("returns the authorizer's error before it reads the body", async () => {
     const event = proxyEvent({ body: '{' });
-    const refusal = '{"error":{"code":403,"message":"suspended"}}';
-    event.requestContext.authorizer = { orgId: 'org_1', mode: 'live', refusal, refusalStatus: '403' };
+    const rejection = '{"error":{"code":403,"message":"suspended"}}';
+    event.requestContext.authorizer = { orgId: 'org_1', mode: 'live', rejection, rejectionStatus: '403' };
     expect(await handle({}, event)).toMatchObject({ status: 403, body: { error: { message: 'suspended' } } });
   });
 
   it.each(ERROR_FORMATS)('writes an error of the operation in the format %s', async (errorFormat) => {
-    const refusal = {
+    const rejection = {
       kind: 'invalid',
       message: 'No.',
       code: 'NO_ROUTE',
@@ -236,7 +236,7 @@ describe('an API handler', () => {
       rates: { error: { code: 400, message: 'No.' }, errors: [] },
       general: { success: false, error: { code: 'invalid_request', message: 'No.' } },
     };
-    expect(await handle({ errorFormat, run: () => refuse(refusal) })).toMatchObject({
+    expect(await handle({ errorFormat, run: () => reject(rejection) })).toMatchObject({
       status: 400,
       body: shapes[errorFormat],
     });
@@ -246,8 +246,8 @@ describe('an API handler', () => {
     ['no body', {}, proxyEvent(), 'body'],
     ['malformed JSON', {}, proxyEvent({ body: '{' }), 'body'],
     ['a body over 1 MB', {}, proxyEvent({ body: JSON.stringify('x'.repeat(1_100_000)) }), 'body'],
-    ['a fault of no field', { run: () => refuse({ kind: 'invalid', message: 'No.' }) }, undefined, 'request'],
-    ['a faulty Idempotency-Key', { run: () => refuse(KEY_MALFORMED) }, undefined, 'Idempotency-Key'],
+    ['a fault of no field', { run: () => reject({ kind: 'invalid', message: 'No.' }) }, undefined, 'request'],
+    ['a faulty Idempotency-Key', { run: () => reject(KEY_MALFORMED) }, undefined, 'Idempotency-Key'],
   ] as const)(
     'names the field of %s in details.errors of the quotes format',
     async (_case, parts, event, field) => {
@@ -320,7 +320,7 @@ describe('an API handler', () => {
   describe('whose operation returns a body that differs from its schema', () => {
     const run = () => succeed({ thing: 12, secret: 'value' } as unknown as Thing);
 
-    it('fails in mode refuse', async () => {
+    it('fails in mode reject', async () => {
       expect(await handle({ run })).toMatchObject({ status: 500 });
       expect(lines.join()).toContain('thing: expected string');
       expect(lines.join()).not.toContain('value');

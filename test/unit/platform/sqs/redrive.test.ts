@@ -6,9 +6,9 @@ import { createInMemoryDeadLetters, createInMemoryQueue } from '../../../support
 const NOW = Date.parse('2026-10-07T17:00:00Z');
 const EARLIER = NOW - 60_000;
 
-function setting(refuses: (body: string) => boolean = () => false) {
+function setting(rejects: (body: string) => boolean = () => false) {
   const deadLetters = createInMemoryDeadLetters();
-  const queue = createInMemoryQueue(({ body }) => refuses(body));
+  const queue = createInMemoryQueue(({ body }) => rejects(body));
   const run = (how: { dryRun?: boolean; includeRejected?: boolean } = {}) =>
     redrive({
       deadLetters: deadLetters.port,
@@ -27,7 +27,7 @@ describe('redriving dead letters', () => {
     const message = { body: 'a', group: 'org_1', attributes: { lane: 'slow' } };
     deadLetters.add(message, EARLIER);
 
-    await expect(run()).resolves.toEqual({ moved: 1, refused: {}, failed: 0 });
+    await expect(run()).resolves.toEqual({ moved: 1, rejected: {}, failed: 0 });
     expect(queue.messages).toEqual([message]);
     expect(deadLetters.bodies()).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('redriving dead letters', () => {
     for (const body of ['a', 'b']) deadLetters.add({ body, attributes: { reason: 'not JSON' } }, EARLIER);
     deadLetters.add({ body: 'c' }, EARLIER);
 
-    await expect(run()).resolves.toEqual({ moved: 1, refused: { 'not JSON': 2 }, failed: 0 });
+    await expect(run()).resolves.toEqual({ moved: 1, rejected: { 'not JSON': 2 }, failed: 0 });
     expect(queue.messages).toMatchObject([{ body: 'c' }]);
     expect(deadLetters.bodies()).toEqual(['a', 'b']);
     expect(deadLetters.hidden()).toBe(0);
@@ -85,7 +85,7 @@ describe('redriving dead letters', () => {
     };
     for (const body of ['a', 'b']) deadLetters.add({ body, attributes: { reason: 'bad' } }, EARLIER);
 
-    await expect(run()).resolves.toEqual({ moved: 0, refused: { bad: 2 }, failed: 0 });
+    await expect(run()).resolves.toEqual({ moved: 0, rejected: { bad: 2 }, failed: 0 });
   });
 
   it('loses no message if the queue rejects some or the redrive is interrupted', async () => {

@@ -6,7 +6,7 @@ import { REQUEST } from '../quoting.ts';
 
 function draftOf(changes: object) {
   const outcome = readQuoteRequest({ ...REQUEST, ...changes });
-  if (!outcome.ok) throw new Error(outcome.refusal.message);
+  if (!outcome.ok) throw new Error(outcome.rejection.message);
   return outcome.body;
 }
 const errorsOf = (changes: object) =>
@@ -55,7 +55,7 @@ describe('a quote request', () => {
   it.each([null, 'text', 5, [], [REQUEST]])('is not %j', (body) => {
     expect(readQuoteRequest(body)).toMatchObject({
       ok: false,
-      refusal: { kind: 'invalid', details: { errors: [{ field: 'body' }] } },
+      rejection: { kind: 'invalid', details: { errors: [{ field: 'body' }] } },
     });
   });
 
@@ -144,7 +144,7 @@ describe('a quote request', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), anything), (body) => {
         const outcome = readQuoteRequest(body);
-        expect(outcome.ok ? outcome.body.errors : outcome.refusal.details).toBeDefined();
+        expect(outcome.ok ? outcome.body.errors : outcome.rejection.details).toBeDefined();
       }),
     );
   });

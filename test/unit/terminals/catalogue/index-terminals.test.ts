@@ -119,14 +119,17 @@ describe('indexing changes of the terminals table', () => {
   it('reports the first record that failed, after writing all others', async () => {
     const index = createInMemoryTerminalIndex();
     const generation = await index.writer.create();
-    const refused = terminalRecord('Too long');
+    const rejected = terminalRecord('Too long');
     const write = async (...[rows]: Parameters<typeof index.writer.write>): Promise<WriteOutcome> => {
-      await index.writer.write(rows.filter(({ id }) => id !== refused.id));
-      return { written: rows.length - 1, failed: [{ id: refused.id, reason: 'illegal_argument_exception' }] };
+      await index.writer.write(rows.filter(({ id }) => id !== rejected.id));
+      return {
+        written: rows.length - 1,
+        failed: [{ id: rejected.id, reason: 'illegal_argument_exception' }],
+      };
     };
 
     const answer = await createIndexTerminals({ write })({
-      Records: [change('INSERT', apm), change('INSERT', refused), change('INSERT', maher)],
+      Records: [change('INSERT', apm), change('INSERT', rejected), change('INSERT', maher)],
     });
 
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });

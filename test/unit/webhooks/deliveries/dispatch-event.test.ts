@@ -17,9 +17,9 @@ const EVENT: EventMessage = {
 /** Dispatches to webhooks; `known` are the deliveries of a known event. */
 function dispatching(
   webhooks: readonly Webhook[],
-  { known, refused = [] }: { known?: readonly DeliveryMessage[]; refused?: readonly number[] } = {},
+  { known, rejected = [] }: { known?: readonly DeliveryMessage[]; rejected?: readonly number[] } = {},
 ) {
-  const [deliveries, retries] = [aQueue(refused), aQueue()];
+  const [deliveries, retries] = [aQueue(rejected), aQueue()];
   const admitted: unknown[] = [];
   const dispatch = dispatchEventUseCase({
     deliveries,
@@ -87,7 +87,7 @@ describe('dispatching an event', () => {
 
   it('reports how many messages a queue rejected', async () => {
     const webhooks = ['wh_a', 'wh_b', 'wh_c'].map((id) => aWebhook({ id }));
-    const { dispatch } = dispatching(webhooks, { refused: [0, 2] });
+    const { dispatch } = dispatching(webhooks, { rejected: [0, 2] });
     expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 3, notEnqueued: 2 });
   });
 });

@@ -39,7 +39,7 @@ describe('the addresses of a receiver', () => {
   it('are all checked, also unused ones', async () => {
     expect(
       await resolveReceiver('example.com', 'public', answering(...numbered(31), '10.0.0.1'), never),
-    ).toMatchObject({ ok: false, failure: { error: 'refused-address' } });
+    ).toMatchObject({ ok: false, failure: { error: 'rejected-address' } });
   });
 
   it('are rejected if a name has more than 32', async () => {
@@ -52,7 +52,7 @@ describe('the addresses of a receiver', () => {
     ).toMatchObject({
       ok: false,
       failure: {
-        error: 'refused-address',
+        error: 'rejected-address',
         detail: 'example.com resolves to 3500 addresses; at most 32 are accepted.',
       },
     });
@@ -68,7 +68,7 @@ describe('the addresses of a receiver', () => {
   ])('are rejected if one %s record is blocked', async (_, addresses) => {
     expect(await resolveReceiver('example.com', 'public', answering(...addresses), never)).toEqual({
       ok: false,
-      failure: { error: 'refused-address', detail: expect.stringContaining('example.com resolves to ') },
+      failure: { error: 'rejected-address', detail: expect.stringContaining('example.com resolves to ') },
       rule: 'must name a public host',
     });
   });
@@ -80,7 +80,7 @@ describe('the addresses of a receiver', () => {
       addresses: ['8.8.8.8'],
     });
     expect(await resolveReceiver('::1', 'public', asked, never)).toMatchObject({
-      failure: { error: 'refused-address', detail: expect.stringContaining('::1 is a loopback address') },
+      failure: { error: 'rejected-address', detail: expect.stringContaining('::1 is a loopback address') },
     });
   });
 

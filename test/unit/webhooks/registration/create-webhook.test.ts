@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registration-under-test.ts';
+import { BODY, CALLER, dataOf, NOW, registering, rejectionOf } from '../registration-under-test.ts';
 
 describe('registering a webhook', () => {
   it('returns it with its secret, which is stored encrypted', async () => {
@@ -80,7 +80,7 @@ describe('registering a webhook', () => {
       Array.from({ length: most }, async () => dataOf(await create(BODY, caller))),
     );
 
-    expect(refusalOf(await create(BODY, caller))).toEqual({
+    expect(rejectionOf(await create(BODY, caller))).toEqual({
       kind: 'invalid',
       message: expect.stringMatching(new RegExp(`${most} webhooks .*in ${mode} mode.*Delete one`)),
     });
@@ -123,14 +123,14 @@ describe('registering with an Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => createKeyed('key')));
 
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
-    expect(refusalOf(await createKeyed('another')).message).toContain('20 webhooks');
+    expect(rejectionOf(await createKeyed('another')).message).toContain('20 webhooks');
   });
 
   it('rejects another body, and does not store a rejection', async () => {
     const { createKeyed } = registering();
-    expect(refusalOf(await createKeyed('key', { ...BODY, events: [] })).kind).toBe('invalid');
+    expect(rejectionOf(await createKeyed('key', { ...BODY, events: [] })).kind).toBe('invalid');
     await createKeyed('key');
 
-    expect(refusalOf(await createKeyed('key', { ...BODY, events: ['rfp.created'] }))).toEqual(KEY_REUSED);
+    expect(rejectionOf(await createKeyed('key', { ...BODY, events: ['rfp.created'] }))).toEqual(KEY_REUSED);
   });
 });

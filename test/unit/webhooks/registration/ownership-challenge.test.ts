@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import { type Refused, refuse } from '../../../../shared/platform/http/outcome.ts';
-import { refusalBody, refusalStatus } from '../../../../shared/platform/http/rejection.ts';
+import { type Rejected, reject } from '../../../../shared/platform/http/outcome.ts';
+import { rejectionBody, rejectionStatus } from '../../../../shared/platform/http/rejection.ts';
 import { createCallLimit } from '../../../../shared/webhooks/limits/call-limit.ts';
 import { DELIVERY_RATES } from '../../../../shared/webhooks/limits/delivery-rates.ts';
 import { createSendBudget } from '../../../../shared/webhooks/limits/send-budget.ts';
@@ -14,7 +14,7 @@ import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-rejections.ts';
 import { someCallLeases } from '../deliveries/sending/doubles.ts';
 import { createInMemoryRateBuckets } from '../limits/in-memory-rate-buckets.ts';
-import { BODY, CALLER, dataOf, refusalOf, registering } from '../registration-under-test.ts';
+import { BODY, CALLER, dataOf, registering, rejectionOf } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 
@@ -32,7 +32,7 @@ interface Asked {
 
 const callLimit = () => createCallLimit(someCallLeases(), 'challenge', () => new Date());
 const UNLIMITED = { takeNow: async () => true };
-const messageOf = (refused: Refused | undefined) => refused?.refusal.message;
+const messageOf = (rejected: Rejected | undefined) => rejected?.rejection.message;
 
 /** A receiver that records its requests. */
 async function recordingReceiver(answer: (challenge: string, response: ServerResponse) => void) {
@@ -105,9 +105,12 @@ describe('the ownership challenge', () => {
     const challenge = createOwnershipChallenge({ sender, budget: UNLIMITED, limit: callLimit() });
 
     const calls = Array.from({ length: 6 }, () => challenge('https://receiver.example/', CALLER));
-    for (const refused of await Promise.all(calls.slice(4))) {
-      expect(refused).toMatchObject({
-        refusal: { kind: 'rate-limited', message: expect.stringMatching(/^At most 4 ownership challenges /) },
+    for (const rejected of await Promise.all(calls.slice(4))) {
+      expect(rejected).toMatchObject({
+        rejection: {
+          kind: 'rate-limited',
+          message: expect.stringMatching(/^At most 4 ownership challenges /),
+        },
         headers: { 'Retry-After': '5' },
       });
     }
@@ -170,7 +173,7 @@ describe('the ownership challenge', () => {
 });
 
 describe('registering with a challenge', () => {
-  const FAULT = refuse(
+  const FAULT = reject(
     invalidWebhook(['url must answer the ownership challenge: The receiver answered 404.']),
   );
 
@@ -192,7 +195,7 @@ describe('registering with a challenge', () => {
   it('registers nothing if it fails', async () => {
     const { create, list, secrets: _ } = registering(async () => FAULT);
 
-    expect(refusalOf(await create())).toEqual(FAULT.refusal);
+    expect(rejectionOf(await create())).toEqual(FAULT.rejection);
     expect(dataOf(await list(CALLER))).toEqual([]);
   });
 
@@ -208,7 +211,7 @@ describe('registering with a challenge', () => {
   });
 
   it('challenges a changed URL, and changes nothing if that fails', async () => {
-    let fault: Refused | undefined;
+    let fault: Rejected | undefined;
     const asked: string[] = [];
     const { create, update, read } = registering(async (url) => {
       asked.push(url);
@@ -218,7 +221,7 @@ describe('registering with a challenge', () => {
     fault = FAULT;
 
     const other = 'https://receiver.example/other';
-    expect(refusalOf(await update(id, { orgId, events, url: other }, CALLER))).toMatchObject({
+    expect(rejectionOf(await update(id, { orgId, events, url: other }, CALLER))).toMatchObject({
       kind: 'invalid',
     });
     expect(dataOf(await read(id, CALLER)).url).toBe(url);
@@ -259,13 +262,13 @@ describe('the requests that challenges make', () => {
     const { id } = dataOf(await create());
     for (const { orgId: other, mode } of STRANGERS) {
       const caller = { orgId: other, mode };
-      expect(refusalOf(await update(id, { events, url, orgId: other }, caller)).kind).toBe('not-found');
+      expect(rejectionOf(await update(id, { events, url, orgId: other }, caller)).kind).toBe('not-found');
     }
     for (const unknown of [newWebhookId(), 'wh_', 'count']) {
-      expect(refusalOf(await update(unknown, { orgId, events, url }, CALLER)).kind).toBe('not-found');
+      expect(rejectionOf(await update(unknown, { orgId, events, url }, CALLER)).kind).toBe('not-found');
     }
     await remove(id, CALLER);
-    expect(refusalOf(await update(id, { orgId, events, url }, CALLER)).kind).toBe('not-found');
+    expect(rejectionOf(await update(id, { orgId, events, url }, CALLER)).kind).toBe('not-found');
     expect(asked).toHaveLength(1);
   });
 
@@ -274,7 +277,7 @@ describe('the requests that challenges make', () => {
     for (let made = 0; made < MAX_WEBHOOKS.test; made++) await create();
     expect(asked).toHaveLength(MAX_WEBHOOKS.test);
 
-    expect(refusalOf(await create()).message).toContain('at most 20 webhooks');
+    expect(rejectionOf(await create()).message).toContain('at most 20 webhooks');
     expect(asked).toHaveLength(MAX_WEBHOOKS.test);
   });
 
@@ -286,13 +289,13 @@ describe('the requests that challenges make', () => {
     const { id } = dataOf(await create());
     await create();
 
-    const refusals = [await create(), await update(id, { orgId, events: ['rfp.created'], url }, CALLER)];
+    const rejections = [await create(), await update(id, { orgId, events: ['rfp.created'], url }, CALLER)];
 
-    for (const refused of refusals) {
-      expect(refused).toMatchObject({ ok: false, headers: { 'Retry-After': '5' } });
-      const refusal = refusalOf(refused);
-      expect(refusalStatus(refusal)).toBe(429);
-      expect(refusalBody('general', refusal)).toEqual({
+    for (const rejected of rejections) {
+      expect(rejected).toMatchObject({ ok: false, headers: { 'Retry-After': '5' } });
+      const rejection = rejectionOf(rejected);
+      expect(rejectionStatus(rejection)).toBe(429);
+      expect(rejectionBody('general', rejection)).toEqual({
         success: false,
         error: { code: 'rate_limit_exceeded', message: expect.stringContaining('Retry-After') },
       });

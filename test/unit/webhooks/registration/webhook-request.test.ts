@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventNames } from '../../../../shared/webhooks/registration/read-event-names.ts';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, refusalOf, registering } from '../registration-under-test.ts';
+import { BODY, CALLER, dataOf, registering, rejectionOf } from '../registration-under-test.ts';
 
 const { orgId, events, url } = BODY;
 
@@ -15,9 +15,9 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
     return update(id, body, CALLER);
   }
   const message = async (body: unknown) => {
-    const refusal = refusalOf(await send(body));
-    expect(refusal.kind).toBe('invalid');
-    return refusal.message;
+    const rejection = rejectionOf(await send(body));
+    expect(rejection.kind).toBe('invalid');
+    return rejection.message;
   };
 
   it.each([null, [], 'text', 7, true])('is an object, not %j', async (body) => {
@@ -68,7 +68,7 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
 
   it('is forbidden if it names another organization, also with other faults', async () => {
     for (const body of [{ ...BODY, orgId: 'org_2' }, { orgId: 'org_2' }]) {
-      expect(refusalOf(await send(body))).toMatchObject({ kind: 'forbidden' });
+      expect(rejectionOf(await send(body))).toMatchObject({ kind: 'forbidden' });
     }
   });
 
@@ -92,15 +92,15 @@ it('the host of a body is looked up only if all other fields are valid', async (
     { ...BODY, orgId: 7 },
     { ...BODY, enabled: 1 },
   ]) {
-    expect(refusalOf(await create(body)).kind).toBe('invalid');
-    expect(refusalOf(await update(id, body, CALLER)).kind).toBe('invalid');
+    expect(rejectionOf(await create(body)).kind).toBe('invalid');
+    expect(rejectionOf(await update(id, body, CALLER)).kind).toBe('invalid');
   }
-  expect(refusalOf(await update('wh_', BODY, CALLER)).kind).toBe('not-found');
+  expect(rejectionOf(await update('wh_', BODY, CALLER)).kind).toBe('not-found');
   expect(lookedUp).toEqual([]);
 
   for (let made = 1; made < MAX_WEBHOOKS.test; made++) await create();
   lookedUp.length = 0;
-  expect(refusalOf(await create()).message).toMatch(
+  expect(rejectionOf(await create()).message).toMatch(
     /^An organization can have at most 20 webhooks in test mode/,
   );
   expect(lookedUp).toEqual([]);
@@ -122,7 +122,7 @@ it.each([
   [null, /url must be a string/],
   ['', /url must be a URL/],
 ])('the address of a creation must not be %j', async (value, said) => {
-  expect(refusalOf(await registering().create({ ...BODY, url: value })).message).toMatch(said);
+  expect(rejectionOf(await registering().create({ ...BODY, url: value })).message).toMatch(said);
 });
 
 it('the URL may be omitted only in an update', async () => {
@@ -130,7 +130,7 @@ it('the URL may be omitted only in an update', async () => {
   const { id } = dataOf(await create());
 
   expect(dataOf(await update(id, { events, orgId }, CALLER))).toMatchObject({ url });
-  expect(refusalOf(await create({ events, orgId })).message).toBe('Invalid request: url is required.');
+  expect(rejectionOf(await create({ events, orgId })).message).toBe('Invalid request: url is required.');
 });
 
 describe('the names of events', () => {

@@ -5,7 +5,7 @@ import {
   createKmsSecretOpening,
   createKmsSecretSealing,
 } from '../../../../shared/webhooks/secrets/kms-webhook-secrets.ts';
-import { type KmsStandIn, kmsRefusal, startKmsStandIn } from '../../../support/kms-stand-in.ts';
+import { type KmsStandIn, kmsRejection, startKmsStandIn } from '../../../support/kms-stand-in.ts';
 
 const OWNER = { orgId: 'org_1', mode: 'live', webhookId: 'wh_1' } as const;
 const SECRET = 'whsec_c2VjcmV0IG9mIGEgdGVzdCB0aGF0IG5vYm9keSBrbm93cw==';
@@ -116,8 +116,8 @@ describe('a signing secret under the key', () => {
   }, 30_000);
 
   it.each([
-    ['an error of the service', kmsRefusal(500, 'KMSInternalException')],
-    ['throttling', kmsRefusal(400, 'ThrottlingException')],
+    ['an error of the service', kmsRejection(500, 'KMSInternalException')],
+    ['throttling', kmsRejection(400, 'ThrottlingException')],
     ['no answer', () => undefined],
   ])('is requested once more after %s', async (_, fault) => {
     const secret = await sealed();
@@ -129,14 +129,14 @@ describe('a signing secret under the key', () => {
   });
 
   it('fails if the response has no bytes', async () => {
-    kms.faults.push(kmsRefusal(200, 'none'));
+    kms.faults.push(kmsRejection(200, 'none'));
     await expect(sealing().seal(SECRET, OWNER)).rejects.toThrow('kms:Encrypt: response without bytes');
   });
 
   it('does not appear in an error, and is requested again by the next call', async () => {
     const secret = await sealed();
     const { open } = opening();
-    kms.faults.push(kmsRefusal(400, 'AccessDeniedException'));
+    kms.faults.push(kmsRejection(400, 'AccessDeniedException'));
 
     const failure = await open(secret, OWNER).catch((error: unknown) => error);
 

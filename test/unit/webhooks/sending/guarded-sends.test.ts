@@ -29,7 +29,7 @@ describe('a deployed stage', () => {
     for (const scheme of ['http', 'https']) {
       expect(await sendDeployed(host, asked, 60_000, scheme)).toMatchObject({
         ok: false,
-        error: 'refused-address',
+        error: 'rejected-address',
       });
     }
     expect(canary.connections.made).toBe(0);
@@ -47,7 +47,7 @@ describe('a deployed stage', () => {
     ['2606:4700::1111', '127.0.0.1'],
   ])('does not connect to a name that resolves to %s %s', async (...addresses) => {
     const result = await sendDeployed('receiver.example', () => Promise.resolve(addresses), 60_000);
-    expect(result).toMatchObject({ ok: false, error: 'refused-address' });
+    expect(result).toMatchObject({ ok: false, error: 'rejected-address' });
     expect(canary.connections.made).toBe(0);
   });
 
@@ -59,7 +59,7 @@ describe('a deployed stage', () => {
     expect(result.ok).toBe(false);
     expect(['timeout', 'connect']).toContain(result.error);
     const again = await sendDeployed('rebinding.example', async () => answers[times++] ?? ['127.0.0.1']);
-    expect(again).toMatchObject({ error: 'refused-address' });
+    expect(again).toMatchObject({ error: 'rejected-address' });
     expect(canary.connections.made).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe('a deployed stage', () => {
       timeoutMs: 60_000,
     });
     await elsewhere.stop();
-    expect(end.failure).toMatchObject({ error: 'refused-address' });
+    expect(end.failure).toMatchObject({ error: 'rejected-address' });
     expect(elsewhere.received()).toBe('');
   });
 });
@@ -91,13 +91,13 @@ describe('a sender', () => {
     expect(await silent.send(request)).toMatchObject({ ok: false, error: 'timeout' });
   });
 
-  it('connects to few addresses of a name, also if they refuse the connection', async () => {
+  it('connects to few addresses of a name, also if they reject the connection', async () => {
     const made = canary.connections.made;
-    const refusing = Array.from({ length: 20 }, (_, number) => `127.0.1.${number + 1}`);
+    const rejecting = Array.from({ length: 20 }, (_, number) => `127.0.1.${number + 1}`);
     const sender = createWebhookSender({
       receivers: 'public-and-loopback',
       timeoutMs: 5_000,
-      resolver: async () => [...refusing, '127.0.0.1'],
+      resolver: async () => [...rejecting, '127.0.0.1'],
     });
 
     const result = await sender.send({

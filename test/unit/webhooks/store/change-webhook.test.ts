@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
-import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registration-under-test.ts';
+import { BODY, CALLER, dataOf, NOW, registering, rejectionOf } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ describe('unknown webhooks', () => {
       await remove(id, CALLER),
       await rotate(id, CALLER),
     ]) {
-      expect(refusalOf(answer)).toMatchObject({ kind: 'not-found' });
+      expect(rejectionOf(answer)).toMatchObject({ kind: 'not-found' });
     }
     expect(sent).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('unknown webhooks', () => {
         await remove(id, stranger),
         await rotate(id, stranger),
       ]) {
-        expect(refusalOf(answer)).toMatchObject({ kind: 'not-found' });
+        expect(rejectionOf(answer)).toMatchObject({ kind: 'not-found' });
       }
       expect(dataOf(await list(stranger))).toEqual([]);
     }
@@ -129,7 +129,7 @@ describe('deleting a webhook', () => {
     expect(sent.map(({ body }) => JSON.parse(body))).toEqual([
       { kind: 'close', ...CALLER, webhookId: id, reason: 'The webhook was deleted.' },
     ]);
-    expect(refusalOf(await remove(id, CALLER))).toMatchObject({ kind: 'not-found' });
+    expect(rejectionOf(await remove(id, CALLER))).toMatchObject({ kind: 'not-found' });
     expect(dataOf(await list(CALLER))).toEqual([]);
     expect(sent).toHaveLength(1);
   });

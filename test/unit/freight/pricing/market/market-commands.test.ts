@@ -38,8 +38,8 @@ describe('freight market import', () => {
       rows: 4,
       added: 4,
       known: 0,
-      refused: 0,
-      refusedFile: '',
+      rejected: 0,
+      rejectedFile: '',
     });
     const once = cellsOf(test);
     expect(await test.json('market', 'import', path)).toMatchObject({ rows: 4, added: 0, known: 4 });
@@ -92,7 +92,7 @@ describe('freight market import', () => {
     ];
     const path = fileOf(`\uFEFF${rows.join('\r\n')}\r\n`);
 
-    expect(await test.json('market', 'import', path)).toMatchObject({ rows: 2, added: 2, refused: 0 });
+    expect(await test.json('market', 'import', path)).toMatchObject({ rows: 2, added: 2, rejected: 0 });
   });
 
   it('takes terminals by alias and by a name that was given up, and places near them', async () => {
@@ -103,7 +103,7 @@ describe('freight market import', () => {
       good(3).replace('APM Terminals Pier 400', '"Long Beach, CA"'),
     );
 
-    expect(await test.json('market', 'import', path)).toMatchObject({ added: 3, refused: 0 });
+    expect(await test.json('market', 'import', path)).toMatchObject({ added: 3, rejected: 0 });
   });
 
   it('writes rejected rows with line and reason to a file, imports the others and exits with 1', async () => {
@@ -130,11 +130,11 @@ describe('freight market import', () => {
 
     expect(exitCode).toBe(1);
     expect(printed).toMatch(/15 rows in .* s: 2 loads added, 0 duplicates, 13 rejected\./);
-    expect(complaints).toContain(`13 of 15 rows were rejected. See ${path}.refused.csv.`);
+    expect(complaints).toContain(`13 of 15 rows were rejected. See ${path}.rejected.csv.`);
     expect(complaints).toContain('15 rows read, bringing them in, 100%');
-    const refused = readFileSync(`${path}.refused.csv`, 'utf8').trimEnd().split('\n');
-    expect(refused[0]).toBe(`line,reason,${HEADER}`);
-    expect(refused.slice(1).map((line) => Number(line.split(',')[0]))).toEqual([
+    const rejected = readFileSync(`${path}.rejected.csv`, 'utf8').trimEnd().split('\n');
+    expect(rejected[0]).toBe(`line,reason,${HEADER}`);
+    expect(rejected.slice(1).map((line) => Number(line.split(',')[0]))).toEqual([
       3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
     ]);
     for (const [position, reason] of [
@@ -152,7 +152,7 @@ describe('freight market import', () => {
       'neither true nor false',
       'no road route',
     ].entries()) {
-      expect(refused[position + 1]).toContain(reason);
+      expect(rejected[position + 1]).toContain(reason);
     }
     await test.json('market', 'import', csv(good(1)));
   });
@@ -166,7 +166,7 @@ describe('freight market import', () => {
     ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],
     ['Latin-1', Buffer.from(`${HEADER}\n${good(1, 'Caf\u00e9')}\n`, 'latin1'), 'is not UTF-8'],
     ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n${good(1)}\n`, 'utf16le'), 'is not UTF-8'],
-  ])('refuses %s whole, and changes nothing', async (_, content, reason) => {
+  ])('rejects %s whole, and changes nothing', async (_, content, reason) => {
     const test = commandLineUnderTest();
     const { exitCode, complaints } = await test.freight('market', 'import', fileOf(content));
 
@@ -175,7 +175,7 @@ describe('freight market import', () => {
     expect(test.market.allCells.size).toBe(0);
   });
 
-  it('refuses a file that is not there', async () => {
+  it('rejects a file that is not there', async () => {
     const { exitCode, complaints } = await commandLineUnderTest().freight('market', 'import', '/nowhere.csv');
     expect({ exitCode, complaints }).toEqual({
       exitCode: 1,

@@ -54,7 +54,7 @@ function deploymentUnderTest() {
 }
 
 describe('freight market import --upload', () => {
-  it('puts a file in the bucket, follows its import, and brings refused rows here', async () => {
+  it('puts a file in the bucket, follows its import, and brings rejected rows here', async () => {
     const test = deploymentUnderTest();
     const path = csv(goodRow(1), goodRow(2), goodRow(3, 'a', '0'));
 
@@ -66,7 +66,7 @@ describe('freight market import --upload', () => {
     expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 duplicates, 1 rejected\./);
     expect(printed).toContain('so other organizations do not see it yet');
     expect(complaints).toMatch(/rows read, \d+% \.\.\./);
-    expect(readFileSync(`${path}.refused.csv`, 'utf8')).toContain('4,rate 0 is not above 0,2026-10-03');
+    expect(readFileSync(`${path}.rejected.csv`, 'utf8')).toContain('4,rate 0 is not above 0,2026-10-03');
     const [key = ''] = test.objects.all.keys();
     expect(key).toMatch(/^operator\/\d{4}-\d\d-\d\d\/\d{9}-loads-\d+\.csv$/);
   });
@@ -86,11 +86,11 @@ describe('freight market import --upload', () => {
       key: expect.stringMatching(new RegExp(`^organizations/${orgId}/live/`)),
       rows: 1,
       added: 1,
-      refusedFile: '',
+      rejectedFile: '',
     });
   });
 
-  it('says why a file is refused', async () => {
+  it('says why a file is rejected', async () => {
     const test = deploymentUnderTest();
     const { exitCode, complaints } = await test.freight(
       ...['market', 'import', csv(), '--upload', '--environment', 'dev'],
@@ -99,7 +99,7 @@ describe('freight market import --upload', () => {
     expect(complaints).toMatch(/operator\/.*\.csv has no rows under a header/);
   });
 
-  it.each(['loads.csv.refused.csv', 'fixed.refused', 'fixed.refused.CSV'])(
+  it.each(['loads.csv.rejected.csv', 'fixed.rejected', 'fixed.rejected.CSV'])(
     'brings in a file of the name %s, which is not taken for an upload in the bucket',
     async (name) => {
       const test = deploymentUnderTest();
@@ -146,7 +146,7 @@ describe('freight market import --upload', () => {
     [['nowhere.csv'], 1, 'The local service has no upload bucket'],
     [['nowhere.csv', '--simulated', '--environment', 'dev'], 2, 'Simulated loads cannot be uploaded'],
     [['nowhere.csv', '--org', 'org_none', '--environment', 'dev'], 1, 'There is no organization org_none'],
-  ])('is refused with %j', async (args, code, reason) => {
+  ])('is rejected with %j', async (args, code, reason) => {
     const { exitCode, complaints } = await deploymentUnderTest().freight(
       'market',
       'import',

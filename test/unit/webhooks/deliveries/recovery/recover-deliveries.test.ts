@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 
 /** Recovers failed deliveries; each advances the clock by `msEach`. */
-function recovering(failed: Delivery[], { msEach = 0, refused = [] as readonly number[] } = {}) {
-  const deliveries = aQueue(refused);
+function recovering(failed: Delivery[], { msEach = 0, rejected = [] as readonly number[] } = {}) {
+  const deliveries = aQueue(rejected);
   const callLeases = someCallLeases();
   let now = NOW;
   const asked: unknown[] = [];
@@ -83,7 +83,7 @@ describe('recovering failed deliveries', () => {
     const calls: { recovered: number; complete: boolean }[] = [];
     do {
       const outcome = await recover();
-      if (!outcome.ok) throw new Error(outcome.refusal.message);
+      if (!outcome.ok) throw new Error(outcome.rejection.message);
       calls.push(outcome.body.data);
     } while (!calls.at(-1)?.complete);
 
@@ -104,7 +104,7 @@ describe('recovering failed deliveries', () => {
 
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, false, true]);
     expect(outcomes[2]).toMatchObject({
-      refusal: { kind: 'rate-limited', message: expect.stringMatching(/^At most 2 recoveries /) },
+      rejection: { kind: 'rate-limited', message: expect.stringMatching(/^At most 2 recoveries /) },
       headers: { 'Retry-After': '15' },
     });
     expect(callLeases.running()).toBe(0);
@@ -113,7 +113,7 @@ describe('recovering failed deliveries', () => {
   });
 
   it('does not fail if the queue rejects messages: the sweep finds the deliveries', async () => {
-    const { recover } = recovering(some(2), { refused: [0, 1] });
+    const { recover } = recovering(some(2), { rejected: [0, 1] });
     expect(await recover()).toMatchObject({ body: { data: { recovered: 2, complete: true } } });
   });
 
@@ -121,7 +121,7 @@ describe('recovering failed deliveries', () => {
     'is rejected for %j',
     async (body) => {
       const { recover, asked } = recovering(some(1));
-      expect(await recover(body ?? null)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
+      expect(await recover(body ?? null)).toMatchObject({ ok: false, rejection: { kind: 'invalid' } });
       expect(asked).toEqual([]);
     },
   );

@@ -30,14 +30,14 @@ function aRun({
   webhook = aWebhook() as Webhook | 'deleted',
   failing = new Set<string>() as ReadonlySet<string>,
   deferred = [] as readonly DeliveryMessage[],
-  refused = [] as readonly number[],
+  rejected = [] as readonly number[],
   change = {} as Partial<DeliverBatchParts>,
   remainingMs = (): number => 30_000,
 } = {}) {
   const [concurrencyLimit, deferredDeliveries, retries] = [
     aConcurrencyLimit(free),
     someDeferredDeliveries(deferred),
-    aQueue(refused),
+    aQueue(rejected),
   ];
   const attempts = someAttempts(aDelivery());
   const attempted: string[] = [];
@@ -210,7 +210,7 @@ describe('a run over a batch of deliveries', () => {
 
   it('returns the messages that could not be moved to the slow queue', async () => {
     const messages = some(5);
-    const { run, attempted } = aRun({ free: 2, refused: [1] });
+    const { run, attempted } = aRun({ free: 2, rejected: [1] });
 
     expect(await run(messages)).toEqual([messages[1]]);
 

@@ -58,14 +58,14 @@ export interface QueueDouble extends MessageQueue {
 }
 
 /** A queue that rejects the messages at the given positions. */
-export function aQueue(refused: readonly number[] = []): QueueDouble {
+export function aQueue(rejected: readonly number[] = []): QueueDouble {
   const sent: OutgoingMessage[] = [];
   return {
     sent,
     bodies: () => sent.map(({ body }) => JSON.parse(body)),
     send: async (messages) => {
-      sent.push(...messages.filter((_, position) => !refused.includes(position)));
-      return refused.filter((position) => position < messages.length);
+      sent.push(...messages.filter((_, position) => !rejected.includes(position)));
+      return rejected.filter((position) => position < messages.length);
     },
   };
 }

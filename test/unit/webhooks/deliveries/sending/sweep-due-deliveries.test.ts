@@ -19,13 +19,13 @@ async function sweeping({
   marked = [] as readonly { readonly orgId: string; readonly since: string }[],
   withDeferred = [] as readonly string[],
   stopped = [] as readonly string[],
-  refused = [] as readonly number[],
+  rejected = [] as readonly number[],
   shards = 1,
   random = 0,
   failing = [] as readonly (number | string)[],
   remainingMs = (): number => 40_000,
 }) {
-  const [deliveries, retries] = [aQueue(refused), aQueue()];
+  const [deliveries, retries] = [aQueue(rejected), aQueue()];
   const again = new Map<string, Date>();
   const forgotten: string[] = [];
   const looked: number[] = [];
@@ -155,7 +155,7 @@ describe('the sweep', () => {
 
   it('leaves deliveries that could not be enqueued to the next sweep', async () => {
     const [one, other] = [due(), due()];
-    const { swept, again } = await sweeping({ pages: [[one, other]], refused: [0] });
+    const { swept, again } = await sweeping({ pages: [[one, other]], rejected: [0] });
     expect(swept.enqueued).toBe(1);
     expect([...again.keys()]).toEqual([other.deliveryId]);
   });

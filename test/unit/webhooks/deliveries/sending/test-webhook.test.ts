@@ -86,7 +86,7 @@ describe('testing a webhook', () => {
 
     expect(await test()).toMatchObject({
       ok: false,
-      refusal: { kind: 'rate-limited' },
+      rejection: { kind: 'rate-limited' },
       headers: { 'Retry-After': '5' },
     });
     expect(admitted).toEqual([]);
@@ -102,7 +102,7 @@ describe('testing a webhook', () => {
 
     expect(await test()).toMatchObject({
       ok: false,
-      refusal: { kind: 'rate-limited', message: expect.stringContaining('limit of webhook requests') },
+      rejection: { kind: 'rate-limited', message: expect.stringContaining('limit of webhook requests') },
       headers: { 'Retry-After': '5' },
     });
     expect(asked).toEqual([[expect.objectContaining(CALLER), 'https://receiver.example/hooks']]);
@@ -112,7 +112,7 @@ describe('testing a webhook', () => {
   it('is rejected while the deliveries of the organization are stopped, and stores nothing', async () => {
     const { test, admitted, concurrencyLimit } = testing({ change: { isStopped: async () => true } });
 
-    expect(await test()).toMatchObject({ ok: false, refusal: { kind: 'conflict' } });
+    expect(await test()).toMatchObject({ ok: false, rejection: { kind: 'conflict' } });
     expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
   });
 
@@ -130,7 +130,7 @@ describe('testing a webhook', () => {
     expect(await Promise.all(calls.slice(4))).toEqual(
       Array.from({ length: 4 }, () => ({
         ok: false,
-        refusal: { kind: 'rate-limited', message: expect.stringMatching(/^At most 4 tests of webhooks /) },
+        rejection: { kind: 'rate-limited', message: expect.stringMatching(/^At most 4 tests of webhooks /) },
         headers: { 'Retry-After': '5' },
       })),
     );
@@ -164,12 +164,12 @@ describe('testing a webhook', () => {
     'is rejected for %j before it acquires a lease',
     async (body) => {
       const { test, concurrencyLimit } = testing();
-      expect(await test(body)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
+      expect(await test(body)).toMatchObject({ ok: false, rejection: { kind: 'invalid' } });
       expect(concurrencyLimit.peak()).toBe(0);
     },
   );
 
   it('is rejected for an unknown webhook', async () => {
-    expect(await testing().test({}, newWebhookId())).toMatchObject({ refusal: { kind: 'not-found' } });
+    expect(await testing().test({}, newWebhookId())).toMatchObject({ rejection: { kind: 'not-found' } });
   });
 });
