@@ -1,8 +1,8 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { convertQuoteUseCase } from '../../shared/quotes/convert-quote.ts';
+import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 import { readEnv } from './env.ts';
-import { readQuoteResponse } from './schema.ts';
 
 const env = readEnv();
 const convertQuote = convertQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));

@@ -9,8 +9,8 @@ import { composeOwnershipChallenge } from '../../shared/webhooks/registration/re
 import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-key.ts';
 import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
+import { createdWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 import { readEnv } from './env.ts';
-import { createWebhookResponse } from './schema.ts';
 
 const env = readEnv();
 const client = createDocumentClient();
@@ -36,7 +36,7 @@ const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-webhoo
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: true,
-  response: createWebhookResponse,
+  response: createdWebhookAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => answerOnce(request, (keyed) => createWebhook(request.body, request.caller, keyed)),
 });

@@ -1,8 +1,8 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { deleteQuoteUseCase } from '../../shared/quotes/delete-quote.ts';
+import { deleteQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 import { readEnv } from './env.ts';
-import { deleteQuoteResponse } from './schema.ts';
 
 const env = readEnv();
 const deleteQuote = deleteQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));

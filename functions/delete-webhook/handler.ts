@@ -3,8 +3,8 @@ import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { deleteWebhookUseCase } from '../../shared/webhooks/registration/delete-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
+import { deletedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 import { readEnv } from './env.ts';
-import { deleteWebhookResponse } from './schema.ts';
 
 const env = readEnv();
 const deleteWebhook = deleteWebhookUseCase({
@@ -16,7 +16,7 @@ const deleteWebhook = deleteWebhookUseCase({
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: false,
-  response: deleteWebhookResponse,
+  response: deletedWebhookAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => deleteWebhook(path.webhook_id ?? '', caller),
 });

@@ -1,10 +1,10 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
-import { listDeliveriesUseCase } from '../../shared/webhooks/deliveries/log/list-deliveries.ts';
+import { deliveryListAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import { listDeliveriesUseCase } from '../../shared/webhooks/deliveries/listing/list-deliveries.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { readEnv } from './env.ts';
-import { listDeliveriesResponse } from './schema.ts';
 
 const env = readEnv();
 const client = createDocumentClient();
@@ -17,7 +17,7 @@ const listDeliveries = listDeliveriesUseCase({
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: false,
-  response: listDeliveriesResponse,
+  response: deliveryListAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => listDeliveries(path.webhook_id ?? '', query, caller),
 });

@@ -1,8 +1,8 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
+import { listQuotesResponse } from '../../shared/quotes/record/quote-document.ts';
 import { readEnv } from './env.ts';
-import { listQuotesResponse } from './schema.ts';
 
 const env = readEnv();
 const listQuotes = listQuotesUseCase(composeQuoteStore(env.QUOTES_TABLE));

@@ -2,8 +2,8 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { listWebhooksUseCase } from '../../shared/webhooks/registration/read-webhooks.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { webhookListAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 import { readEnv } from './env.ts';
-import { listWebhooksResponse } from './schema.ts';
 
 const env = readEnv();
 const listWebhooks = listWebhooksUseCase(
@@ -14,7 +14,7 @@ const listWebhooks = listWebhooksUseCase(
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: false,
-  response: listWebhooksResponse,
+  response: webhookListAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ caller }) => listWebhooks(caller),
 });

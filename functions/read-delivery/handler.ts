@@ -1,10 +1,10 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
-import { readDeliveryUseCase } from '../../shared/webhooks/deliveries/log/read-delivery.ts';
+import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import { readDeliveryUseCase } from '../../shared/webhooks/deliveries/listing/read-delivery.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { readEnv } from './env.ts';
-import { readDeliveryResponse } from './schema.ts';
 
 const env = readEnv();
 const client = createDocumentClient();
@@ -17,7 +17,7 @@ const readDelivery = readDeliveryUseCase({
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: false,
-  response: readDeliveryResponse,
+  response: wholeDeliveryAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readDelivery(path.webhook_id ?? '', path.delivery_id ?? '', caller),
 });

@@ -2,8 +2,8 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { answerStrategy } from '../../shared/quotes/strategy/answer-strategy.ts';
 import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import { strategyDocument } from '../../shared/quotes/strategy/strategy-document.ts';
 import { readEnv } from './env.ts';
-import { readPricingStrategyResponse } from './schema.ts';
 
 const env = readEnv();
 const strategies = createDynamoDbStrategyStore(createDocumentClient(), env.STRATEGIES_TABLE);
@@ -12,7 +12,7 @@ const strategies = createDynamoDbStrategyStore(createDocumentClient(), env.STRAT
 export const handler = createApiHandler({
   errorFormat: 'quotes',
   hasBody: false,
-  response: readPricingStrategyResponse,
+  response: strategyDocument,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ caller }) => answerStrategy(await strategies.current(caller.orgId, caller.mode)),
 });

@@ -1,8 +1,8 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
+import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 import { readEnv } from './env.ts';
-import { readQuoteResponse } from './schema.ts';
 
 const env = readEnv();
 const readQuote = readQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));

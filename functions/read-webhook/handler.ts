@@ -2,8 +2,8 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { readWebhookUseCase } from '../../shared/webhooks/registration/read-webhooks.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 import { readEnv } from './env.ts';
-import { readWebhookResponse } from './schema.ts';
 
 const env = readEnv();
 const readWebhook = readWebhookUseCase(
@@ -14,7 +14,7 @@ const readWebhook = readWebhookUseCase(
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: false,
-  response: readWebhookResponse,
+  response: webhookAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readWebhook(path.webhook_id ?? '', caller),
 });

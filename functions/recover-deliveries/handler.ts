@@ -1,10 +1,10 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { recoveredAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { composeRedeliveries } from '../../shared/webhooks/deliveries/recovery/compose-redeliveries.ts';
 import { recoverDeliveriesUseCase } from '../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
 import { createDynamoDbCallLeases } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { readEnv } from './env.ts';
-import { recoverDeliveriesResponse } from './schema.ts';
 
 const env = readEnv();
 const { table, ...ports } = composeRedeliveries(env);
@@ -15,7 +15,7 @@ const recoverDeliveries = recoverDeliveriesUseCase({ ...ports, limit });
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: true,
-  response: recoverDeliveriesResponse,
+  response: recoveredAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => recoverDeliveries(path.webhook_id ?? '', body, caller),
 });

@@ -1,8 +1,8 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { deliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { composeRedeliveries } from '../../shared/webhooks/deliveries/recovery/compose-redeliveries.ts';
 import { redeliverUseCase } from '../../shared/webhooks/deliveries/recovery/redeliver.ts';
 import { readEnv } from './env.ts';
-import { redeliverResponse } from './schema.ts';
 
 const env = readEnv();
 const redeliver = redeliverUseCase(composeRedeliveries(env));
@@ -11,7 +11,7 @@ const redeliver = redeliverUseCase(composeRedeliveries(env));
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: false,
-  response: redeliverResponse,
+  response: deliveryAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => redeliver(path.webhook_id ?? '', path.delivery_id ?? '', caller),
 });

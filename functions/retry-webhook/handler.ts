@@ -1,4 +1,4 @@
-import { composeDeliveryQueue } from '../../shared/webhooks/deliveries/sending/compose-delivery-queue.ts';
+import { composeDeliveryQueue } from '../../shared/webhooks/deliveries/attempts/compose-delivery-queue.ts';
 import { readEnv } from './env.ts';
 
 /** Processes the queue of retries, slow receivers and deferred deliveries. */

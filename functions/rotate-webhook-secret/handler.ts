@@ -4,8 +4,8 @@ import { rotateSecretUseCase } from '../../shared/webhooks/registration/rotate-s
 import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-key.ts';
 import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
+import { rotatedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 import { readEnv } from './env.ts';
-import { rotateWebhookSecretResponse } from './schema.ts';
 
 const env = readEnv();
 const rotateSecret = rotateSecretUseCase({
@@ -18,7 +18,7 @@ const rotateSecret = rotateSecretUseCase({
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: false,
-  response: rotateWebhookSecretResponse,
+  response: rotatedWebhookAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => rotateSecret(path.webhook_id ?? '', caller),
 });

@@ -4,12 +4,12 @@ import { type RunContext, withRequestId } from '../../shared/platform/logging/lo
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { writeMetrics } from '../../shared/platform/logging/metric.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import { createDynamoDbDueDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
-import { composeDeliveryStops } from '../../shared/webhooks/deliveries/sending/compose-delivery-stops.ts';
+import { composeDeliveryStops } from '../../shared/webhooks/deliveries/attempts/compose-delivery-stops.ts';
 import {
   type Swept,
   sweepDueDeliveries,
-} from '../../shared/webhooks/deliveries/sending/sweep-due-deliveries.ts';
+} from '../../shared/webhooks/deliveries/attempts/sweep-due-deliveries.ts';
+import { createDynamoDbDueDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
 import { readEnv } from './env.ts';
 
 const env = readEnv();

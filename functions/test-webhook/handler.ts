@@ -1,15 +1,15 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { composeAttempts } from '../../shared/webhooks/deliveries/attempts/compose-attempts.ts';
+import { testWebhookUseCase } from '../../shared/webhooks/deliveries/attempts/test-webhook.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
 import { createDynamoDbConcurrencyLimit } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
-import { composeAttempts } from '../../shared/webhooks/deliveries/sending/compose-attempts.ts';
-import { testWebhookUseCase } from '../../shared/webhooks/deliveries/sending/test-webhook.ts';
+import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
 import { createDynamoDbCallLeases } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { readEnv } from './env.ts';
-import { testWebhookResponse } from './schema.ts';
 
 const env = readEnv();
 const { table, attempts, webhooks, attempt, budget, isStopped } = composeAttempts(
@@ -40,7 +40,7 @@ const testWebhook = testWebhookUseCase({
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: 'optional',
-  response: testWebhookResponse,
+  response: wholeDeliveryAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => testWebhook(path.webhook_id ?? '', body, caller),
 });

@@ -6,8 +6,8 @@ import { createReceiverCheck } from '../../shared/webhooks/receiver-guard/receiv
 import { composeOwnershipChallenge } from '../../shared/webhooks/registration/registration-env.ts';
 import { updateWebhookUseCase } from '../../shared/webhooks/registration/update-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
+import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 import { readEnv } from './env.ts';
-import { updateWebhookResponse } from './schema.ts';
 
 const env = readEnv();
 const client = createDocumentClient();
@@ -23,7 +23,7 @@ const updateWebhook = updateWebhookUseCase({
 export const handler = createApiHandler({
   errorFormat: 'general',
   hasBody: true,
-  response: updateWebhookResponse,
+  response: webhookAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => updateWebhook(path.webhook_id ?? '', body, caller),
 });

@@ -10,7 +10,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/webhooks/deliveries/log/delivery-list-attributes.ts';
+import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/webhooks/deliveries/listing/delivery-list-attributes.ts';
 import type { TableName } from '../functions/function-definition.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { RightGranted } from '../support/granted-rights.ts';
 import {
-  judgeRights,
+  evaluateRights,
   type RightRecorded,
   type RightsJudged,
   type RightUnproven,
-} from '../support/judge-rights.ts';
+} from '../support/evaluate-rights.ts';
+import type { RightGranted } from '../support/granted-rights.ts';
 
 export interface RightsToJudge {
   /** Rights of the functions that are judged. */
@@ -33,7 +33,7 @@ export function describeRights(title: string, { granted, unproven }: RightsToJud
       known = new Set(rights.map(({ functionName }) => functionName));
       const recorded = readRecord().filter(({ functionName }) => known.has(functionName));
       called = new Set(recorded.map(({ functionName }) => functionName));
-      judged = judgeRights(rights, recorded, unproven);
+      judged = evaluateRights(rights, recorded, unproven);
     });
 
     it('are those of functions that were called', () => {

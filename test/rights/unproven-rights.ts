@@ -1,4 +1,4 @@
-import type { RightUnproven } from '../support/judge-rights.ts';
+import type { RightUnproven } from '../support/evaluate-rights.ts';
 
 /** Rights that Lambda itself uses in the name of a function's role, so that no function's own calls show them. */
 const WRITES_LOGS: RightUnproven = {

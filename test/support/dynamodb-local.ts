@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
 import { createTables, type TableDefinition } from '../../lib/local/template/create-tables.ts';
-import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/webhooks/deliveries/log/delivery-list-attributes.ts';
+import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/webhooks/deliveries/listing/delivery-list-attributes.ts';
 
 /** Where `npm start` puts a Java runtime of its own, too. */
 export const JAVA_DIR = fileURLToPath(new URL('../../.local', import.meta.url));

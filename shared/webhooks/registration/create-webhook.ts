@@ -12,7 +12,7 @@ import { newWebhookId } from '../store/webhook-id.ts';
 import { invalidWebhook, tooManyWebhooks } from '../store/webhook-rejections.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import type { ReceiverChallenge } from './ownership-challenge.ts';
-import { readWebhookCreation } from './webhook-request.ts';
+import { readWebhookCreation } from './read-webhook-body.ts';
 
 export interface CreateWebhookPorts {
   readonly webhooks: Pick<WebhookStore, 'create' | 'isFull'>;

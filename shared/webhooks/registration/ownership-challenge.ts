@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
 import { type Rejected, reject } from '../../platform/http/outcome.ts';
-import { TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS } from '../deliveries/log/delivery-rejections.ts';
+import { TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS } from '../deliveries/listing/delivery-rejections.ts';
 import type { CallLimit } from '../limits/call-limit.ts';
 import type { SendBudget } from '../limits/send-budget.ts';
 import type { WebhookSender } from '../sending/send-webhook.ts';

@@ -9,7 +9,7 @@ import { invalidWebhook, WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.t
 import type { WebhookStore } from '../store/webhook-store.ts';
 import { closeDeliveries } from './close-deliveries.ts';
 import type { ReceiverChallenge } from './ownership-challenge.ts';
-import { readWebhookUpdate } from './webhook-request.ts';
+import { readWebhookUpdate } from './read-webhook-body.ts';
 
 export interface UpdateWebhookPorts {
   readonly webhooks: Pick<WebhookStore, 'change' | 'get'>;

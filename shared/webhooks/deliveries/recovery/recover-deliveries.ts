@@ -5,10 +5,10 @@ import type { CallLimit } from '../../limits/call-limit.ts';
 import { invalidWebhook } from '../../store/webhook-rejections.ts';
 import type { Delivery } from '../delivery.ts';
 import type { DeliveryRecords, Redeliveries } from '../delivery-ports.ts';
-import type { RecoveredAnswer } from '../log/delivery-document.ts';
-import { readSpan } from '../log/delivery-query.ts';
-import { WEBHOOK_DISABLED } from '../log/delivery-rejections.ts';
-import { findWebhook, type WebhookReader } from '../log/find-delivery.ts';
+import type { RecoveredAnswer } from '../listing/delivery-document.ts';
+import { readSpan } from '../listing/delivery-query.ts';
+import { WEBHOOK_DISABLED } from '../listing/delivery-rejections.ts';
+import { findWebhook, type WebhookReader } from '../listing/find-delivery.ts';
 import { enqueueDeliveries } from './redeliver.ts';
 
 export interface RecoverPorts {

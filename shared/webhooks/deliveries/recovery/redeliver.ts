@@ -6,9 +6,9 @@ import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import type { Delivery } from '../delivery.ts';
 import { deliveryMessage } from '../delivery-messages.ts';
 import type { DeliveryRecords, Redeliveries } from '../delivery-ports.ts';
-import { type DeliveryAnswer, describeDelivery } from '../log/delivery-document.ts';
-import { DELIVERY_NOT_FOUND, PAYLOAD_GONE, WEBHOOK_DISABLED } from '../log/delivery-rejections.ts';
-import { belongsTo, byDeliveryId, findWebhook, type WebhookReader } from '../log/find-delivery.ts';
+import { type DeliveryAnswer, describeDelivery } from '../listing/delivery-document.ts';
+import { DELIVERY_NOT_FOUND, PAYLOAD_GONE, WEBHOOK_DISABLED } from '../listing/delivery-rejections.ts';
+import { belongsTo, byDeliveryId, findWebhook, type WebhookReader } from '../listing/find-delivery.ts';
 
 export interface RedeliverPorts {
   readonly webhooks: WebhookReader;

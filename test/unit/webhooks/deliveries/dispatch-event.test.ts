@@ -3,7 +3,7 @@ import type { DeliveryMessage } from '../../../../shared/webhooks/deliveries/del
 import { dispatchEventUseCase } from '../../../../shared/webhooks/deliveries/dispatch-event.ts';
 import type { EventMessage } from '../../../../shared/webhooks/events/event-message.ts';
 import type { Webhook } from '../../../../shared/webhooks/store/webhook.ts';
-import { aMessage, aQueue, aWebhook, later, NOW } from './sending/doubles.ts';
+import { aMessage, aQueue, aWebhook, later, NOW } from './attempts/doubles.ts';
 
 const EVENT: EventMessage = {
   orgId: 'org_1',

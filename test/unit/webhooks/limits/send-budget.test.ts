@@ -6,7 +6,7 @@ import {
   writeDeliveryRates,
 } from '../../../../shared/webhooks/limits/delivery-rates.ts';
 import { createSendBudget, HORIZON_MS } from '../../../../shared/webhooks/limits/send-budget.ts';
-import { aMessage, later, NOW } from '../deliveries/sending/doubles.ts';
+import { aMessage, later, NOW } from '../deliveries/attempts/doubles.ts';
 import { createInMemoryRateBuckets } from './in-memory-rate-buckets.ts';
 
 const URL_A = 'https://a.example/hooks';

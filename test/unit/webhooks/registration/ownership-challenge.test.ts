@@ -12,7 +12,7 @@ import { createWebhookSender } from '../../../../shared/webhooks/sending/send-we
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-rejections.ts';
-import { someCallLeases } from '../deliveries/sending/doubles.ts';
+import { someCallLeases } from '../deliveries/attempts/doubles.ts';
 import { createInMemoryRateBuckets } from '../limits/in-memory-rate-buckets.ts';
 import { BODY, CALLER, dataOf, registering, rejectionOf } from '../registration-under-test.ts';
 

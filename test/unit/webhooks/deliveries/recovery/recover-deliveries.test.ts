@@ -4,7 +4,7 @@ import type { Delivery } from '../../../../../shared/webhooks/deliveries/deliver
 import { recoverDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
-import { aDelivery, aQueue, aWebhook, later, NOW, someCallLeases } from '../sending/doubles.ts';
+import { aDelivery, aQueue, aWebhook, later, NOW, someCallLeases } from '../attempts/doubles.ts';
 
 const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 const SPAN = { since: '2026-03-01', until: '2026-03-02' };

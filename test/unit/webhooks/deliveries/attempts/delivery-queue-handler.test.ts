@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
+import type { Batch } from '../../../../../shared/webhooks/deliveries/attempts/deliver-batch.ts';
+import {
+  createDeliveryQueueHandler,
+  type DeliveryQueueParts,
+} from '../../../../../shared/webhooks/deliveries/attempts/delivery-queue-handler.ts';
 import {
   closeMessage,
   deliveryMessage,
   drainMessage,
 } from '../../../../../shared/webhooks/deliveries/delivery-messages.ts';
-import type { Batch } from '../../../../../shared/webhooks/deliveries/sending/deliver-batch.ts';
-import {
-  createDeliveryQueueHandler,
-  type DeliveryQueueParts,
-} from '../../../../../shared/webhooks/deliveries/sending/delivery-queue-handler.ts';
 import { aMessage } from './doubles.ts';
 
 beforeEach(() => {

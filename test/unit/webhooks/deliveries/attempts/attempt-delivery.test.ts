@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createAttemptDelivery } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
 import type { DeliveryAttempts } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
-import { createAttemptDelivery } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
 import type { Admission } from '../../../../../shared/webhooks/limits/send-budget.ts';
 import type { SendResult, WebhookRequest } from '../../../../../shared/webhooks/sending/send-webhook.ts';
 import { aDelivery, aMessage, aQueue, aWebhook, later, NOW, someAttempts } from './doubles.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createAttemptDelivery } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
-import { createDeliverBatch } from '../../../../../shared/webhooks/deliveries/sending/deliver-batch.ts';
+import { createAttemptDelivery } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
+import { createDeliverBatch } from '../../../../../shared/webhooks/deliveries/attempts/deliver-batch.ts';
 import { DELIVERY_RATES } from '../../../../../shared/webhooks/limits/delivery-rates.ts';
 import { createSendBudget } from '../../../../../shared/webhooks/limits/send-budget.ts';
 import { createWebhookSender } from '../../../../../shared/webhooks/sending/send-webhook.ts';

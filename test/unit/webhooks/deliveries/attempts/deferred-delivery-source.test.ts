@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { createDeferredDeliverySource } from '../../../../../shared/webhooks/deliveries/attempts/deferred-delivery-source.ts';
 import type { DeliveryMessage } from '../../../../../shared/webhooks/deliveries/delivery.ts';
-import { createDeferredDeliverySource } from '../../../../../shared/webhooks/deliveries/sending/deferred-delivery-source.ts';
 import { aMessage, someDeferredDeliveries } from './doubles.ts';
 
 const some = (count: number) => Array.from({ length: count }, () => aMessage());

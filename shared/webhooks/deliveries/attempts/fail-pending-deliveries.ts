@@ -8,7 +8,7 @@ const PAGE = 100;
 /** Deliveries with an attempt in progress are tried again after the longest attempt. */
 const TRY_AGAIN_SECONDS = 15;
 
-export interface CloseWebhookParts {
+export interface FailPendingDeliveriesParts {
   readonly records: Pick<DeliveryRecords, 'list'>;
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
   readonly webhooks: Pick<WebhookHealth, 'get'>;
@@ -20,7 +20,13 @@ export interface CloseWebhookParts {
  * Fails the pending deliveries of a webhook that was deleted or disabled; returns how many. If deliveries are left, it
  * requests another run.
  */
-export function closeWebhookUseCase({ records, attempts, webhooks, retries, now }: CloseWebhookParts) {
+export function failPendingDeliveriesUseCase({
+  records,
+  attempts,
+  webhooks,
+  retries,
+  now,
+}: FailPendingDeliveriesParts) {
   return async (message: CloseMessage, timeIsUp: () => boolean): Promise<number> => {
     const { orgId, mode, webhookId, reason } = message;
     // The owner may have enabled the webhook again before this message arrived.

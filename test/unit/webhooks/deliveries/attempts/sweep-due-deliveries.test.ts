@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { sweepDueDeliveries } from '../../../../../shared/webhooks/deliveries/attempts/sweep-due-deliveries.ts';
 import type { DueDelivery } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
-import { sweepDueDeliveries } from '../../../../../shared/webhooks/deliveries/sending/sweep-due-deliveries.ts';
 import { aMessage, aQueue, later, NOW } from './doubles.ts';
 
 const MINUTE_MS = 60_000;

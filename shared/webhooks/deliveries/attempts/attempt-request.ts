@@ -1,7 +1,7 @@
 import type { WebhookRequest } from '../../sending/send-webhook.ts';
 import { signatureHeaders } from '../../sending/sign-payload.ts';
 
-export interface WebhookRequestParts {
+export interface AttemptRequestParts {
   readonly url: string;
   readonly eventId: string;
   readonly deliveryId: string;
@@ -14,7 +14,7 @@ export interface WebhookRequestParts {
 }
 
 /** The request of one attempt: the headers of the interface specification (6.4), and those of Standard Webhooks. */
-export function webhookRequest(parts: WebhookRequestParts): WebhookRequest {
+export function attemptRequest(parts: AttemptRequestParts): WebhookRequest {
   const { url, eventId, deliveryId, attempt, body, secrets, at } = parts;
   return {
     url,

@@ -6,10 +6,10 @@ import { createDynamoDbConcurrencyLimit } from '../dynamodb/dynamodb-concurrency
 import { createDynamoDbDeferredDeliveries } from '../dynamodb/dynamodb-deferred-deliveries.ts';
 import { createDynamoDbDeliveryRecords } from '../dynamodb/dynamodb-delivery-records.ts';
 import { createAttemptTally, type OrganizationTally } from './attempt-tally.ts';
-import { closeWebhookUseCase } from './close-webhook.ts';
 import { composeAttempts } from './compose-attempts.ts';
 import { createDeliverBatch, type DeliveryQueue } from './deliver-batch.ts';
 import { createDeliveryQueueHandler } from './delivery-queue-handler.ts';
+import { failPendingDeliveriesUseCase } from './fail-pending-deliveries.ts';
 
 const now = () => new Date();
 
@@ -45,7 +45,7 @@ export function composeDeliveryQueue(queue: DeliveryQueue, env: DeliveryQueueEnv
   });
   return createDeliveryQueueHandler({
     deliver: (batch) => deliver(batch).finally(() => tally.take().forEach(writeTally)),
-    close: closeWebhookUseCase({
+    close: failPendingDeliveriesUseCase({
       records: createDynamoDbDeliveryRecords(table),
       attempts,
       webhooks,

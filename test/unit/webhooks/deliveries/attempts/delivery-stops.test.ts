@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Organization } from '../../../../../shared/accounts/organizations/organization.ts';
-import { createDeliveryStops } from '../../../../../shared/webhooks/deliveries/sending/delivery-stops.ts';
+import { createDeliveryStops } from '../../../../../shared/webhooks/deliveries/attempts/delivery-stops.ts';
 import { later } from './doubles.ts';
 
 const ACTIVE: Organization = {

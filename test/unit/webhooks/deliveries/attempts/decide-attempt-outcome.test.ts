@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decideAttemptOutcome } from '../../../../../shared/webhooks/deliveries/sending/decide-attempt-outcome.ts';
+import { decideAttemptOutcome } from '../../../../../shared/webhooks/deliveries/attempts/decide-attempt-outcome.ts';
 import { NOW } from './doubles.ts';
 
 const SCHEDULE = [300, 900, 3_600, 14_400, 43_200];

@@ -16,14 +16,14 @@ import type {
   DeliveryRecords,
   InFlightLease,
 } from '../delivery-ports.ts';
-import { describeWhole, type WholeDeliveryAnswer } from '../log/delivery-document.ts';
+import { describeWhole, type WholeDeliveryAnswer } from '../listing/delivery-document.ts';
 import {
   ALL_IN_FLIGHT,
   DELIVERIES_STOPPED,
   TOO_MANY_REQUESTS,
   TOO_MANY_REQUESTS_HEADERS,
-} from '../log/delivery-rejections.ts';
-import { findWebhook, type WebhookReader } from '../log/find-delivery.ts';
+} from '../listing/delivery-rejections.ts';
+import { findWebhook, type WebhookReader } from '../listing/find-delivery.ts';
 import type { Attempted } from './attempt-delivery.ts';
 import { MAX_IN_FLIGHT } from './deliver-batch.ts';
 import type { DeliveryStops } from './delivery-stops.ts';

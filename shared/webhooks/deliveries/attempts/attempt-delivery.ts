@@ -11,8 +11,8 @@ import type { Attempt, DeliveryMessage, DeliveryStatus } from '../delivery.ts';
 import { closeMessage, deliveryMessage } from '../delivery-messages.ts';
 import type { AttemptOutcome, Claim, DeliveryAttempts } from '../delivery-ports.ts';
 import { firstCheckAt, messageDelay } from '../due-times.ts';
+import { attemptRequest } from './attempt-request.ts';
 import { decideAttemptOutcome, GONE } from './decide-attempt-outcome.ts';
-import { webhookRequest } from './webhook-request.ts';
 
 export interface AttemptParts {
   readonly attempts: DeliveryAttempts;
@@ -105,7 +105,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
     const { url } = webhook;
     const at = now();
     const parts = { url, eventId, deliveryId, attempt: number, body, secrets: keys };
-    const request = webhookRequest({ ...parts, at: machineTime(at) });
+    const request = attemptRequest({ ...parts, at: machineTime(at) });
     // Marked while the request is open, so that later deliveries to this receiver do not block the fast queue.
     const slow = delivery.test ? undefined : setTimeout(() => void markSlow(webhook), SLOW_MS);
     const result = await sender.send(request).finally(() => clearTimeout(slow));

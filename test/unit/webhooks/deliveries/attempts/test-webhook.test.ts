@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
-import type { Attempted } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
+import type { Attempted } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
 import {
   type TestWebhookPorts,
   testWebhookUseCase,
-} from '../../../../../shared/webhooks/deliveries/sending/test-webhook.ts';
+} from '../../../../../shared/webhooks/deliveries/attempts/test-webhook.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
 import {

@@ -26,7 +26,7 @@ export interface RightsJudged {
 }
 
 /** Holds what functions did against what they may do, in both directions. */
-export function judgeRights(
+export function evaluateRights(
   granted: readonly RightGranted[],
   recorded: readonly RightRecorded[],
   unproven: readonly RightUnproven[],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { throttlePerKey } from '../../../../../shared/webhooks/deliveries/sending/throttle-per-key.ts';
+import { throttlePerKey } from '../../../../../shared/webhooks/deliveries/attempts/throttle-per-key.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MAX_ENTRIES = 10_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Attempted } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
+import { createAttemptTally } from '../../../../../shared/webhooks/deliveries/attempts/attempt-tally.ts';
 import type { Attempt, DeliveryStatus } from '../../../../../shared/webhooks/deliveries/delivery.ts';
-import type { Attempted } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
-import { createAttemptTally } from '../../../../../shared/webhooks/deliveries/sending/attempt-tally.ts';
 import { aMessage, aWebhook, NOW, someDeferredDeliveries } from './doubles.ts';
 
 const attempted = (status: DeliveryStatus, error?: Attempt['error']): Attempted => ({

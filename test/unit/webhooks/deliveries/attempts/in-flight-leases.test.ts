@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createInFlightLeases } from '../../../../../shared/webhooks/deliveries/attempts/in-flight-leases.ts';
 import type { ConcurrencyLimit } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
-import { createInFlightLeases } from '../../../../../shared/webhooks/deliveries/sending/in-flight-leases.ts';
 import { aConcurrencyLimit, later, NOW } from './doubles.ts';
 
 beforeEach(() => {

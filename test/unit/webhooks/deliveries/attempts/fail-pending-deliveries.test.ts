@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { failPendingDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/attempts/fail-pending-deliveries.ts';
 import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import type { CloseMessage } from '../../../../../shared/webhooks/deliveries/delivery-messages.ts';
-import { closeWebhookUseCase } from '../../../../../shared/webhooks/deliveries/sending/close-webhook.ts';
 import type { Webhook } from '../../../../../shared/webhooks/store/webhook.ts';
 import { aDelivery, aQueue, aWebhook, NOW } from './doubles.ts';
 
@@ -21,7 +21,7 @@ function closing(
 ) {
   const retries = aQueue();
   const ended: string[] = [];
-  const close = closeWebhookUseCase({
+  const close = failPendingDeliveriesUseCase({
     retries,
     now: () => NOW,
     webhooks: { get: async () => webhook },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeRights, type RightRecorded } from '../support/judge-rights.ts';
+import { evaluateRights, type RightRecorded } from '../support/evaluate-rights.ts';
 
 const functionName = 'freight-local-api-readorderFunction1A2B';
 const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/orders';
@@ -8,7 +8,7 @@ const nothingWrong = { denied: [], unused: [], baseless: [] };
 
 describe('the judgement over rights', () => {
   it('is quiet where a function does what it may, and may what it does', () => {
-    expect(judgeRights([read], [{ ...read, leadingKey: 'ORG#' }], [])).toEqual(nothingWrong);
+    expect(evaluateRights([read], [{ ...read, leadingKey: 'ORG#' }], [])).toEqual(nothingWrong);
   });
 
   it.each<[string, Partial<RightRecorded>]>([
@@ -16,13 +16,13 @@ describe('the judgement over rights', () => {
     ['does it elsewhere', { resource: `${table}/index/by-day` }],
     ['is another function', { functionName: 'freight-local-api-listordersFunction1A2B' }],
   ])('names what is denied where one %s', (_, changed) => {
-    const { denied } = judgeRights([read], [read, { ...read, ...changed }], []);
+    const { denied } = evaluateRights([read], [read, { ...read, ...changed }], []);
     expect(denied).toEqual([Object.values({ ...read, ...changed }).join(' ')]);
   });
 
   it('names what is denied by the keys that a right is limited to', () => {
     const limited = { ...read, leadingKeys: ['ORG#*'] };
-    const { denied, unused } = judgeRights(
+    const { denied, unused } = evaluateRights(
       [limited],
       [
         { ...read, leadingKey: 'ORG#' },
@@ -37,11 +37,11 @@ describe('the judgement over rights', () => {
 
   it('names what is allowed and never used, unless a reason is named for it', () => {
     const reason = 'Only when the receiver is slow.';
-    expect(judgeRights([read], [], []).unused).toEqual([Object.values(read).join(' ')]);
-    expect(judgeRights([read], [], [{ function: 'read-order', action: /GetItem$/, reason }])).toEqual(
+    expect(evaluateRights([read], [], []).unused).toEqual([Object.values(read).join(' ')]);
+    expect(evaluateRights([read], [], [{ function: 'read-order', action: /GetItem$/, reason }])).toEqual(
       nothingWrong,
     );
-    expect(judgeRights([read], [], [{ function: 'list-orders', action: /GetItem$/, reason }])).toEqual({
+    expect(evaluateRights([read], [], [{ function: 'list-orders', action: /GetItem$/, reason }])).toEqual({
       denied: [],
       unused: [Object.values(read).join(' ')],
       baseless: [reason],
@@ -51,14 +51,14 @@ describe('the judgement over rights', () => {
   it('takes a right on a pattern for all that begins so, and for nothing else', () => {
     const pattern = { ...read, resource: `${table}-*` };
     const used = { ...read, resource: `${table}-2/count` };
-    expect(judgeRights([pattern], [used], [])).toEqual(nothingWrong);
-    expect(judgeRights([pattern], [used, read], []).denied).toEqual([Object.values(read).join(' ')]);
-    expect(judgeRights([pattern], [read], []).unused).toEqual([Object.values(pattern).join(' ')]);
+    expect(evaluateRights([pattern], [used], [])).toEqual(nothingWrong);
+    expect(evaluateRights([pattern], [used, read], []).denied).toEqual([Object.values(read).join(' ')]);
+    expect(evaluateRights([pattern], [read], []).unused).toEqual([Object.values(pattern).join(' ')]);
   });
 
   it('names a reason whose right is gone', () => {
     const reason = 'Lambda reads the queue.';
-    expect(judgeRights([read], [read], [{ action: /^sqs:ReceiveMessage$/, reason }]).baseless).toEqual([
+    expect(evaluateRights([read], [read], [{ action: /^sqs:ReceiveMessage$/, reason }]).baseless).toEqual([
       reason,
     ]);
   });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { DeliveryMessage } from '../../../../../shared/webhooks/deliveries/delivery.ts';
-import { createDeliveryIds } from '../../../../../shared/webhooks/deliveries/delivery-id.ts';
 import {
   createDeliverBatch,
   type DeliverBatchParts,
-} from '../../../../../shared/webhooks/deliveries/sending/deliver-batch.ts';
+} from '../../../../../shared/webhooks/deliveries/attempts/deliver-batch.ts';
+import type { DeliveryMessage } from '../../../../../shared/webhooks/deliveries/delivery.ts';
+import { createDeliveryIds } from '../../../../../shared/webhooks/deliveries/delivery-id.ts';
 import type { Webhook } from '../../../../../shared/webhooks/store/webhook.ts';
 import {
   aConcurrencyLimit,

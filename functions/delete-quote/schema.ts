@@ -1,2 +1,0 @@
-/** The 200 body. */
-export { deleteQuoteResponse } from '../../shared/quotes/record/quote-document.ts';

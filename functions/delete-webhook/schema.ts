@@ -1,2 +1,0 @@
-/** The 200 body. */
-export { deletedWebhookAnswer as deleteWebhookResponse } from '../../shared/webhooks/store/webhook-document.ts';

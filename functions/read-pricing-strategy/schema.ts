@@ -1,2 +1,0 @@
-/** The 200 body. */
-export { strategyDocument as readPricingStrategyResponse } from '../../shared/quotes/strategy/strategy-document.ts';

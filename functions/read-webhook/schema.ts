@@ -1,2 +1,0 @@
-/** The 200 body. */
-export { webhookAnswer as readWebhookResponse } from '../../shared/webhooks/store/webhook-document.ts';

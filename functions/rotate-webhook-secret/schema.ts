@@ -1,2 +1,0 @@
-/** The 200 body. */
-export { rotatedWebhookAnswer as rotateWebhookSecretResponse } from '../../shared/webhooks/store/webhook-document.ts';
