@@ -6,6 +6,7 @@ import { awsAccountFacts } from './app/aws-account-facts.ts';
 import { deployerOf } from './app/deployer.ts';
 import { isListening } from './app/is-listening.ts';
 import { checkSearchDomain } from './app/search-domain-checks.ts';
+import { sourceVersion } from './app/source-version.ts';
 import { buildBundles } from './build/bundles.ts';
 
 /** The context options (`-c NAME=VALUE`) that the CDK command line passes as JSON, and the settings from them. */
@@ -72,10 +73,11 @@ const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';
 
 try {
   const { context, settings } = readDeployment();
+  const version = await sourceVersion();
   await checkDeployment(settings, context);
   // In parallel: esbuild runs in its own process while the CDK library loads.
   const [{ createFreightApp }] = await Promise.all([import('../lib/freight-app.ts'), buildBundles()]);
-  createFreightApp(settings).synth();
+  createFreightApp({ ...settings, version }).synth();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

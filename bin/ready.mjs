@@ -8,8 +8,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_MAJOR, NODE_VERSION } from '../lib/settings/node-version.mjs';
 import { npmCommand } from './packages/npm-command.mjs';
-import { comesInArchive, downloadNode, NODE_VERSION, pinnedNode } from './packages/pinned-node.mjs';
+import { comesInArchive, downloadNode, pinnedNode } from './packages/pinned-node.mjs';
 
 const OLDEST_NODE = 20;
 const LOCK_STALE_AFTER_MS = 15 * 60_000;
@@ -191,10 +192,9 @@ if (major < OLDEST_NODE) {
     `Node ${OLDEST_NODE} or newer is required, but this is ${process.versions.node}: see https://nodejs.org.`,
   );
 }
-const PINNED_MAJOR = NODE_VERSION.split('.')[0];
-if (node === undefined && String(major) !== PINNED_MAJOR) {
+if (node === undefined && String(major) !== NODE_MAJOR) {
   fail(
-    `Node ${NODE_VERSION} has no package for ${process.platform} ${process.arch}: run npm with Node ${PINNED_MAJOR}.`,
+    `Node ${NODE_VERSION} has no package for ${process.platform} ${process.arch}: run npm with Node ${NODE_MAJOR}.`,
   );
 }
 if (!isReady()) {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
 import type { DataDomain } from '../../lib/functions/function-definition.ts';
+import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { DATA_FOLDERS, HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
 import { buildLazyModules, LAZY_IMPORTS } from './lazy-modules.ts';
@@ -21,7 +22,7 @@ export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
   bundle: true,
   minify: true,
   platform: 'node',
-  target: 'node24',
+  target: `node${NODE_MAJOR}`,
   format: 'esm',
   mainFields: ['module', 'main'],
   banner: { js: REQUIRE_BANNER },

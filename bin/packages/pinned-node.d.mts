@@ -10,7 +10,6 @@ export interface Download extends Platform {
   readonly releases?: string;
 }
 
-export const NODE_VERSION: string;
 export const ARCHIVE_SHA256: Readonly<Record<string, string>>;
 export function pinnedNode(modules: string, platform?: Platform): string | undefined;
 export function comesInArchive(platform?: Platform): boolean;

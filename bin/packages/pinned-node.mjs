@@ -5,9 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-
-/** Must match optionalDependencies in package.json, which contain the platforms with an npm package of this version. */
-export const NODE_VERSION = '24.21.0';
+import { NODE_VERSION } from '../../lib/settings/node-version.mjs';
 
 /** Hashes of the archives for other platforms, from SHASUMS256.txt of the release. */
 export const ARCHIVE_SHA256 = {

@@ -22,6 +22,7 @@ export function createRestApi(
 ): RestApi {
   const { customDomain } = settings;
   const api = new RestApi(scope, id, {
+    restApiName: `freight-${settings.name}`,
     description: `Freight rates and quotes (${settings.name})`,
     endpointTypes: [EndpointType.REGIONAL],
     apiKeySourceType: ApiKeySourceType.AUTHORIZER,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Tags, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -8,15 +8,18 @@ import {
   LoggingFormat,
   RecursiveLoop,
   Runtime,
+  RuntimeFamily,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { VERSION_VARIABLE } from '../../shared/platform/logging/service-version.ts';
 import { functionErrorAlarm } from '../alarms/function-error-alarm.ts';
 import type { FunctionDefinition, SecretName, TableName } from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
+import { LAMBDA_RUNTIME } from '../settings/node-version.mjs';
 import { giveSearchAccess } from './search-access.ts';
 import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 
@@ -55,13 +58,14 @@ export class ServiceFunction extends Construct {
 
     this.lambda = new LambdaFunction(this, 'Function', {
       description: [`${settings.name}: ${definition.function}`, settings.revision].filter(Boolean).join(', '),
-      runtime: Runtime.NODEJS_24_X,
+      runtime: new Runtime(LAMBDA_RUNTIME, RuntimeFamily.NODEJS),
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(`${BUNDLES}${definition.function}`),
       handler: 'index.handler',
       memorySize: definition.memoryMb,
       timeout: Duration.seconds(definition.timeoutSeconds),
       environment: {
+        [VERSION_VARIABLE]: settings.version,
         ...this.tableVariables(definition, resources),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
@@ -79,6 +83,7 @@ export class ServiceFunction extends Construct {
       // Lambda does not publish the same code twice in a row.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
+    Tags.of(this.lambda).add('version', settings.version);
     for (const [table, actions] of Object.entries(definition.tables) as [TableName, readonly string[]][]) {
       if (actions.length === 0) continue;
       const leadingKeys = definition.leadingKeys?.[table];

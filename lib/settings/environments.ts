@@ -42,6 +42,8 @@ export interface EnvironmentSettings {
    * with a rollback on failure. `at-once`: by the alias, all traffic.
    */
   readonly release: 'direct' | 'canary' | 'at-once';
+  /** Commit that is deployed: functions, log lines, GET /health and the dashboard show it. */
+  readonly version: string;
   /** A new value publishes new versions of all functions; absent = only changed functions. */
   readonly revision?: string;
   /** Custom domain of the API, instead of the API Gateway URL. */
@@ -116,6 +118,7 @@ const DEPLOYED = {
   disposable: false,
   logRetentionDays: 30,
   release: 'direct',
+  version: 'local',
   tracing: false,
   webAcl: false,
   allowedOrigins: [],

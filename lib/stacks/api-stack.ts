@@ -14,6 +14,7 @@ import { addCorsPreflights } from '../constructs/cors-preflights.ts';
 import { CustomDomain } from '../constructs/custom-domain.ts';
 import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
+import { addHealthCheck } from '../constructs/health-check.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { createRestApi } from '../constructs/rest-api.ts';
 import { Schedules } from '../constructs/schedules.ts';
@@ -48,6 +49,7 @@ export class ApiStack extends Stack {
     });
     const api = createRestApi(this, 'Api', settings, accessLogs);
     const authorizer = this.addEndpoints(api);
+    addHealthCheck(api, settings.version);
     const catalogue = new TerminalCatalogue(
       this,
       'TerminalCatalogue',

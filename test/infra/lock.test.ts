@@ -6,7 +6,7 @@ import {
   type LockEntry,
   resolveInLock,
 } from '../../bin/packages/find-lock-gaps.mjs';
-import { NODE_VERSION } from '../../bin/packages/pinned-node.mjs';
+import { NODE_VERSION } from '../../lib/settings/node-version.mjs';
 
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { sourceVersion } from '../../bin/app/source-version.ts';
 import { synthesizedTemplates } from '../support/synthesized-templates.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -18,7 +19,7 @@ describe('the template that tests and the local host see', () => {
         cwd: ROOT,
         env: { PATH: process.env.PATH, HOME: folder },
       });
-      const ours = await synthesizedTemplates('dev');
+      const ours = await synthesizedTemplates('dev', { version: await sourceVersion() });
       for (const stack of ['data', 'api'] as const) {
         const text = await readFile(join(folder, `freight-dev-${stack}.template.json`), 'utf8');
         expect(JSON.parse(text)).toEqual(ours[stack]);

@@ -70,9 +70,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method === 'GET' && request.url === '/health')
-      return answerHealth(response, options.health().ready);
-    if (!options.health().ready) return answerHealth(response, false);
+    if (!options.health().ready) return answerStarting(response);
     const started = performance.now();
     const handled = await answer(request, response);
     // A keep-alive connection would keep a stopping server open.
@@ -151,13 +149,13 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
-function answerHealth(response: ServerResponse, ready: boolean): void {
-  response.writeHead(ready ? 200 : 503, {
+function answerStarting(response: ServerResponse): void {
+  response.writeHead(503, {
     'Content-Type': 'application/json',
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': randomUUID(),
   });
-  response.end(JSON.stringify({ status: ready ? 'ok' : 'starting' }));
+  response.end(JSON.stringify({ status: 'starting' }));
 }
 
 function accessLine(format: string, { response, variables }: HandledCall, milliseconds: number): string {

@@ -1,5 +1,5 @@
 import type { LambdaFunction } from '../lambda/lambda-function.ts';
-import type { ApiModel, PreflightModel } from '../template/service-model.ts';
+import type { ApiModel, FixedResponseModel } from '../template/service-model.ts';
 import { readAuthorizerAnswer } from './authorizer-answer.ts';
 import { isBinaryType } from './binary-media-types.ts';
 import { authorizerEvent, methodArn, proxyEvent, type RoutedCall } from './gateway-events.ts';
@@ -86,9 +86,6 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
     routed: RoutedCall,
     variables: Record<string, string | undefined>,
   ): Promise<Progress> => {
-    const { preflight } = routed.route;
-    if (preflight !== undefined)
-      return { answered: answerPreflight(preflight, headerOf(routed.call, 'origin')) };
     let context: Readonly<Record<string, string>> = {};
     let usageKey: string | undefined;
     if (routed.route.authorizerArn !== undefined) {
@@ -104,6 +101,9 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
       if (passed === 'unknown-key') return { rejected: 'INVALID_API_KEY' };
       if (passed === 'throttled') return { rejected: 'THROTTLED' };
     }
+    const { fixed } = routed.route;
+    if (fixed !== undefined)
+      return { answered: fixedResponse(fixed, headerOf(routed.call, 'origin'), variables) };
     return integrate(routed, context, variables);
   };
 
@@ -128,13 +128,21 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
   };
 }
 
-function answerPreflight(
-  { status, headers, otherOrigins }: PreflightModel,
+function fixedResponse(
+  { status, headers, body, otherOrigins }: FixedResponseModel,
   origin: string | undefined,
+  variables: ContextVariables,
 ): ProxyResponse {
-  const own =
+  // A value is a text in quotes or the name of a context variable.
+  const values = Object.entries(headers).map(([name, value]) => [
+    name,
+    value.startsWith("'") ? value.slice(1, -1) : (variables[value] ?? ''),
+  ]);
+  const allowed =
     origin !== undefined && otherOrigins.includes(origin) ? { 'Access-Control-Allow-Origin': origin } : {};
-  return { status, headers: { ...headers, ...own }, body: Buffer.alloc(0) };
+  const type = body === '' ? {} : { 'Content-Type': 'application/json' };
+  const all = { ...type, ...Object.fromEntries(values), ...allowed };
+  return { status, headers: all, body: Buffer.from(body) };
 }
 
 /** Variables of a call before routing. */

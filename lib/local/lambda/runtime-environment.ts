@@ -1,3 +1,5 @@
+import { LAMBDA_RUNTIME } from '../../settings/node-version.mjs';
+
 /** Variables that the Lambda runtime sets. The credentials are placeholders, since local engines check none. */
 export function runtimeEnvironment(
   functionName: string,
@@ -9,7 +11,7 @@ export function runtimeEnvironment(
     LANG: 'en_US.UTF-8',
     AWS_REGION: 'us-east-1',
     AWS_DEFAULT_REGION: 'us-east-1',
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_EXECUTION_ENV: `AWS_Lambda_${LAMBDA_RUNTIME}`,
     AWS_LAMBDA_FUNCTION_NAME: functionName,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),

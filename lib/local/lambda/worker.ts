@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { LAMBDA_RUNTIME } from '../../settings/node-version.mjs';
 import type { InvokeMessage, WorkerMessage, WorkerStart } from './messages.ts';
 import { moveDate } from './moved-date.ts';
 
@@ -77,6 +78,6 @@ function describe(error: unknown) {
 
 const exported: unknown = (await import(pathToFileURL(bundle).href))[exportName];
 if (typeof exported !== 'function') throw new Error(`${bundle} does not export a function "${exportName}"`);
-if (exported.length > 2) throw new Error('nodejs24.x does not support handlers with a callback');
+if (exported.length > 2) throw new Error(`${LAMBDA_RUNTIME} does not support handlers with a callback`);
 parentPort?.on('message', (message: InvokeMessage) => void run(exported as Handler, message));
 post({ kind: 'ready' });

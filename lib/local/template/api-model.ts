@@ -1,8 +1,8 @@
 import { LocalSetupError } from '../local-setup-error.ts';
 import type {
   ApiModel,
+  FixedResponseModel,
   GatewayResponseModel,
-  PreflightModel,
   RouteModel,
   UsagePlanModel,
 } from './service-model.ts';
@@ -64,8 +64,8 @@ function routes(
   return methods.map(({ properties }) => {
     const resourceId = String(properties.ResourceId);
     const integration = Object(properties.Integration) as { Type?: string; Uri?: string };
-    const preflight = properties.HttpMethod === 'OPTIONS' ? preflightOf(integration) : undefined;
-    if (integration.Type !== 'AWS_PROXY' && preflight === undefined) {
+    const fixed = fixedResponseOf(integration);
+    if (integration.Type !== 'AWS_PROXY' && fixed === undefined) {
       throw new LocalSetupError(
         `${pathOf(resourceId)}: the local host does not support integrations of type ${integration.Type}.`,
       );
@@ -84,13 +84,16 @@ function routes(
       resourceId,
       apiKeyRequired: properties.ApiKeyRequired === true,
       ...(authorizerArn === undefined ? {} : { authorizerArn }),
-      ...(preflight === undefined ? { functionArn: functionOf(String(integration.Uri)) } : { preflight }),
+      ...(fixed === undefined ? { functionArn: functionOf(String(integration.Uri)) } : { fixed }),
     };
   });
 }
 
-/** A preflight of the CDK: fixed headers, and the other origins in the template; undefined for another mock. */
-function preflightOf(integration: object): PreflightModel | undefined {
+/**
+ * The response of a mock integration. The template of a CORS preflight has no text, only further origins; every other
+ * template is the body.
+ */
+function fixedResponseOf(integration: object): FixedResponseModel | undefined {
   const { Type, IntegrationResponses = [] } = integration as {
     Type?: string;
     IntegrationResponses?: readonly {
@@ -104,11 +107,16 @@ function preflightOf(integration: object): PreflightModel | undefined {
   const { StatusCode, ResponseParameters = {}, ResponseTemplates = {} } = answer;
   const headers = Object.entries(ResponseParameters).map(([name, value]) => [
     name.replace('method.response.header.', ''),
-    value.slice(1, -1),
+    value,
   ]);
   const template = ResponseTemplates['application/json'] ?? '';
   const otherOrigins = [...template.matchAll(/\$origin == "(.+?)"/g)].map(([, origin = '']) => origin);
-  return { status: Number(StatusCode), headers: Object.fromEntries(headers), otherOrigins };
+  return {
+    status: Number(StatusCode),
+    headers: Object.fromEntries(headers),
+    body: template.startsWith('#') ? '' : template,
+    otherOrigins,
+  };
 }
 
 /** ARN of an authorizer function; caching and identity sources are not supported. */

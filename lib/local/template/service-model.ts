@@ -23,15 +23,16 @@ export interface RouteModel {
   readonly apiKeyRequired: boolean;
   /** ARN of the authorizer function. */
   readonly authorizerArn?: string;
-  /** ARN of the function; absent for a preflight. */
+  /** ARN of the function; absent for a fixed response. */
   readonly functionArn?: string;
-  readonly preflight?: PreflightModel;
+  readonly fixed?: FixedResponseModel;
 }
 
-/** Response to a CORS preflight (OPTIONS). */
-export interface PreflightModel {
+/** Response of a mock integration: of a CORS preflight (OPTIONS), or of GET /health. */
+export interface FixedResponseModel {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
   /** Allowed origins in addition to the one in the headers. */
   readonly otherOrigins: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { logContext } from './log-context.ts';
 import type { LogMessage } from './log-messages.ts';
 import { METRIC_NAMESPACE, VERSION_FAILURES } from './metric.ts';
+import { serviceVersion } from './service-version.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
@@ -18,6 +19,7 @@ export function log(
     level,
     code: message.code,
     message: message.text,
+    ...serviceVersion(),
     ...logContext(),
     ...fields,
     ...(level === 'error' ? failureOfVersion() : {}),

@@ -41,6 +41,9 @@ const typeOf = (properties: Record<string, unknown>) => String(properties.Respon
 const bodyOf = (properties: Record<string, unknown>) =>
   String(at(properties, 'ResponseTemplates', 'application/json'));
 
+/** API Gateway answers a mock integration itself: no function runs. */
+const isFixed = ({ Integration }: Record<string, unknown>) => at(Integration, 'Type') === 'MOCK';
+
 export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
     name: 'no operation can be called without the authorizer',
@@ -49,16 +52,35 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         api,
         METHOD,
         ({ Properties }) =>
-          Properties.AuthorizationType === 'CUSTOM' && Properties.AuthorizerId !== undefined,
+          isFixed(Properties) ||
+          (Properties.AuthorizationType === 'CUSTOM' && Properties.AuthorizerId !== undefined),
       ),
     takeAway: ({ api }) => {
       firstOf(api, METHOD).Properties.AuthorizationType = 'NONE';
     },
   },
   {
+    name: 'GET /health alone needs no key; it shows the deployed version',
+    violations: ({ api }) => {
+      const bodies = resourcesOf(api, METHOD)
+        .map(([, { Properties }]) => Properties)
+        .filter(isFixed)
+        .map(({ HttpMethod, Integration }) => [
+          HttpMethod,
+          at(Integration, 'IntegrationResponses', 0, 'ResponseTemplates', 'application/json'),
+        ]);
+      return JSON.stringify(bodies) === JSON.stringify([['GET', '{"status":"ok","version":"local"}']])
+        ? []
+        : [JSON.stringify(bodies)];
+    },
+    takeAway: ({ api }) => {
+      Object(firstOf(api, METHOD).Properties.Integration).Type = 'MOCK';
+    },
+  },
+  {
     name: "every operation counts against its organization's throttle",
     violations: ({ api }) => [
-      ...unless(api, METHOD, ({ Properties }) => Properties.ApiKeyRequired === true),
+      ...unless(api, METHOD, ({ Properties }) => isFixed(Properties) || Properties.ApiKeyRequired === true),
       ...unless(
         api,
         'AWS::ApiGateway::RestApi',

@@ -67,7 +67,7 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
       return ENDPOINTS.flatMap(({ method, path, function: name }) =>
         ['p50', 'p95', 'p99'].map((percentile) => ({
           shown: new RegExp(
-            `"Latency","ApiName","\\w+","Method","${method}","Resource","${path.replace(/[{}]/g, '\\$&')}","Stage","prod",\\{"label":"${name}","stat":"${percentile}"\\}`,
+            `"Latency","ApiName","freight-prod","Method","${method}","Resource","${path.replace(/[{}]/g, '\\$&')}","Stage","prod",\\{"label":"${name}","stat":"${percentile}"\\}`,
           ).test(body),
           what: `${percentile} of ${name}`,
         })),

@@ -37,8 +37,12 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
   {
     name: 'API Gateway calls only the live version of every function, including the authorizer',
     violations: ({ api }) => [
-      ...unless(api, METHOD, ({ Properties }) =>
-        JSON.stringify(at(Properties, 'Integration', 'Uri')).endsWith('":live/invocations"]]}'),
+      ...unless(
+        api,
+        METHOD,
+        ({ Properties }) =>
+          at(Properties, 'Integration', 'Type') === 'MOCK' ||
+          JSON.stringify(at(Properties, 'Integration', 'Uri')).endsWith('":live/invocations"]]}'),
       ),
       ...unless(api, 'AWS::ApiGateway::Authorizer', ({ Properties }) =>
         JSON.stringify(Properties.AuthorizerUri).endsWith('":live/invocations"]]}'),

@@ -18,9 +18,9 @@ import {
   ARCHIVE_SHA256,
   comesInArchive,
   downloadNode,
-  NODE_VERSION,
   pinnedNode,
 } from '../../../bin/packages/pinned-node.mjs';
+import { NODE_VERSION } from '../../../lib/settings/node-version.mjs';
 
 const MAC = { platform: 'darwin', arch: 'arm64' };
 const NAME = `node-v${NODE_VERSION}-darwin-arm64`;

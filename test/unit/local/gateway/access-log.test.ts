@@ -71,8 +71,4 @@ describe('the access log', () => {
       orgId: '-',
     });
   });
-
-  it('has nothing of calls for its own health', async () => {
-    expect(await linesOf('/health')).toEqual([]);
-  });
 });

@@ -2,6 +2,7 @@ import { Agent, get } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startGatewayServer } from '../../../../lib/local/gateway/gateway-server.ts';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
+import type { RouteModel } from '../../../../lib/local/template/service-model.ts';
 import { type GatewayUnderTest, returned, startGateway } from './gateway-under-test.ts';
 
 let gateway: GatewayUnderTest;
@@ -9,20 +10,43 @@ let gateway: GatewayUnderTest;
 afterEach(() => gateway.server.stop());
 
 const NO_API = { id: '', stageName: '', binaryMediaTypes: [], responses: {}, usagePlans: [], routes: [] };
+const HEALTH: RouteModel = {
+  method: 'GET',
+  resourcePath: '/health',
+  resourceId: 'health',
+  apiKeyRequired: false,
+  fixed: {
+    status: 200,
+    headers: { 'Cache-Control': "'no-store'", 'X-Request-Id': 'context.requestId' },
+    body: '{"status":"ok","version":"abc"}',
+    otherOrigins: [],
+  },
+};
 const TOO_LARGE = '{"general":"too large"}';
 const lines = (...parts: string[]) => [...parts, '', ''].join('\r\n');
 
 describe('the gateway server', () => {
-  it('says without a key whether all is ready', async () => {
-    gateway = await startGateway();
-    const ready = await fetch(`${gateway.url}/health`);
+  it('answers a mock integration itself, without authorizer and function', async () => {
+    gateway = await startGateway({ api: { routes: [HEALTH] } });
+    const [first, second] = [await fetch(`${gateway.url}/health`), await fetch(`${gateway.url}/health`)];
 
-    expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'ok' })]);
-    const again = await fetch(`${gateway.url}/health`);
-    const ids = [ready, again].map(({ headers }) => headers.get('x-request-id'));
+    expect([first.status, await first.json()]).toEqual([200, { status: 'ok', version: 'abc' }]);
+    expect(first.headers.get('content-type')).toBe('application/json');
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    const ids = [first, second].map(({ headers }) => headers.get('x-request-id'));
     expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
     expect(ids[0]).not.toBe(ids[1]);
-    await gateway.server.stop();
+    expect([gateway.authorizerEvents, gateway.events]).toEqual([[], []]);
+  });
+
+  it('answers a mock integration only after the authorizer of its method', async () => {
+    const routes = [{ ...HEALTH, authorizerArn: 'authorizer' }];
+    gateway = await startGateway({ api: { routes }, authorizer: () => returned({}) });
+    expect((await fetch(`${gateway.url}/health`)).status).toBe(500);
+    expect(gateway.authorizerEvents).toHaveLength(1);
+  });
+
+  it('answers 503 to every call until the service is ready', async () => {
     gateway = await startGateway({ ready: false });
     expect((await fetch(`${gateway.url}/health`)).status).toBe(503);
     expect((await fetch(`${gateway.url}/things/1`)).status).toBe(503);

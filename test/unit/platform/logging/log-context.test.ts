@@ -16,6 +16,17 @@ afterEach(() => {
 });
 
 describe('log lines of a call', () => {
+  it('have the deployed version', () => {
+    process.env.SERVICE_VERSION = '0123456789ab';
+    try {
+      log('info', LOG.searchRecovered);
+    } finally {
+      delete process.env.SERVICE_VERSION;
+    }
+    log('info', LOG.searchRecovered);
+    expect(lines.map(({ version }) => version)).toEqual(['0123456789ab', undefined]);
+  });
+
   it('have its request and organization, also after a wait and during another call', async () => {
     const call = async (requestId: string, orgId: string) => {
       await new Promise((resolve) => setImmediate(resolve));
