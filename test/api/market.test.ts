@@ -147,7 +147,7 @@ describe('loads brought in while the service runs', () => {
     });
     const ended = new Promise((resolve) => child.once('close', resolve));
     child.stderr.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('bringing them in')) child.kill('SIGKILL');
+      if (chunk.toString().includes('importing')) child.kill('SIGKILL');
     });
     await ended;
 

@@ -61,8 +61,8 @@ describe('freight event send', () => {
 
   it.each<[string, string[], number, string]>([
     ['an object that lacks a field', ['--object', '{"title":"x"}'], 1, 'object.sessionId: missing'],
-    ['an object that is none', ['--object', '[]'], 1, '--object is no JSON object.'],
-    ['no JSON', ['--object', '{'], 1, '--object is not JSON.'],
+    ['an object that is none', ['--object', '[]'], 1, '--object is not a JSON object.'],
+    ['no JSON', ['--object', '{'], 1, '--object is not valid JSON.'],
     ['a file that is not there', ['--file', '/nowhere/x.json'], 1, 'cannot be read: ENOENT.'],
     ['no object', [], 2, '--file PATH or --object JSON'],
     ['an id with a dot', ['--object', CHAT, '--id', 'a.b'], 1, 'id: must be 1 to 64'],
