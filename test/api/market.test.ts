@@ -62,7 +62,7 @@ const price = async ({ apiKey }: TestOrganization = caller): Promise<RateAnalysi
   return rate.analysis;
 };
 
-describe('loads brought in while the service runs', () => {
+describe('loads imported while the service runs', () => {
   it('are what its rates and quotes rest on', async () => {
     const before = await price();
     expect(before.basis.source).toBe('cost model');

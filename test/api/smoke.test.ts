@@ -46,7 +46,7 @@ describe("smoke's checks of what callers see", () => {
     expect(await outcomesOf(checks)).toEqual(allPassed(checks));
   });
 
-  it('pass on webhooks, which arrive', async () => {
+  it('pass with webhooks, which arrive', async () => {
     const checks = deliveryChecks(service, ours, `${receiver.url}/smoke`);
     expect(await outcomesOf(checks)).toEqual(allPassed(checks));
     expect(receiver.on('/smoke')).toHaveLength(2);

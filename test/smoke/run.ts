@@ -4,7 +4,7 @@ import { countsOf, lineOf } from './report.ts';
 import { smoke } from './smoke.ts';
 import { readSmokeOptions } from './smoke-options.ts';
 
-/** A signal to the whole group comes again, passed on by npm; a person's second one takes longer, and ends it at once. */
+/** npm forwards a signal to the process group a second time. A second signal of a person comes later and ends the run at once. */
 const SAME_SIGNAL_MS = 1_000;
 
 const print = (line: string) => console.log(line);

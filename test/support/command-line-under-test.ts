@@ -113,7 +113,7 @@ export function commandLineUnderTest() {
     useTerminal: () => {
       onTerminal = true;
     },
-    /** Has somebody at the keyboard answer every question with this. */
+    /** Answers every prompt with this text. */
     typing: (answer: string) => {
       typed = answer;
     },

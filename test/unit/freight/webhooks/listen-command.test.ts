@@ -159,7 +159,7 @@ describe('freight listen', () => {
     expect(ended.complaints).toContain(complaint);
   });
 
-  it('wants a key that is somebody’s', async () => {
+  it('rejects a key without an organization', async () => {
     const line = commandLineUnderTest();
     const connection = await line.connect(undefined);
     const localApi = { url: '', demo: async () => undefined, ownerOf: async () => undefined };

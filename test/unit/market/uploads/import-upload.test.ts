@@ -27,7 +27,7 @@ const RESULT = { rows: 7, added: 6, known: 0, rejected: 1 };
 
 type Test = ReturnType<typeof uploadsUnderTest>;
 
-/** The cells of a file that an organization's import brought in whole. */
+/** The cells after the complete import of an organization's file. */
 async function cellsOf(key: string, content: string) {
   const whole = uploadsUnderTest();
   whole.organizations.set('org_1', { status: 'active' });

@@ -95,7 +95,7 @@ describe('freight market import', () => {
     expect(await test.json('market', 'import', path)).toMatchObject({ rows: 2, added: 2, rejected: 0 });
   });
 
-  it('takes terminals by alias and by a name that was given up, and places near them', async () => {
+  it('accepts terminals by alias and by former name, and places near them', async () => {
     const test = commandLineUnderTest();
     const path = csv(
       good(1),

@@ -25,7 +25,7 @@ function csv(...rows: readonly string[]): string {
   return path;
 }
 
-/** A command line, and a deployment that brings in one step of what is in its bucket whenever somebody waits. */
+/** A command line, and a deployment that runs one step of the import during each wait of the command. */
 function deploymentUnderTest() {
   const test = commandLineUnderTest();
   const deployment = uploadsUnderTest();
@@ -100,7 +100,7 @@ describe('freight market import --upload', () => {
   });
 
   it.each(['loads.csv.rejected.csv', 'fixed.rejected', 'fixed.rejected.CSV'])(
-    'brings in a file of the name %s, which is not taken for an upload in the bucket',
+    'imports a file with the name %s, whose object in the bucket has another name',
     async (name) => {
       const test = deploymentUnderTest();
       const path = join(folder, name);
