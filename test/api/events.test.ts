@@ -137,7 +137,7 @@ describe('events on their way to a receiver', () => {
     expect(calls.map(({ event }) => event.object.title)).toEqual(['Grüße 🚚']);
   });
 
-  it('are kept apart where they are bad, with the reason, until an operator brings them back', async () => {
+  it('are in the dead-letter queue with a reason if they are invalid, until an operator redrives them', async () => {
     const bad = JSON.stringify({
       orgId: caller.orgId,
       ...sampleEvent('rfp.created', new Date()),

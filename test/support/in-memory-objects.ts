@@ -5,7 +5,7 @@ export interface InMemoryObjects extends ObjectStore {
   readonly all: Map<string, StoredObject>;
   /** Stores an uploaded object. @returns its tag. */
   put(key: string, content: string | Uint8Array): string;
-  /** An object's text. @throws Error where there is none. */
+  /** The text of an object. @throws Error if it does not exist. */
   text(key: string): string;
 }
 
