@@ -64,7 +64,7 @@ async function rejectSecondEmulator(): Promise<void> {
 async function main(): Promise<void> {
   await rejectSecondEmulator();
   const stopped = new Promise<void>((resolve) => {
-    // Not `once`: npm passes on a Ctrl-C that this process has already received.
+    // Not `once`: npm forwards a Ctrl-C that this process has already received.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
   });
   const emulator = await startEmulator();

@@ -23,7 +23,7 @@ import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LOCAL_DIR = stateFolder();
-/** npm passes on a signal to the process group a second time; a second signal of a person comes later. */
+/** npm forwards a signal to the process group a second time; a second signal of a person comes later. */
 const SAME_SIGNAL_MS = 1_000;
 const SEARCH_FALLBACK =
   'The embedded search answers from now on; restart the service to use OpenSearch again.';

@@ -65,7 +65,7 @@ function watchNpm(onEnd) {
 function run(command, args, env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
-    // Ctrl-C in a terminal also reaches the child; a signal to only this process must be passed on.
+    // Ctrl-C in a terminal also reaches the child; a signal to only this process must be forwarded.
     const ignore = () => {};
     const pass = (signal) => child.kill(signal);
     process

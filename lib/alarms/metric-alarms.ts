@@ -66,7 +66,7 @@ export const DELIVERY_ALARMS: MetricAlarms = {
   DeliveryGivenUp: {
     severity: 'ticket',
     happened:
-      'Deliveries that the service could not process for 3 days were marked as failed; log lines DELIVERY_GIVEN_UP name them, DELIVERY_UNFINISHED the cause.',
+      'Deliveries that the service could not process for 3 days were marked as failed; log lines DELIVERY_NEVER_PROCESSED name them, DELIVERY_NOT_PROCESSED the cause.',
     impact: 'their receivers got no webhook; after the cause is fixed, recover sends them.',
     runbook: 'deliveries-failed-after-3-days',
   },

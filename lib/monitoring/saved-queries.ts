@@ -114,7 +114,7 @@ export const SAVED_QUERIES = {
     name: 'usage-near-limits',
     sources: ['api'],
     stages: [
-      'filter code = "USAGE_MARK_REACHED"',
+      'filter code = "USAGE_THRESHOLD_REACHED"',
       'stats max(percent) as percent, max(used) as used, max(usageLimit) as usageLimit by orgId, mode',
       'sort percent desc',
     ],
@@ -133,7 +133,7 @@ export const SAVED_QUERIES = {
     name: 'deliveries-unfinished',
     sources: ['webhooks'],
     stages: [
-      'filter code in ["DELIVERY_UNFINISHED", "DELIVERY_GIVEN_UP", "DELIVERY_SWEEP_FAILED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
+      'filter code in ["DELIVERY_NOT_PROCESSED", "DELIVERY_NEVER_PROCESSED", "DELIVERY_SWEEP_FAILED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
       'fields @timestamp, code, orgId, webhookId, deliveryId, errorName, errorMessage',
       'sort @timestamp desc',
       'limit 100',
@@ -153,7 +153,7 @@ export const SAVED_QUERIES = {
     name: 'events-not-dispatched',
     sources: ['webhooks'],
     stages: [
-      'filter code in ["EVENT_REJECTED", "EVENT_UNFINISHED", "QUOTE_RECORD_UNREADABLE"]',
+      'filter code in ["EVENT_REJECTED", "EVENT_NOT_DISPATCHED", "QUOTE_RECORD_UNREADABLE"]',
       'fields @timestamp, code, messageId, sequenceNumber, reason, errorName, errorMessage',
       'sort @timestamp desc',
       'limit 100',

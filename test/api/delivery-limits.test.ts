@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-it('quotes of an organization whose webhooks all lead to one host reach it no faster than its limit, and all of them', async () => {
+it('deliveries of an organization with one receiver host stay within the limit of the host, and all arrive', async () => {
   const { orgId, apiKey: key } = await createOrganization(service);
   receiver.answer('/hook', () => ({ status: 200 }));
   for (let webhook = 0; webhook < WEBHOOKS; webhook++) {

@@ -65,7 +65,7 @@ describe('the weekly refresh on this machine', () => {
     expect(service.logs.filter((line) => line.includes(EIA_KEY))).toEqual([]);
   });
 
-  it('records what the EIA has, once', async () => {
+  it('records the prices of the EIA once', async () => {
     const weeks = weeksSinceBundled();
     eia.behave(respondWithRows(rowsOf(weeks)));
 

@@ -137,7 +137,7 @@ describe('events on their way to a receiver', () => {
     expect(calls.map(({ event }) => event.object.title)).toEqual(['Grüße 🚚']);
   });
 
-  it('are kept apart where they are bad, with the reason, until an operator brings them back', async () => {
+  it('are in the dead-letter queue with a reason if they are invalid, until an operator redrives them', async () => {
     const bad = JSON.stringify({
       orgId: caller.orgId,
       ...sampleEvent('rfp.created', new Date()),
@@ -202,7 +202,7 @@ describe('freight listen', () => {
     const [exitCode] = await once(child, 'exit');
 
     expect(exitCode).toBe(0);
-    expect(printed()).toMatch(new RegExp(`chat\\.created {2}${id} {2}200 {2}\\d+ ms {2}signature good`));
+    expect(printed()).toMatch(new RegExp(`chat\\.created {2}${id} {2}200 {2}\\d+ ms {2}signature valid`));
     const [call] = eventsAt(mine).filter(({ event }) => event.id === id);
     expect(call !== undefined && isSignedBy(secretOf, call.request)).toBe(true);
     const { json } = await service.call('GET', '/v1/webhooks', { key: caller.apiKey });

@@ -62,8 +62,8 @@ const price = async ({ apiKey }: TestOrganization = caller): Promise<RateAnalysi
   return rate.analysis;
 };
 
-describe('loads brought in while the service runs', () => {
-  it('are what its rates and quotes rest on', async () => {
+describe('loads imported while the service runs', () => {
+  it('determine its rates and quotes', async () => {
     const before = await price();
     expect(before.basis.source).toBe('cost model');
     const path = fileOf('lane.csv', laneRows(1.3 * before.suggestedRate, 3));
@@ -133,7 +133,7 @@ describe('loads brought in while the service runs', () => {
     expect((await price()).suggestedRate).toBe(suggestedRate);
   }, 300_000);
 
-  it('come in once where an import was killed, and where two run at once', async () => {
+  it('are imported once if an import was killed or two imports run at once', async () => {
     const terminals = loadTerminals().filter(({ state }) => ['GA', 'FL', 'TX', 'IL'].includes(state));
     const rows = Array.from({ length: 1_500 }, (_, position) => {
       const { name, city, state, zip } = terminals[position % terminals.length] ?? { name: '' };
@@ -147,7 +147,7 @@ describe('loads brought in while the service runs', () => {
     });
     const ended = new Promise((resolve) => child.once('close', resolve));
     child.stderr.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('bringing them in')) child.kill('SIGKILL');
+      if (chunk.toString().includes('importing')) child.kill('SIGKILL');
     });
     await ended;
 

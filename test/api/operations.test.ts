@@ -121,7 +121,7 @@ describe('operations by command, on the service on this machine', () => {
     await rm(folder, { recursive: true });
   }, 180_000);
 
-  it('go on where they were killed', async () => {
+  it('continue after they were killed', async () => {
     const { orgId, apiKey } = await createOrganization(service);
     const body = { orgId, url: 'http://127.0.0.1:8099/', events: ['quote.created'] };
     const { status } = await service.call('POST', '/v1/webhooks', { key: apiKey, body });

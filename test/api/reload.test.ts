@@ -40,7 +40,7 @@ interface Template {
   readonly Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
 }
 
-/** Writes an assembly whose search has the variable MARK and the seconds it has, and whose functions have both again. */
+/** Writes an assembly. Its search function has the variable MARK and the given timeout in seconds. */
 async function changedAssembly(): Promise<string> {
   const assembly = join(folder, 'assembly');
   cpSync(await synthesizeLocal(), assembly, { recursive: true });

@@ -27,32 +27,32 @@ afterAll(async () => {
 
 const outcomesOf = async (checks: readonly Check[]) => {
   const results = [];
-  // One after the other, as npm run smoke does: some stand on what those before have left.
+  // In sequence, as in npm run smoke: some checks need the results of earlier checks.
   for (const check of checks) results.push(await runCheck(check, { onEmulator: false }));
   return results.map(({ name, outcome, detail }) => [name, outcome, detail]);
 };
 const allPassed = (checks: readonly Check[]) =>
   checks.map(({ name }) => [name, 'passed', expect.any(String)]);
 
-/** This gateway has what the emulator lacks: shapes of its rejections, keys in x-api-key, a bucket an organization. */
+/** This gateway has features that the emulator lacks: rejection bodies, keys in x-api-key, one rate bucket per organization. */
 describe("smoke's checks of what callers see", () => {
   it('pass without a key', async () => {
     const checks = openChecks(service);
     expect(await outcomesOf(checks)).toEqual(allPassed(checks));
   });
 
-  it('pass with one, and on what it writes', async () => {
+  it('pass with an API key, and include the checks that write data', async () => {
     const checks = [...readingChecks(service, ours.apiKey), ...organizationChecks(service, ours, slow)];
     expect(await outcomesOf(checks)).toEqual(allPassed(checks));
   });
 
-  it('pass on webhooks, which arrive', async () => {
+  it('pass with webhooks, which arrive', async () => {
     const checks = deliveryChecks(service, ours, `${receiver.url}/smoke`);
     expect(await outcomesOf(checks)).toEqual(allPassed(checks));
     expect(receiver.on('/smoke')).toHaveLength(2);
   });
 
-  it('fail where a plan rejects no call', async () => {
+  it('fail if a usage plan rejects no call', async () => {
     const quick = await createEnterprise(service);
     const fresh = await createOrganization(service);
     const results = await outcomesOf(organizationChecks(service, fresh, quick));
@@ -65,7 +65,7 @@ describe("smoke's checks of what callers see", () => {
     ]);
   });
 
-  it('fail where a receiver answers an error', async () => {
+  it('fail if a receiver answers with an error', async () => {
     receiver.answer('/broken', () => ({ status: 500 }));
     const results = await outcomesOf(deliveryChecks(service, ours, `${receiver.url}/broken`));
     expect(results.map(([, outcome]) => outcome)).toEqual(['passed', 'failed', 'failed']);

@@ -28,7 +28,7 @@ const keptIn = (folder: string) =>
     .filter((name) => name !== 'streams.json')
     .sort();
 
-/** One life of a data folder, given in order: each start goes on from what the one before has left. */
+/** One data folder through several starts, in order: each start continues with the data of the previous one. */
 describe('the service in one data folder', () => {
   const dataDir = join(newFolder(), '.local');
   let demoKey: string;
@@ -54,7 +54,7 @@ describe('the service in one data folder', () => {
     START_MS,
   );
 
-  it('is found by the command line, and serves what that makes', async () => {
+  it('is found by the command line, and accepts the organizations and keys that the command line creates', async () => {
     kept = await freightCommand(['org', 'create', '--name', 'Kept', '--json'], {
       FREIGHT_LOCAL_DIR: dataDir,
     });
@@ -104,7 +104,7 @@ describe('the service in one data folder', () => {
   it('ends with all its processes on SIGTERM', async () => {
     const [first] = services;
     const processes = first?.descendants() ?? [];
-    // The engine and what watches over it.
+    // The engine and its supervisor process.
     expect(processes.length).toBeGreaterThanOrEqual(2);
 
     first?.child.kill('SIGTERM');

@@ -21,7 +21,7 @@ const YARDSTICK = `
   export const handler = (event) => client.send(new GetItemCommand(event));
 `;
 
-/** Imports a bundle as the Lambda runtime does and prints what the process has used by then: CPU in µs, ms, memory in kB. */
+/** Imports a bundle as the Lambda runtime does and prints the resources used: CPU in µs, time in ms, memory in kB. */
 const MEASURE = `
   const { handler } = await import(process.argv[1]);
   if (typeof handler !== 'function') throw new Error('no handler');

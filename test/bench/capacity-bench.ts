@@ -7,7 +7,7 @@ import { type Happened, type MeteredService, startMeteredService } from './capac
 import { amount, IS_SHORT } from './short.ts';
 
 /**
- * What each operation costs in what AWS counts: units of tables, requests of queues and keys, log bytes, function time.
+ * Measures the billed units of each operation: table units, queue and key requests, log bytes, function time.
  * On this machine: DynamoDB Local says the units, and the time is that of two busy processors.
  * Run with `npm run bench -- capacity`; with `--renew` it also renews docs/scale.md.
  */
@@ -63,7 +63,7 @@ async function measure({ observe }: MeteredService, operation: Operation): Promi
     }, what);
     return { ...happened, out };
   };
-  // The first one pays for what all later ones find warm.
+  // The first run is a warm-up.
   if (!IS_SHORT) await look('units');
   const seen: Seen[] = [];
   const timed: Seen[] = [];

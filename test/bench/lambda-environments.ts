@@ -1,6 +1,6 @@
 import { synthesizedTemplates } from '../support/synthesized-templates.ts';
 
-/** What Lambda itself sets, and what a client needs to get ready. */
+/** Variables that Lambda sets or that a client needs to initialize. */
 const OF_LAMBDA = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'none',
@@ -8,7 +8,7 @@ const OF_LAMBDA = {
   AWS_LAMBDA_FUNCTION_NAME: 'bench',
 };
 
-/** In place of what a deployment fills in: nothing of it has to exist for a function to get ready. */
+/** Placeholders for values of a deployment. A function initializes even if these resources do not exist. */
 function standIn(name: string): string {
   if (/_URL$|_ENDPOINT$/.test(name)) return 'https://none.example/123456789012/none';
   return name.endsWith('_KEY') ? 'arn:aws:kms:us-east-1:123456789012:key/none' : 'none';

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 
-/** A client whose requests are counted, and the engine's time taken. */
+/** A client that counts requests and measures the time of the engine. */
 export interface MeteredClient {
   readonly client: DynamoDBDocumentClient;
   /** Requests since the last `reset`, by the name of their operation. */
@@ -11,7 +11,7 @@ export interface MeteredClient {
   reset(): void;
 }
 
-/** A client of a local engine, for figures of what is not the engine's. */
+/** A client of a local engine, to measure time outside of the engine. */
 export function meteredClient(endpoint: string): MeteredClient {
   const client = createDocumentClient({
     endpoint,

@@ -11,7 +11,7 @@ import { indexTerminals, startOwnOpenSearch, testClient } from '../support/opens
 import { median } from './median.ts';
 import { amount } from './short.ts';
 
-/** Both searches at three sizes, asked the same queries one after the other, and what the function costs with either. */
+/** Measures both searches with the same queries in sequence, at three sizes, and the cost of the function with each. */
 const SIZES = amount([300, 10_000, 100_000], [300]);
 const WARM_UP = amount(500, 20);
 const QUERIES = amount(2_000, 50);

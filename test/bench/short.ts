@@ -7,7 +7,7 @@ export const IS_SHORT = process.argv.includes('--short');
 /** An amount of work: of a whole run, or of a short one. */
 export const amount = <Amount>(whole: Amount, inShort: Amount): Amount => (IS_SHORT ? inShort : whole);
 
-/** Fails a whole run, since a figure is beyond what it may be. */
+/** Fails the run, because a figure exceeds its limit. */
 export function missReach(): void {
   if (!IS_SHORT) process.exitCode = 1;
 }

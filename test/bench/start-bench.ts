@@ -56,7 +56,7 @@ async function measure({ name, reach, prepare, options = [] }: Measured): Promis
   );
 }
 
-// What downloads is left in place: packages, Java where it was fetched, and the jars of OpenSearch.
+// Downloads are kept: packages, Java if it was downloaded, and the jars of OpenSearch.
 if (!IS_SHORT) {
   await measure({
     name: 'nothing built yet',
@@ -66,7 +66,7 @@ if (!IS_SHORT) {
 }
 await measure({ name: 'built before', reach: '<= 10 s' });
 if (!IS_SHORT) {
-  // The first of these builds, and fetches what is not there.
+  // The first start builds, and downloads missing files.
   await secondsToReady(['--opensearch']);
   await measure({ name: 'built before, with --opensearch', options: ['--opensearch'] });
 }

@@ -27,7 +27,7 @@ describe('operations by command, on the deployed service', () => {
   operationsSuite(() => service, { letMinutesPass: async () => {} });
 
   it('say what the account has of what it may have', async () => {
-    await expect(service.freight('org', 'limits', '--json')).resolves.toMatchObject({
+    await expect(service.freight('org', 'gateway-quotas', '--json')).resolves.toMatchObject({
       limits: { keys: 10_000, plans: 300 },
       warnings: [],
     });

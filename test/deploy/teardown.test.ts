@@ -51,6 +51,6 @@ describe('the end of a deployment', () => {
     await expect(service.freight('teardown', '--app', ASSEMBLY, '--json')).resolves.toMatchObject({
       outcome: 'gone',
     });
-    await expect(service.freight('org', 'limits', '--json')).rejects.toThrow('Nothing is deployed');
+    await expect(service.freight('org', 'gateway-quotas', '--json')).rejects.toThrow('Nothing is deployed');
   }, 300_000);
 });

@@ -87,7 +87,7 @@ describe('who deploys', () => {
     expect(deployerOf(context, {})).toBeUndefined();
   });
 
-  it('has a region where somebody has named one', () => {
+  it('has a region if one is set', () => {
     const given = (changes: object) => deployerOf(context, { ...variables, ...changes })?.regionIsGiven;
     expect(given({})).toBe(false);
     expect(given({ AWS_REGION: 'us-east-1' })).toBe(true);
@@ -224,7 +224,7 @@ describe('the app, as the CDK runs it', () => {
     const { said, left } = await runApp('dev');
     expect(said).toBe('');
     expect(left).toContain('freight-dev-api.template.json');
-    // The first looks whether somebody listens at AWS_ENDPOINT_URL.
+    // The first command checks whether a server listens at AWS_ENDPOINT_URL.
     expect(asked).toEqual([' GET /', 'sts POST /', 'ssm POST /', 'lambda GET /2016-08-19/account-settings']);
   }, 60_000);
 

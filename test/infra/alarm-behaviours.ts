@@ -5,7 +5,7 @@ export interface Behaviour {
   /** Matches alarm names without environment and severity. */
   readonly alarms: RegExp;
   /** By scenario: the metrics, and the minute in which the alarm becomes active. */
-  readonly rings: Readonly<Record<string, readonly [Recording, number]>>;
+  readonly isActive: Readonly<Record<string, readonly [Recording, number]>>;
   readonly isSilent: Readonly<Record<string, Recording>>;
   /** Account quota, if the alarm uses one. */
   readonly quota?: number;
@@ -24,7 +24,7 @@ const QUIET = { 'nothing is counted': of(none(30)), 'nothing goes wrong': of(min
 
 /** A single failure after ten minutes without one. */
 const ON_FIRST = {
-  rings: { 'one in half an hour': [of(after(minutes(10, 0), minutes(1, 1), minutes(19, 0))), 15] },
+  isActive: { 'one in half an hour': [of(after(minutes(10, 0), minutes(1, 1), minutes(19, 0))), 15] },
   isSilent: QUIET,
 } as const;
 
@@ -34,7 +34,7 @@ const HOUR = 3_600;
 /** 2 of the last 3 five-minute periods. */
 const twice = (good: number, bad: number) =>
   ({
-    rings: {
+    isActive: {
       'ten bad minutes': [of(after(minutes(10, good), minutes(10, bad), minutes(10, good))), 20],
       'every other five minutes': [
         of(after(minutes(5, bad), minutes(5, good), minutes(5, bad), minutes(5, good))),
@@ -51,7 +51,7 @@ const twice = (good: number, bad: number) =>
 /** `count` consecutive five-minute periods. */
 const lasting = (count: number, good: number, bad: number) =>
   ({
-    rings: {
+    isActive: {
       'bad for long enough': [of(after(minutes(10, good), minutes(5 * count, bad))), 10 + 5 * count],
     },
     isSilent: {
@@ -65,7 +65,7 @@ const lasting = (count: number, good: number, bad: number) =>
 
 const latency = (slow: number, tier: RegExp): Behaviour => ({
   alarms: tier,
-  rings: {
+  isActive: {
     'one operation is slow for a quarter of an hour': [
       { operation0: minutes(30, 50), operation1: after(minutes(10, 90), minutes(15, slow + 1)) },
       25,
@@ -93,7 +93,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /-market-unreadable$/, ...ON_FIRST },
   {
     alarms: /^(api|webhooks)-release-(canary-)?new-versions\d(-1)+$/,
-    rings: {
+    isActive: {
       'one of the new versions crashes once': [{ crashes1: after(minutes(10, 0), minutes(1, 1)) }, 11],
       'the other logs an error, and nothing else is known': [{ failures0: after(none(3), minutes(1, 1)) }, 4],
     },
@@ -105,7 +105,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /^api-(server-error|unknown-gateway-key)$/, ...ON_FIRST },
   {
     alarms: /^api-server-error-rate$/,
-    rings: {
+    isActive: {
       'every call fails for ten minutes': [{ errors: calls(10, 10), calls: calls(10, 10) }, 10],
       'few call, and all fail': [{ errors: calls(15, 1), calls: calls(15, 1) }, 10],
       'one in twenty fails': [{ errors: minutes(15, 1, 1), calls: calls(15, 40) }, 10],
@@ -126,7 +126,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     alarms: /^api-authorizer-failures$/,
-    rings: {
+    isActive: {
       'it fails five times': [{ errors: after(none(10), calls(5, 1)), throttles: minutes(15, 0) }, 15],
       'it is throttled, without other metrics': [{ throttles: calls(5, 1) }, 5],
       'both together': [{ errors: minutes(5, 1, 0), throttles: minutes(5, 1) }, 5],
@@ -146,7 +146,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /^webhooks-delivery-(events-waiting|overdue)$/, ...twice(120, LATE) },
   {
     alarms: /^webhooks-delivery-stuck$/,
-    rings: {
+    isActive: {
       'one delivery, looked at once an hour': [
         of(after(minutes(20, 0), minutes(1, HOUR + 1), minutes(59, 0))),
         25,
@@ -160,7 +160,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /^webhooks-delivery-deferred$/, ...lasting(3, HOUR - 1, HOUR) },
   {
     alarms: /^webhooks-delivery-success$/,
-    rings: {
+    isActive: {
       'all attempts of both queues fail': [{ failed0: minutes(15, 10), failed1: minutes(15, 10) }, 15],
       'more than half fail': [
         { succeeded0: minutes(15, 20), failed0: minutes(15, 10), failed1: minutes(15, 11) },
@@ -189,19 +189,19 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /^search-alarms-node-missing$/, ...lasting(12, 3, 2) },
   {
     alarms: /^search-alarms-storage$/,
-    rings: { 'a quarter is left': [of(after(minutes(10, 9_000, 8_000), minutes(5, 9_000, 2_560))), 15] },
+    isActive: { 'a quarter is left': [of(after(minutes(10, 9_000, 8_000), minutes(5, 9_000, 2_560))), 15] },
     isSilent: { 'more is left': of(minutes(30, 9_000, 2_561)), 'no data': of(none(30)) },
   },
   { alarms: /^search-alarms-cpu$/, ...lasting(6, 79, 80) },
   { alarms: /^search-alarms-memory$/, ...lasting(3, 89, 90) },
   {
     alarms: /^search-alarms-late$/,
-    rings: { 'a quarter of an hour': [of(after(minutes(10, 60_000), minutes(5, 900_000))), 15] },
+    isActive: { 'a quarter of an hour': [of(after(minutes(10, 60_000), minutes(5, 900_000))), 15] },
     isSilent: { 'some minutes': of(minutes(30, 899_999)), 'nothing changes': of(none(30)) },
   },
   {
     alarms: /^monitoring-tables-[a-z]+-throttled$/,
-    rings: {
+    isActive: {
       'reads and writes together': [{ reads: minutes(10, 10), writes: minutes(10, 10) }, 10],
       'only writes': [{ writes: after(none(5), minutes(10, 20)) }, 15],
     },
@@ -213,7 +213,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     alarms: /^monitoring-tables-[a-z]+-failing$/,
-    rings: { 'it fails twice a minute': [{ operation0: minutes(10, 1, 1) }, 10] },
+    isActive: { 'it fails twice a minute': [{ operation0: minutes(10, 1, 1) }, 10] },
     isSilent: {
       'it is well': { operation0: none(30) },
       'a single error': { operation0: after(minutes(1, 9), none(29)) },
@@ -225,7 +225,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     alarms: /^monitoring-account-concurrency-near-limit$/,
     quota: 1_000,
-    rings: {
+    isActive: {
       'four fifths for a quarter of an hour': [{ used: after(minutes(10, 100), minutes(15, 800)) }, 25],
     },
     isSilent: {
@@ -236,7 +236,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     alarms: /^monitoring-account-sweep-silent$/,
-    rings: {
+    isActive: {
       // Two periods more: values that are there count for as long as CloudWatch looks back.
       'it does not run any more': [of(after(minutes(15, 1), none(45))), 40],
       'it never ran': [of(none(30)), 5],

@@ -24,12 +24,12 @@ describe('alarms over recorded metrics', () => {
 
   describe.each(BEHAVIOURS.map((behaviour) => [behaviour.alarms.source, behaviour] as const))(
     '%s',
-    (_source, { alarms: pattern, rings, isSilent, quota }) => {
+    (_source, { alarms: pattern, isActive, isSilent, quota }) => {
       it('is there', () => {
         expect(matching(pattern)).not.toEqual([]);
       });
 
-      it.each(Object.entries(rings))('is active: %s', (_case, [recording, minute]) => {
+      it.each(Object.entries(isActive))('is active: %s', (_case, [recording, minute]) => {
         for (const alarm of matching(pattern)) {
           const first = statesOver(alarm, recording, quota).find(({ state }) => state === 'ALARM');
           expect([alarm.name, first?.minute]).toEqual([alarm.name, minute]);

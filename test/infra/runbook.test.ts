@@ -88,12 +88,12 @@ describe('the runbook', () => {
     const budget = 'the-budget-is-spent';
     expect(resourcesOf(of('prod').monitoring, 'AWS::Budgets::Budget')).toHaveLength(1);
     expect([...new Set([...named, budget])].toSorted()).toEqual(
-      headingsUnder('When an alarm rings').map(anchorOf).toSorted(),
+      headingsUnder('Active alarms').map(anchorOf).toSorted(),
     );
   });
 
   it('states meaning, diagnosis and fix in each section', () => {
-    for (const heading of headingsUnder('When an alarm rings')) {
+    for (const heading of headingsUnder('Active alarms')) {
       const [, page = ''] = RUNBOOK.split(`\n### ${heading}\n`);
       const [own = ''] = page.split('\n### ');
       for (const part of ['**What it means.**', '**See.**', '**Fix.**']) {

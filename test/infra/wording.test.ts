@@ -31,6 +31,15 @@ const REJECTED: readonly (readonly [words: string, instead: string])[] = [
   ['verdict', 'outcome'],
   ['companion', 'extra write'],
   ['parked|parking', 'deferred'],
+  ['refuse|refuses|refused|refusing|refusal|refusals', 'reject'],
+  ['pass on|passes on|passed on|passing on', 'forward, return'],
+  ['bring in|brings in|brought in|bringing in|bringing them in', 'import'],
+  ['given up|gave up|giving up', 'fail, discard, stop; a former name'],
+  ['rings|rang', 'an alarm becomes active'],
+  ['hint|hints', 'message, suggestion, instructions'],
+  ['somebody|someone', 'name the actor'],
+  ['what became of|what becomes of', 'result'],
+  ['(?:MOST|LEAST)_\\w+|LONGEST_(?!FIRST)\\w+', 'MAX_, MIN_'],
 ];
 const PATTERN = new RegExp(`(?<![\\w-])(?:${REJECTED.map(([words]) => words).join('|')})(?![\\w-])`, 'gi');
 
@@ -41,6 +50,17 @@ const ALLOWED: readonly { readonly file: RegExp; readonly text: RegExp; readonly
     file: /^(lib|shared|test|docs)\//,
     text: /PARKED|'parked|`parked`|`parked-mark`|\btold: |'told' \|/,
     reason: 'stored key, attribute, index name or record kind',
+  },
+  {
+    file: /^(shared|docs|test|bin)\//,
+    text: /\bhint: |\bmode, hint, |\$\{hint\}|expiresAt \(replaced\), hint/,
+    reason: 'stored attribute of an API key: its last characters',
+  },
+  { file: /^test\/unit\/webhooks\//, text: /103 Early Hints/, reason: 'name of an HTTP status' },
+  {
+    file: /^(shared|test)\//,
+    text: /receiver refused the connection/,
+    reason: 'a TCP connection is refused (ECONNREFUSED)',
   },
   {
     file: /^test\/unit\/local\//,

@@ -44,11 +44,11 @@ export function describeRights(title: string, { granted, unproven }: RightsToJud
       expect(judged.denied).toEqual([]);
     });
 
-    it('allow nothing else, but for what is named with its reason', () => {
+    it('allow nothing else, except listed actions with a reason', () => {
       expect(judged.unused).toEqual([]);
     });
 
-    it('are there where a reason is named', () => {
+    it('exist for each listed reason', () => {
       expect(judged.baseless).toEqual([]);
     });
   });

@@ -21,7 +21,7 @@ const readsStream = (reader: string): RightUnproven => ({
   reason: `Lambda reads the stream that ${reader} is called for.`,
 });
 
-/** Rights that a function uses where things go wrong or meet, so that not every run of the tests shows them. */
+/** Permissions that a function uses only after failures or conflicts, so that not every test run uses them. */
 const OF_RARE_CASES: readonly RightUnproven[] = [
   {
     function: 'create-quote',

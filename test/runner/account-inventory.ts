@@ -19,7 +19,7 @@ import { failureReason } from '../../shared/platform/aws/failure-reason.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createSqsClient } from '../../shared/platform/sqs/sqs-client.ts';
 
-/** How AWS names kinds of resources, and what is there of each. */
+/** The resource types of AWS, and the existing resources of each type. */
 export type Inventory = Readonly<Record<string, readonly string[]>>;
 
 type Listing = () => Promise<readonly (string | undefined)[]>;
@@ -29,7 +29,7 @@ const OWN = /^freight-/;
 /**
  * What is in the account that `environment` points at, by kind: the first page of each, which on an emulator is all.
  * Deleted KMS keys are listed until their time is over, so none is looked for.
- * @throws Error where a kind cannot be listed.
+ * @throws Error if a resource type cannot be listed.
  */
 export async function accountInventory({
   AWS_ENDPOINT_URL: endpoint = '',

@@ -7,7 +7,7 @@ import { TestFailure } from './run.ts';
 const CDK = fileURLToPath(new URL('../../node_modules/.bin/cdk', import.meta.url));
 
 /**
- * Deploys an assembly whose like is deployed already, and holds the CDK to saying of every stack that nothing changes.
+ * Deploys an assembly that is already deployed, and checks that the CDK reports no changes for every stack.
  * @throws TestFailure naming the stacks that it says something else of.
  */
 export async function deployUnchanged(

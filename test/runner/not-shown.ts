@@ -99,7 +99,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
       file: 'test/unit/local/events/stream-consumer.test.ts',
       tests: [
         'goes on from the first record that failed',
-        'halves a batch until the poisonous record is alone, with %d retries, and gives up just that',
+        'halves a batch until it contains only the invalid record, with %d retries, and discards only that record',
       ],
     },
   },

@@ -26,8 +26,8 @@ const SUITES = 'deploy/(?!search|teardown)[^/]+\\.test\\.ts$';
 const MADE_FOR_ORGANIZATIONS: readonly string[] = ['usage plans', 'gateway keys'];
 
 /**
- * Holds a removal to leaving nothing of the stacks, and prints what it leaves of others.
- * @throws TestFailure naming what is left.
+ * Checks that a removal leaves no resources of the stacks, and prints the other remaining resources.
+ * @throws TestFailure that names the remaining resources.
  */
 async function leavesNothing(
   before: Inventory,

@@ -37,7 +37,7 @@ export function faultsOfRejection(
   ];
 }
 
-/** Skipped where the engine has not what it takes. */
+/** Skipped if the engine lacks the feature. */
 export const whereItHas = async (
   { missing }: Called,
   feature: Feature,

@@ -22,7 +22,7 @@ export const passed = (detail = ''): Finding => ({ outcome: 'passed', detail });
 export const failed = (detail: string): Finding => ({ outcome: 'failed', detail });
 export const skipped = (why: string): Finding => ({ outcome: 'skipped', detail: why });
 
-/** Passed where nothing is wrong. @param wrong what is, each in words. */
+/** Passed if `wrong` is empty. @param wrong one text per problem. */
 export const unlessWrong = (wrong: readonly string[], detail = ''): Finding =>
   wrong.length === 0 ? passed(detail) : failed(wrong.join('; '));
 

@@ -26,9 +26,9 @@ const SETTINGS = requestSettings({ timeoutMs: 20_000, attempts: 3 });
 export interface Deployment {
   readonly settings: EnvironmentSettings;
   readonly names: ReturnType<typeof parameterNames>;
-  /** What its stacks publish. @throws CommandFailedError where it is not there. */
+  /** A published parameter of its stacks. @throws CommandFailedError if it does not exist. */
   readonly published: (name: string) => string;
-  /** The same, undefined where it is not there. */
+  /** A published parameter; undefined if it does not exist. */
   readonly find: (name: string) => string | undefined;
   readonly gateway: APIGatewayClient;
   readonly tables: DynamoDBClient;
@@ -44,7 +44,7 @@ export interface Deployment {
 
 /**
  * Finds the environment by the operator's AWS settings.
- * @throws UsageError for a name that is no deployed environment; CommandFailedError where nothing is there;
+ * @throws UsageError if the name is not a deployed environment; CommandFailedError if nothing is deployed;
  * errors of the AWS SDK without credentials or a region.
  */
 export async function findDeployment(environment: string): Promise<Deployment> {

@@ -19,7 +19,7 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
     );
     return Attributes;
   };
-  // By what is read, since a release may be an alias of the function.
+  // Compared by event source, because the target may be an alias of the function.
   const mappingOf = async (EventSourceArn: string): Promise<EventSourceMappingConfiguration | undefined> => {
     const listed = await functions.send(new ListEventSourceMappingsCommand({ EventSourceArn }));
     return listed.EventSourceMappings?.[0];

@@ -19,7 +19,7 @@ export const callerOf =
 
 export const newQuote = () => ({ ...QUOTE, pickup_date: inThreeDays() });
 
-/** @throws Error with the answer, where a call that must succeed does not. */
+/** @throws Error with the response if a required call fails. */
 export function succeeded(answer: Answer, what: string): unknown {
   if (answer.status === 200 || answer.status === 201) return answer.json;
   throw new Error(`${what} answers ${answer.status}: ${answer.text.slice(0, 200)}`);

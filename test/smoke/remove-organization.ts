@@ -8,7 +8,7 @@ import {
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 
 /**
- * Removes an organization that was made for a test, with its keys and its usage plan; what it made it has deleted before.
+ * Removes an organization of a test with its keys and usage plan. The test deleted the data of the organization before.
  * What is left ends by itself: records of deliveries after 30 days, answers to repeated calls after one.
  * @param tables names of the tables.
  */

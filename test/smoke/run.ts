@@ -4,13 +4,13 @@ import { countsOf, lineOf } from './report.ts';
 import { smoke } from './smoke.ts';
 import { readSmokeOptions } from './smoke-options.ts';
 
-/** A signal to the whole group comes again, passed on by npm; a person's second one takes longer, and ends it at once. */
+/** npm forwards a signal to the process group a second time. A second signal of a person comes later and ends the run at once. */
 const SAME_SIGNAL_MS = 1_000;
 
 const print = (line: string) => console.log(line);
 const complain = (line: string) => console.error(line);
 
-/** `npm run smoke -- --environment NAME ...`: exit code 0 where all holds, 1 where something does not, 2 where it is misused. */
+/** `npm run smoke -- --environment NAME ...`: exit code 0 if all checks pass, 1 if a check fails, 2 for invalid options. */
 try {
   const options = readSmokeOptions(process.argv.slice(2), process.env, { print, complain });
   let stoppedAt: number | undefined;

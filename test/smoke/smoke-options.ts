@@ -17,7 +17,7 @@ const PAIRS: readonly (readonly [keyof SmokeOptions, keyof SmokeOptions])[] = [
 
 /**
  * Reads the command line of `npm run smoke`; the key may also be in FREIGHT_API_KEY.
- * @throws CommanderError, UsageError for what makes no sense.
+ * @throws CommanderError, UsageError for invalid options.
  */
 export function readSmokeOptions(
   args: readonly string[],

@@ -8,10 +8,10 @@ import { TABLE_NAMES, type TableName } from '../../lib/functions/function-defini
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Tables whose items end by themselves, by the attribute `ttl`. */
+/** Tables with time to live on the attribute `ttl`. */
 export const TABLES_WITH_TIME_TO_LIVE: readonly TableName[] = ['idempotency', 'terminals', 'deliveries'];
 
-/** What DynamoDB and KMS say of what must survive. */
+/** Protection and backups of tables and keys, as DynamoDB and KMS report them. */
 export function storeChecks({ tables, published, names, settings, keys }: Deployment): Check[] {
   const each = async (of: readonly TableName[], fault: (TableName: string) => Promise<string[]>) => {
     const wrong = await Promise.all(

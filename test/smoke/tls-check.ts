@@ -12,7 +12,7 @@ function agrees(url: URL, versions: Pick<ConnectionOptions, 'minVersion' | 'maxV
       port: Number(url.port || 443),
       ...(isIP(url.hostname) === 0 ? { servername: url.hostname } : {}),
       rejectUnauthorized: false,
-      // Without this the client itself would not offer what is old.
+      // Otherwise, the client would not offer old TLS versions.
       ciphers: 'DEFAULT@SECLEVEL=0',
       ...versions,
     });

@@ -8,7 +8,7 @@ import {
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
-/** A setting of a bucket: whether it is as it should be, and what is wrong without it. */
+/** A required setting of a bucket, and the problem if it is missing. */
 type Setting = readonly [isSet: (Bucket: string) => Promise<boolean>, fault: string];
 
 /** Checks of the bucket of uploads, if the environment has one. */

@@ -5,7 +5,7 @@ import type { Deployment } from './deployment.ts';
 
 const SEVERITIES = ['page', 'ticket'] as const;
 
-/** What CloudWatch and SNS say of whom the service wakes. */
+/** Alarms and subscribers, as CloudWatch and SNS report them. */
 export function watchChecks({ settings, published, names, topics, alarms }: Deployment): Check[] {
   const prefix = `freight-${settings.name}-`;
   // Topics follow name, and account and region are those of everything else.

@@ -12,7 +12,7 @@ export interface BundleLimit {
 /** Callers wait for the starts of these. */
 const OF_CALLERS: BundleLimit = { bytes: 380_000, timesYardstick: 1.05 };
 const OF_SEARCH: BundleLimit = { bytes: 300_000, timesYardstick: 1.05 };
-/** With the OpenSearch client, which a function loads only where its environment has a search domain. */
+/** Includes the OpenSearch client, which a function loads only if its environment has a search domain. */
 export const SEARCH_WITH_DOMAIN: BundleLimit = { bytes: 700_000 };
 const OF_UPLOADS: BundleLimit = { bytes: 600_000 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 
-/** What a changed bundle's module says; what it was before is next to it, as ./released.mjs. */
+/** Source of the module of a changed bundle. The previous module is next to it: ./released.mjs. */
 export type ChangedModule = string;
 
 interface Template {

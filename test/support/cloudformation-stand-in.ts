@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What stands for CloudFormation where a custom resource answers it. */
+/** Receives the responses of custom resources in place of CloudFormation. */
 export interface CloudFormationStandIn {
   /** What it received, oldest first. */
   readonly answers: readonly unknown[];

@@ -19,7 +19,7 @@ import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
 import { recountsUnderTest } from './recounts-under-test.ts';
 
-/** The command line over memory: what it prints, what it complains of, and how it ends. */
+/** The command line with in-memory adapters: its output, its errors and its exit code. */
 export function commandLineUnderTest() {
   const test = provisioningUnderTest();
   const terminals = terminalsUnderTest();
@@ -68,7 +68,7 @@ export function commandLineUnderTest() {
   const failedEvents = createInMemoryFailedEvents(test.provisioning.now);
   const deployment = createInMemoryDeployment();
   const reach = jest.fn(async (_environment: string) => deployment.port);
-  /** What was drawn over on a terminal; none of it where the command line has no terminal. */
+  /** Progress texts on a terminal; empty without a terminal. */
   const drawn: string[] = [];
   let onTerminal = false;
   let typed: string | undefined;
@@ -113,7 +113,7 @@ export function commandLineUnderTest() {
     useTerminal: () => {
       onTerminal = true;
     },
-    /** Has somebody at the keyboard answer every question with this. */
+    /** Answers every prompt with this text. */
     typing: (answer: string) => {
       typed = answer;
     },

@@ -12,9 +12,9 @@ import type { EnvironmentName } from '../../lib/settings/environments.ts';
 /** Queues of a deployment, as AWS's console shows and fills them. */
 export interface DeployedQueues {
   send(queue: AnyQueueName, body: string): Promise<void>;
-  /** Messages that lie there, handed out or not. */
+  /** Number of messages, visible or in flight. */
   count(queue: AnyQueueName): Promise<number>;
-  /** How long what was handed out is hidden: so long a message waits that failed. */
+  /** Sets the visibility timeout, after which a failed message is received again. */
   hideFor(queue: AnyQueueName, seconds: number): Promise<void>;
   stop(): void;
 }

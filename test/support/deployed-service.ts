@@ -61,7 +61,7 @@ export async function deployedService(environment: EnvironmentName): Promise<Dep
     });
   };
 
-  // Of an organization whose bucket no test empties.
+  // A key of an organization whose rate bucket no test uses up.
   const madeToCallBy: string[] = [];
   let anyGatewayKey: Promise<string> | undefined;
   const findAnyGatewayKey = async () => {

@@ -75,7 +75,7 @@ const sparse = (IndexName: string, hash: string, range: string, NonKeyAttributes
   Projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...NonKeyAttributes] },
 });
 
-const HINT = ['orgId', 'mode', 'webhookId', 'deliveryId', 'attempts', 'eventId'];
+const MESSAGE_ATTRIBUTES = ['orgId', 'mode', 'webhookId', 'deliveryId', 'attempts', 'eventId'];
 
 const DELIVERIES: Omit<TableDefinition, 'TableName'> = {
   AttributeDefinitions: [
@@ -91,8 +91,14 @@ const DELIVERIES: Omit<TableDefinition, 'TableName'> = {
   KeySchema: [partition('pk'), sort('sk')],
   GlobalSecondaryIndexes: [
     sparse('by-webhook', 'webhookStatus', 'deliveryId', DELIVERY_LIST_ATTRIBUTES),
-    sparse('by-look', 'lookShard', 'lookAt', [...HINT, 'dueAt', 'looks', 'hostTokenAt', 'tokenAt']),
-    sparse('parked', 'parkedIn', 'parkedAt', HINT),
+    sparse('by-look', 'lookShard', 'lookAt', [
+      ...MESSAGE_ATTRIBUTES,
+      'dueAt',
+      'looks',
+      'hostTokenAt',
+      'tokenAt',
+    ]),
+    sparse('parked', 'parkedIn', 'parkedAt', MESSAGE_ATTRIBUTES),
   ],
 };
 

@@ -1,7 +1,7 @@
 import type { RightUsed } from '../../lib/local/lambda/rights-used.ts';
 import type { RightGranted } from './granted-rights.ts';
 
-/** A line of the record: what a function did. */
+/** One recorded action of a function. */
 export interface RightRecorded extends RightUsed {
   readonly functionName: string;
 }
@@ -11,7 +11,7 @@ export interface RightUnproven {
   /** Folder of the function; every one without it. */
   readonly function?: string;
   readonly action: RegExp;
-  /** End of the resource's ARN, where the action alone would say too much. */
+  /** End of the ARN of the resource, if the action does not identify the permission. */
   readonly resource?: RegExp;
   readonly reason: string;
 }
@@ -25,7 +25,7 @@ export interface RightsJudged {
   readonly baseless: readonly string[];
 }
 
-/** Holds what functions did against what they may do, in both directions. */
+/** Compares the recorded actions of functions with their permissions, in both directions. */
 export function evaluateRights(
   granted: readonly RightGranted[],
   recorded: readonly RightRecorded[],

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const BETWEEN_MS = 100;
 
-/** Looks until it is there; the last value where it is not within the time. */
+/** Polls until the condition is true. Returns the last value after the time limit. */
 export async function eventually<Value>(
   look: () => Promise<Value>,
   isThere: (value: Value) => boolean,

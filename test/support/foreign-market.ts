@@ -16,7 +16,7 @@ export interface ForeignMarket {
   readonly terminals: number;
   readonly lanesATerminal: number;
   readonly loadsAWeek: number;
-  /** USD, for a port whose own share is 1. */
+  /** USD, for a port with the factor 1. */
   readonly base: number;
   readonly perMile: number;
   readonly portSpread: number;

@@ -1,6 +1,6 @@
 import type { Backups } from '../../shared/operations/backups/backups.ts';
 
-/** Tables with rows by name, and what is restored of them: a copy of what they had at the moment it was asked for. */
+/** Tables by name, and restored copies of their rows at the time of the request. */
 export function createInMemoryBackups(now: () => Date) {
   const live = new Map<string, Map<string, number>>([
     [

@@ -1,7 +1,7 @@
 import type { DeployedEnvironment } from '../../bin/freight/connection/teardown.ts';
 import type { GatewayResource } from '../../shared/accounts/gateway-plans/gateway-keys.ts';
 
-/** A deployment as API Gateway and CloudFormation hold to their orders: what is in the way of something keeps it. */
+/** A deployment that enforces the deletion order of API Gateway and CloudFormation. */
 export function createInMemoryDeployment() {
   const made = new Map<string, GatewayResource>();
   const tables = new Set<string>();

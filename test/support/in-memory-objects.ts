@@ -3,9 +3,9 @@ import type { ObjectStore, StoredObject } from '../../shared/platform/s3/object-
 
 export interface InMemoryObjects extends ObjectStore {
   readonly all: Map<string, StoredObject>;
-  /** Puts an object there, as somebody uploads it. @returns its tag. */
+  /** Stores an uploaded object. @returns its tag. */
   put(key: string, content: string | Uint8Array): string;
-  /** An object's text. @throws Error where there is none. */
+  /** The text of an object. @throws Error if it does not exist. */
   text(key: string): string;
 }
 

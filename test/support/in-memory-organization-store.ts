@@ -10,7 +10,7 @@ export interface InMemoryOrganizations {
   readonly directory: KeyDirectory;
 }
 
-/** The ports on organizations and keys over two maps; the contract suites hold it to what DynamoDB does. */
+/** The ports of organizations and keys on two maps. The contract suites compare it with DynamoDB. */
 export function createInMemoryOrganizations(): InMemoryOrganizations {
   const organizations = new Map<string, Organization>();
   const keys = new Map<string, ApiKeyRecord>();

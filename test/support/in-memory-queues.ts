@@ -3,7 +3,7 @@ import { QUEUE_NAMES, type QueueName } from '../../lib/functions/function-defini
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
 import type { DeadLetter, DeadLetterQueue } from '../../shared/platform/sqs/redrive.ts';
 
-/** A queue that keeps what it takes; it takes nothing that `rejects` holds for. */
+/** A queue in memory. It rejects messages for which `rejects` returns true. */
 export function createInMemoryQueue(rejects: (message: OutgoingMessage) => boolean = () => false) {
   const messages: OutgoingMessage[] = [];
   const port: MessageQueue = {
@@ -16,7 +16,7 @@ export function createInMemoryQueue(rejects: (message: OutgoingMessage) => boole
   return { port, messages };
 }
 
-/** Dead letters that hand out two at a time, and hide what they handed out until it is released. */
+/** A dead-letter queue that returns two messages per call, and hides them until they are released. */
 export function createInMemoryDeadLetters() {
   const letters = new Map<string, DeadLetter>();
   const hidden = new Set<string>();

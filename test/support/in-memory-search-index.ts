@@ -5,7 +5,7 @@ import type { ReindexProgress } from '../../shared/terminals/indexing/reindex-ru
 
 const AT = '2026-11-21T14:00:00.000Z';
 
-/** A search index whose rebuild tells what it is given, a report a look; the last one goes on. */
+/** A search index whose rebuild returns the given reports, one per poll; the last one repeats. */
 export function createInMemorySearchIndex() {
   let rejection: Error | undefined;
   let reports: (ReindexProgress | undefined)[] = [];
@@ -30,7 +30,7 @@ export function createInMemorySearchIndex() {
   return {
     port,
     describeDomain: async () => domain,
-    /** Gives the service a domain, whose index has these states, one a look; the last one stays. */
+    /** Adds a domain whose index has these states, one per poll; the last one repeats. */
     giveDomain: (facts: SearchDomainFacts, ...states: (IndexStatus | Error)[]) => {
       domain = facts;
       statuses = states;

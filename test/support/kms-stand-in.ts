@@ -8,15 +8,15 @@ export interface KmsCall {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** In place of an answer; undefined where the key answers as it should. */
+/** Replaces a response; undefined for the regular response. */
 export type KmsFault = ((response: ServerResponse) => void) | undefined;
 
 export interface KmsStandIn {
   readonly endpoint: string;
-  /** One of its keys; any other name is a key, too. */
+  /** A valid key. Any other name is also valid. */
   readonly keyId: string;
   readonly calls: KmsCall[];
-  /** What happens to the next calls, in their order. */
+  /** Faults of the next calls, in order. */
   readonly faults: KmsFault[];
   stop(): Promise<void>;
 }
@@ -37,16 +37,16 @@ const json = (response: ServerResponse, status: number, body: unknown): void => 
   response.end(JSON.stringify(body));
 };
 
-/** A fault as KMS names it. */
+/** A fault with an error type of KMS. */
 export const kmsRejection =
   (status: number, __type: string): KmsFault =>
   (response) =>
-    json(response, status, { __type, message: 'said by the key' });
+    json(response, status, { __type, message: 'a message of the key' });
 
 const boundTo = ({ KeyId, EncryptionContext = {} }: Request): Buffer =>
   Buffer.from(JSON.stringify([KeyId, Object.entries(EncryptionContext).sort()]));
 
-/** Encrypt and Decrypt under whatever key is named, bound to it and to the encryption context as in KMS. */
+/** Encrypt and Decrypt with any key name, bound to the key and the encryption context as in KMS. */
 export async function startKmsStandIn(): Promise<KmsStandIn> {
   const key = randomBytes(32);
   const calls: KmsCall[] = [];

@@ -13,7 +13,7 @@ import {
   type OpenSearchClient,
 } from '../../shared/terminals/opensearch/opensearch-client.ts';
 
-/** Where `npm start` puts what it fetches, too. */
+/** The download folder that `npm start` also uses. */
 export const OPENSEARCH_DIR = fileURLToPath(new URL('../../.local', import.meta.url));
 
 export interface TestOpenSearch {

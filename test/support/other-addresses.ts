@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Addresses of this machine but 127.0.0.1; 127.0.0.2 is loopback too, and not listened on by who listens on 127.0.0.1. */
+/** Addresses of this machine except 127.0.0.1. A server on 127.0.0.1 does not listen on 127.0.0.2, which is also loopback. */
 const OTHERS = [
   '127.0.0.2',
   ...Object.values(networkInterfaces())

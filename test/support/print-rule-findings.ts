@@ -4,7 +4,7 @@ import { createFreightApp } from '../../lib/freight-app.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { type RuleFindings, ruleFindings } from './rule-findings.ts';
 
-/** A queue that takes what is not encrypted, and an excuse that nothing needs. */
+/** A queue that accepts unencrypted requests, and an unused exception. */
 function damaged(app: App): App {
   const [stack] = app.node.children.filter(Stack.isStack);
   if (stack === undefined) throw new Error('the app has no stack');

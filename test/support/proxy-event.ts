@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
-/** A proxy event as API Gateway sends it after the authorizer; `overrides` replace what a test is about. */
+/** A proxy event as API Gateway sends it after the authorizer, with `overrides`. */
 export function proxyEvent(overrides: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent {
   return {
     resource: '/api/v1/things',

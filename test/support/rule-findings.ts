@@ -22,7 +22,7 @@ export interface RuleFindings {
   /** What is left to fix or to acknowledge. */
   readonly open: readonly Finding[];
   readonly acknowledged: readonly Acknowledgement[];
-  /** Those that no finding answers to: what they excused is fixed or gone. */
+  /** Exceptions without a finding: the resource is fixed or deleted. */
   readonly stale: readonly Acknowledgement[];
 }
 

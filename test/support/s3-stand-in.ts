@@ -9,7 +9,7 @@ export interface S3Call {
   readonly path: string;
 }
 
-/** In place of an answer; undefined where S3 answers as it should. */
+/** Replaces a response; undefined for the regular response. */
 type S3Fault = 'fails' | 'rejects' | 'breaks off' | 'does it and breaks off' | undefined;
 
 export interface S3StandIn {
@@ -31,7 +31,7 @@ interface Stored {
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Objects in memory, with ranges, conditions and faults, by the paths that S3 takes where the bucket is in them. */
+/** Objects in memory, with ranges, conditions and faults. Uses path-style addresses. */
 export async function startS3StandIn(): Promise<S3StandIn> {
   const objects = new Map<string, Stored>();
   /** Parts of uploads that are not complete, by their id. */
@@ -47,7 +47,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     if (query.has('uploads') || query.has('uploadId')) return multipart(request, path, query, body);
     const there = objects.get(path);
     if (!meets(headers, there)) return { status: there === undefined ? 404 : 412 };
-    // S3 takes no body whose length it is not given.
+    // S3 rejects a body without a known length.
     if (method === 'PUT' && headers['content-length'] === undefined) return { status: 411 };
     if (method === 'PUT') {
       const etag = `"${createHash('md5').update(body).digest('hex')}"`;

@@ -9,7 +9,7 @@ import { JAVA_DIR } from './dynamodb-local.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** How the process ended, and what it printed. */
+/** Exit code and output of the process. */
 export interface ServiceEnded {
   readonly code: number | null;
   readonly out: string;
@@ -50,7 +50,7 @@ export async function startServiceProcess(
         HOME: process.env.HOME,
         FREIGHT_LOCAL_DIR: dataDir,
         PORT: '0',
-        // A market of its own would come into what tests expect while they run.
+        // The demo market would change results while tests run.
         FREIGHT_DEMO_MARKET: 'off',
         ...(await javaHome()),
         ...environment,

@@ -4,7 +4,7 @@ export type Feature =
   | 'context-in-gateway-responses'
   /** The caller's key in x-api-key: the emulator takes that header for the gateway's own key. */
   | 'x-api-key-of-the-caller'
-  /** A path whose escaped slashes stay inside their segment. */
+  /** A path in which escaped slashes stay part of their segment. */
   | 'escaped-slashes'
   /** A throttle bucket an organization, named by the authorizer. */
   | 'throttle-by-organization'

@@ -16,7 +16,7 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
     const pass = () => {
       const { method, url = '/', headers } = incoming;
       const onward = request(new URL(url, target), { method, headers }, (answer) => {
-        // The caller has given up.
+        // The caller has closed the connection.
         if (outgoing.destroyed) {
           answer.destroy();
           return;

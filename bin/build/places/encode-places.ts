@@ -6,10 +6,10 @@ import { cityKey } from './merge-zips.ts';
 import type { ZipRecord } from './source-records.ts';
 
 /** Cities, points and names are numbered in 16 bits. */
-const MOST_IN_16_BITS = 65_535;
+const MAX_16_BIT = 65_535;
 
 /** The number of ZIP codes of a city is stored in 8 bits; larger numbers are stored as 255. */
-const MOST_IN_8_BITS = 255;
+const MAX_8_BIT = 255;
 
 /**
  * Encodes ZIPs and cities as the places file.
@@ -28,7 +28,7 @@ export function encodePlaces(
   const names = [...new Set(cities.map(({ name }) => name))].sort();
   const nameNumbers = new Map(names.map((name, number) => [name, number]));
   const points = [...zips, ...cities.filter(({ zip }) => zip === undefined)];
-  if (points.length > MOST_IN_16_BITS || cities.length > MOST_IN_16_BITS)
+  if (points.length > MAX_16_BIT || cities.length > MAX_16_BIT)
     throw new Error(`${points.length} points and ${cities.length} cities do not fit into the places file.`);
   let withoutZip = zips.length;
   const cityPoints = cities.map(({ zip }) => (zip === undefined ? withoutZip++ : numberOf(pointOfZip, zip)));
@@ -43,7 +43,7 @@ export function encodePlaces(
     cityNames: Uint16Array.from(cities, ({ name }) => numberOf(nameNumbers, name)),
     cityPoints: Uint16Array.from(cityPoints),
     cityStates: Uint8Array.from(cities, ({ state }) => states.indexOf(state)),
-    cityZips: Uint8Array.from(cities, ({ ordinaryZips }) => Math.min(ordinaryZips, MOST_IN_8_BITS)),
+    cityZips: Uint8Array.from(cities, ({ ordinaryZips }) => Math.min(ordinaryZips, MAX_8_BIT)),
     states: new TextEncoder().encode(states.join('')),
     names: nameTexts.bytes,
   });

@@ -4,7 +4,7 @@ import type { SearchStatus } from '../connection/search-status.ts';
 
 const UNKNOWN = 'unknown';
 
-/** The status as lines of a label and its value. */
+/** The status as lines, each with a label and a value. */
 export function searchStatusLines(status: SearchStatus): string[] {
   const lines = status.engine === 'embedded' ? embeddedRows(status) : domainRows(status);
   const widest = Math.max(...lines.map(([label]) => label.length));
@@ -15,12 +15,12 @@ type Row = readonly [label: string, value: string];
 type Of<Engine> = Extract<SearchStatus, { readonly engine: Engine }>;
 
 const embeddedRows = ({ snapshot, table }: Of<'embedded'>): Row[] => [
-  ['Search', 'embedded, in the memory of each function'],
+  ['Search', 'embedded (in memory of each function)'],
   [
     'Snapshot',
-    snapshot === undefined ? 'none is published' : `version ${snapshot.version}, ${snapshot.count} terminals`,
+    snapshot === undefined ? 'none published' : `version ${snapshot.version}, ${snapshot.count} terminals`,
   ],
-  ['Table', `${table.terminals} terminals, ${table.open} of them open`],
+  ['Table', `${table.terminals} terminals, ${table.open} open`],
 ];
 
 function domainRows({ domain, index: status, table }: Of<'opensearch'>): Row[] {
@@ -39,7 +39,7 @@ function domainRows({ domain, index: status, table }: Of<'opensearch'>): Row[] {
     ],
     ['Service software', softwareText(domain)],
     ...(status === undefined ? [] : indexRows(status, domain)),
-    ['Table', `${table.open} open terminals, ${table.terminals} in all`],
+    ['Table', `${table.terminals} terminals, ${table.open} open`],
     ...domain.unknown.map((call): Row => ['Rejected by AWS', call]),
   ];
 }
@@ -54,17 +54,14 @@ function indexRows(status: IndexStatus, domain: SearchDomainFacts): Row[] {
         ? `${alias} -> none`
         : `${alias} -> ${index.name}, version ${index.version ?? UNKNOWN} (${index.isCurrent ? 'current' : 'outdated'})`,
     ],
-    [
-      'Documents',
-      index === undefined ? '0' : `${index.openTerminals} open terminals, ${index.documents} in all`,
-    ],
+    ['Documents', index === undefined ? '0' : `${index.documents} terminals, ${index.openTerminals} open`],
   ];
 }
 
 const nodes = (count: number): string => `${count} data ${count === 1 ? 'node' : 'nodes'}`;
 
 function softwareText({ software, name }: SearchDomainFacts): string {
-  if (software === undefined) return name.startsWith('http') ? 'none: a local node' : UNKNOWN;
+  if (software === undefined) return name.startsWith('http') ? 'none (local node)' : UNKNOWN;
   const { current = UNKNOWN, update } = software;
   if (update === undefined) return `${current}, no update pending`;
   const when = update.automaticallyOn === undefined ? '' : `, automatic from ${update.automaticallyOn}`;
@@ -77,6 +74,6 @@ function storageText({ nodes: all }: IndexStatus, { volumeGb }: SearchDomainFact
   if (all.length === 0) return UNKNOWN;
   const sum = (of: 'usedBytes' | 'freeBytes') =>
     (all.reduce((bytes, node) => bytes + node[of], 0) / GIGABYTE).toFixed(1);
-  const disks = volumeGb === undefined ? '' : `, disks of ${volumeGb} GB`;
+  const disks = volumeGb === undefined ? '' : `, volume size ${volumeGb} GB`;
   return `${sum('usedBytes')} GB used, ${sum('freeBytes')} GB free on ${nodes(all.length)}${disks}`;
 }

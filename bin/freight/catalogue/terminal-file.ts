@@ -29,7 +29,7 @@ export async function readTerminalFile(path: string): Promise<readonly NumberedR
   } catch (error) {
     throw explainedFile(path, error);
   }
-  if (rows.length === 0) throw new CommandFailedError(`${path} has no rows under a header.`);
+  if (rows.length === 0) throw new CommandFailedError(`${path} has no rows below the header.`);
   return rows;
 }
 

@@ -32,7 +32,7 @@ export async function describeLocalNode(endpoint: string): Promise<SearchDomainF
     };
   } catch (error) {
     throw new CommandFailedError(
-      `The OpenSearch node at ${endpoint} does not answer (${error instanceof Error ? error.message : error}): the embedded search answers searches. Start the service again: npm start -- --opensearch.`,
+      `The OpenSearch node at ${endpoint} does not answer (${error instanceof Error ? error.message : error}). The embedded search is used. Restart the service with npm start -- --opensearch.`,
     );
   } finally {
     client.close();

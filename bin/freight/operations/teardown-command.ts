@@ -49,7 +49,7 @@ async function teardown(session: Session, name: string | undefined, options: Tea
   }
   const { dryRun = false, withData = false, app } = options;
   await session.workOnEnvironment(settings.name, app, async (environment) => {
-    const found = await look(environment);
+    const found = await readResources(environment);
     const lines = describe(name, found, withData || settings.disposable);
     if (dryRun) {
       session.report({ environment: name, dryRun, ...found }, lines);
@@ -57,13 +57,13 @@ async function teardown(session: Session, name: string | undefined, options: Tea
     }
     if (found.parameters + found.keys + found.plans + (withData ? found.tables.length : 0) === 0) {
       session.report({ environment: name, outcome: 'gone', ...found }, [
-        `Nothing of ${name} is there in this account and region.`,
+        `No resources of ${name} exist in this account and region.`,
         ...keptLines(found.tables),
       ]);
       return;
     }
     for (const line of lines) session.notify(line);
-    await confirmName(session, name, options.confirm, `${name} is deleted.`);
+    await confirmName(session, name, options.confirm, `${name} will be deleted.`);
     const gone = await tearDown(environment, {
       withData,
       notify: session.notify,
@@ -73,29 +73,29 @@ async function teardown(session: Session, name: string | undefined, options: Tea
       },
     });
     session.progress('');
-    const left = await look(environment);
+    const left = await readResources(environment);
     if (left.parameters + left.keys + left.plans > 0) {
       throw new CommandFailedError(
-        `${name} is not gone: ${left.parameters} parameters, ${left.keys} gateway keys and ${left.plans} usage plans are there still. Run the same command again.`,
+        `${name} is not completely deleted. Remaining: ${left.parameters} parameters, ${left.keys} gateway keys and ${left.plans} usage plans. Run the same command again.`,
       );
     }
     session.report({ environment: name, outcome: 'torn-down', ...gone, tablesLeft: left.tables }, [
-      `${name} is gone: its stacks, ${gone.keys} gateway keys and ${gone.plans} usage plans.`,
+      `Deleted ${name}: its stacks, ${gone.keys} gateway keys and ${gone.plans} usage plans.`,
       ...keptLines(left.tables),
-      ...(settings.disposable ? [] : STAYS),
+      ...(settings.disposable ? [] : ALSO_KEPT),
     ]);
   });
 }
 
-const STAYS = [
-  'Kept as well, by their stacks: log groups, the role that API Gateway logs by, the bucket of uploads, whose files expire (aws s3 rb --force deletes it), and the key of webhook secrets (aws kms schedule-key-deletion ends it, and every secret with it).',
+const ALSO_KEPT = [
+  'Also kept: log groups, the logging role of API Gateway, the upload bucket (its files expire; aws s3 rb --force deletes it), and the KMS key of webhook secrets (aws kms schedule-key-deletion deletes it; the secrets then cannot be decrypted).',
 ];
 
 const keptLines = (tables: readonly string[]): string[] =>
   tables.length === 0
     ? []
     : [
-        `Kept: ${tables.length} tables (${tables.join(', ')}). --with-data deletes them; a backup of each stays for 35 days.`,
+        `Kept: ${tables.length} tables (${tables.join(', ')}). Use --with-data to delete them; AWS keeps a backup of each for 35 days.`,
       ];
 
 function knownSettings(name: string) {
@@ -113,7 +113,7 @@ interface Found {
   readonly tables: readonly string[];
 }
 
-async function look(environment: DeployedEnvironment): Promise<Found> {
+async function readResources(environment: DeployedEnvironment): Promise<Found> {
   const [made, parameters, tables] = await Promise.all([
     environment.listCreated(),
     environment.published(),
@@ -123,13 +123,18 @@ async function look(environment: DeployedEnvironment): Promise<Found> {
   return { keys, plans: made.length - keys, parameters: parameters.length, tables };
 }
 
-function describe(name: string, { keys, plans, parameters, tables }: Found, tablesGo: boolean): string[] {
+function describe(
+  name: string,
+  { keys, plans, parameters, tables }: Found,
+  deletesTables: boolean,
+): string[] {
   const seconds = Math.ceil(keys / KEYS_A_SECOND + plans * SECONDS_A_PLAN);
   return [
-    `Of ${name} go: ${keys} gateway keys and ${plans} usage plans of organizations (about ${seconds} seconds), whose calls end with them;`,
-    `  its stacks${parameters === 0 ? ', which are gone already' : ` (${parameters} parameters are published)`};`,
-    tablesGo || tables.length === 0
-      ? `  ${tables.length} tables${tables.length === 0 ? ', since none is there' : ' with all that is in them'}.`
-      : `  no table: ${tables.length} stay, with all that is in them (--with-data deletes them).`,
+    `To be deleted of ${name}:`,
+    `  ${keys} gateway keys and ${plans} usage plans of organizations (about ${seconds} seconds); calls with these keys fail from then on`,
+    parameters === 0 ? '  stacks: none deployed' : `  its stacks (${parameters} published parameters)`,
+    deletesTables || tables.length === 0
+      ? `  ${tables.length} tables${tables.length === 0 ? '' : ' with all their data'}`
+      : `  no tables: ${tables.length} are kept with all their data (use --with-data to delete them)`,
   ];
 }

@@ -9,10 +9,10 @@ import {
   OPERATING_RATIO,
 } from '../../../shared/costs/model/truck-operating-cost.ts';
 
-/** What a line of the cost model says to people. */
+/** Texts for one line of the cost model. */
 interface CostLineFacts {
   readonly title: string;
-  /** Of the quantity. */
+  /** Unit of the quantity; "" if the line has no quantity. */
   readonly unit: string;
   readonly formula: string;
   readonly source: string;
@@ -22,9 +22,8 @@ const percent = (share: number): string => `${Math.round(share * 100)}%`;
 const SHARE_OF_TRUCK = 1 - MILEAGE_SHARE - DRIVER_SHARE;
 
 const ATRI = 'ATRI, Operational Costs of Trucking, 2025 (data of 2024)';
-const ATRI_SHARES = `${ATRI}; parts of miles by its 2018 update`;
+const ATRI_SHARES = `${ATRI}; shares of the mileage cost: 2018 update`;
 
-/** By line; the unit "" is of a line that has no quantity to tell. */
 export const COST_LINE_FACTS: Readonly<Record<CostItem, CostLineFacts>> = {
   driver: {
     title: 'driver',
@@ -60,13 +59,14 @@ export const COST_LINE_FACTS: Readonly<Record<CostItem, CostLineFacts>> = {
     title: 'margin',
     unit: 'USD',
     formula: `cost / ${OPERATING_RATIO} - cost`,
-    source: 'operating ratio that the published 33-mile sample sets',
+    source: 'operating ratio derived from the published 33-mile sample',
   },
   minimum: {
     title: 'up to the minimum',
     unit: '',
-    formula: "what cost and margin lack of the least linehaul, which moves with the region's factor",
-    source: 'planning tables, $350-500 up to 30 miles: $400 from a port, $350 elsewhere (general knowledge)',
+    formula: 'max(0, minimum linehaul x regional factor - cost - margin)',
+    source:
+      'planning tables, $350-500 up to 30 miles: $400 from a port, $350 from other terminals (general knowledge)',
   },
   fuel: {
     title: 'fuel surcharge',

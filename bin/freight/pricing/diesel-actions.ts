@@ -54,7 +54,7 @@ export async function showDiesel(session: Session, week: string | undefined): Pr
     const stale = isStaleWeek(newest, utcDay(diesel.now()));
     session.report({ newest, stale, weeks }, [
       ...tableOfWeeks(weeks.slice(-WEEKS_SHOWN)),
-      ...(stale ? [`The newest is more than 14 days old: rates carry a warning.`] : []),
+      ...(stale ? ['The newest prices are more than 14 days old. Rates contain a warning.'] : []),
     ]);
   });
 }
@@ -68,7 +68,7 @@ async function showWeek(
   const found = weeks.find(({ week }) => week === wanted);
   if (found === undefined) {
     throw new CommandFailedError(
-      `There are no prices of ${wanted}: the newest are of ${weeks.at(-1)?.week}.`,
+      `No prices exist for ${wanted}. The newest prices are for ${weeks.at(-1)?.week}.`,
     );
   }
   const changes = (await store.readChanges()).flatMap(({ corrections, ...facts }) =>
@@ -90,7 +90,7 @@ export async function setDiesel(
 export async function importDiesel(session: Session, path: string, flags: RecordingFlags): Promise<void> {
   const { figures, faults, leftOut, fromEia } = await readDieselFile(path);
   if (faults.length > 0) throw rejected(faults, `Nothing was imported from ${path}.`);
-  if (leftOut > 0) session.notify(`${leftOut} rows of areas that nothing is priced by are left out.`);
+  if (leftOut > 0) session.notify(`${leftOut} rows were skipped because rates do not use their areas.`);
   const source = flags.source ?? (fromEia ? 'EIA' : undefined);
   await session.workOnDiesel((diesel) =>
     record(session, diesel, figures, source === undefined ? flags : { ...flags, source }),
@@ -106,14 +106,17 @@ async function record(
   const recorder = { source, recordedBy, now: now(), force };
   const recording = await unlessBroken(recordDiesel(store, () => figures, recorder));
   if (recording.outcome === 'rejected') {
-    throw rejected(recording.faults, 'Nothing was recorded; --force records prices that differ much.');
+    throw rejected(
+      recording.faults,
+      'No prices were recorded. Use --force to accept prices that differ by more than 30% from the previous week.',
+    );
   }
   const { corrections, unchanged, version } = recording;
   const added = corrections.filter(({ before }) => before === undefined).length;
   const corrected = corrections.length - added;
   session.report({ added, corrected, unchanged, version }, [
-    `${added} weeks added, ${corrected} corrected, ${unchanged} as they were.`,
-    recording.outcome === 'recorded' ? 'Rates follow within two minutes.' : 'Nothing changed for callers.',
+    `${added} weeks added, ${corrected} corrected, ${unchanged} unchanged.`,
+    recording.outcome === 'recorded' ? 'Rates use the change within two minutes.' : 'Rates did not change.',
   ]);
 }
 
@@ -121,7 +124,7 @@ export async function rebuildDiesel(session: Session): Promise<void> {
   await session.workOnDiesel(async ({ store, recordedBy, now }) => {
     const { version, weeks } = await rebuildDieselBook(store, { recordedBy, now: now() });
     session.report({ version, weeks: weeks.length }, [
-      `Rebuilt from the changes that were kept: ${weeks.length} weeks.`,
+      `Rebuilt ${weeks.length} weeks from the stored changes.`,
     ]);
   });
 }

@@ -50,7 +50,7 @@ export async function readDieselFile(path: string): Promise<DieselFile> {
     throw explainedFile(path, error);
   }
   if (form === undefined || figures.length + faults.length + leftOut === 0) {
-    throw new CommandFailedError(`${path} has no prices under a header.`);
+    throw new CommandFailedError(`${path} has no prices below the header.`);
   }
   return { figures, faults, leftOut, fromEia: form.read === readLongRow };
 }
@@ -104,7 +104,8 @@ const readLongRow: ReadRow = (cellOf, { number: row }) => {
     return [{ row, fault: `product ${product} is not EPD2D` }];
   const series = cellOf('series');
   const name = series === undefined ? (cellOf('duoarea') ?? '') : DIESEL_SERIES.exec(series)?.[1];
-  if (name === undefined) return [{ row, fault: `"${series}" is no series of weekly on-highway diesel` }];
+  if (name === undefined)
+    return [{ row, fault: `"${series}" is not a series of weekly on-highway diesel prices` }];
   const area = series === undefined ? areaNamed(name) : areaOfSeries(series);
   if (area === undefined) {
     return UNUSED_AREA.test(name) ? ['left-out'] : [{ row, fault: `unknown area "${name}"` }];
@@ -115,5 +116,5 @@ const readLongRow: ReadRow = (cellOf, { number: row }) => {
 function figureOf(row: number, week: string, area: DieselArea, cell: string): DieselFigure | DieselFault {
   const price = readPrice(cell);
   if (price !== undefined) return { row, week, area, price };
-  return { row, fault: `${area} of ${week}: "${cell}" is no price in USD with at most 3 decimals` };
+  return { row, fault: `${area} of ${week}: "${cell}" is not a price in USD with at most 3 decimals` };
 }

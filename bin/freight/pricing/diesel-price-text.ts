@@ -20,7 +20,7 @@ export function readGivenPrice(text: string): GivenPrice {
   }
   const price = readPrice(amount.trim());
   if (price === undefined) {
-    throw new UsageError(`${area}: "${amount}" is no price in USD with at most 3 decimals.`);
+    throw new UsageError(`${area}: "${amount}" is not a price in USD with at most 3 decimals.`);
   }
   return { area, price };
 }

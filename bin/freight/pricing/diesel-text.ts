@@ -3,9 +3,9 @@ import type {
   DieselCorrection,
   RecordedWeek,
 } from '../../../shared/costs/diesel/diesel-book.ts';
-import { DIESEL_AREAS, type DieselPrices } from '../../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
 
-/** A line a week under a header: the prices in USD a gallon, and whose they are. */
+/** One line per week under a header: the prices in USD per gallon and their source. */
 export function tableOfWeeks(weeks: readonly RecordedWeek[]): string[] {
   const header = ['week      ', ...DIESEL_AREAS.map((area) => area.padStart(6)), ' source'].join(' ');
   const lines = weeks.map(({ week, prices, source, recordedAt, recordedBy }) => {
@@ -16,13 +16,11 @@ export function tableOfWeeks(weeks: readonly RecordedWeek[]): string[] {
   return [header, ...lines];
 }
 
-/** A change of one week in a line: when, who, on whose word, and what. */
+/** One line for a change of one week: time, author, source and prices before and after. */
 export function describeChange(change: Omit<DieselChange, 'corrections'> & DieselCorrection): string {
   const { recordedAt, recordedBy, source, before, after } = change;
   const parts = DIESEL_AREAS.filter((area) => before?.[area] !== after[area]).map((area) =>
-    before === undefined ? `${area} ${after[area]}` : `${area} ${was(before, area)} -> ${after[area]}`,
+    before === undefined ? `${area} ${after[area]}` : `${area} ${before[area]} -> ${after[area]}`,
   );
   return `${recordedAt}  ${recordedBy} (${source}): ${parts.join(', ')}`;
 }
-
-const was = (prices: DieselPrices, area: keyof DieselPrices): number => prices[area];

@@ -79,7 +79,7 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
     });
   } catch (error) {
     if (!(error instanceof NoLocalServiceError)) throw error;
-    session.notify('No local service is running: terminals and diesel prices are those shipped.');
+    session.notify('No local service is running. The bundled terminals and diesel prices are used.');
   }
   if (terminals !== undefined) return { terminals, dieselFor, source: 'service', market, now };
   return { terminals: buildEmbeddedDirectory(loadTerminals()), dieselFor, source: 'catalogue', market, now };
@@ -110,16 +110,18 @@ function orReject(
       throw new CommandFailedError(`${explained.fault}.`);
     case 'unknown-terminal': {
       const near = terminals.suggest(originTerminal, 3).map((name) => `"${name}"`);
-      const hint = near.length === 0 ? '' : ` Near to it: ${near.join(', ')}.`;
-      throw new CommandFailedError(`There is no terminal "${originTerminal}".${hint}`);
+      const suggestion = near.length === 0 ? '' : ` Similar names: ${near.join(', ')}.`;
+      throw new CommandFailedError(`There is no terminal "${originTerminal}".${suggestion}`);
     }
     case 'unknown-place':
-      throw new CommandFailedError(`No place is known as "${destination}".`);
+      throw new CommandFailedError(`Unknown destination "${destination}".`);
     case 'ambiguous-place': {
       const names = explained.candidates.map(({ name, state, zip }) => `${name}, ${state} ${zip}`.trimEnd());
-      throw new CommandFailedError(`"${destination}" may be: ${names.join('; ')}.`);
+      throw new CommandFailedError(
+        `Ambiguous destination "${destination}". Use one of: ${names.join('; ')}.`,
+      );
     }
     case 'no-road':
-      throw new CommandFailedError(`No road leads from ${originTerminal} to ${destination}.`);
+      throw new CommandFailedError(`No road connects ${originTerminal} and ${destination}.`);
   }
 }

@@ -8,10 +8,10 @@ import { COST_LINE_FACTS } from './cost-line-facts.ts';
 import { explanationValue } from './rate-value.ts';
 
 const RESOLVED_BY = {
-  zip: 'by its ZIP',
-  city: "by the city's name",
-  locode: 'by its UN/LOCODE',
-  terminal: 'as a terminal',
+  zip: 'found by ZIP code',
+  city: 'found by city name',
+  locode: 'found by UN/LOCODE',
+  terminal: 'a terminal',
 } as const;
 
 /** Each source once, in the order of the lines. */
@@ -24,7 +24,7 @@ const amount = (title: string, quantity: string, money: string, note: string): s
   `  ${title.padEnd(20)}${quantity.padStart(30)}${money.padStart(12)}${note === '' ? '' : `   ${note}`}`;
 const total = (title: string, money: string): string => amount(title, '', money, '');
 
-/** The derivation of a rate in lines for people. */
+/** The derivation of a rate as lines of text. */
 export function explanationLines(explanation: RateExplanation): string[] {
   return [
     ...facts(explanation),
@@ -61,15 +61,15 @@ function facts(explanation: RateExplanation): string[] {
     ),
     fact(
       'nights',
-      `${work.nights.toFixed(2)} (back the same day up to ${work.sameDayMiles.toFixed(1)} miles)`,
+      `${work.nights.toFixed(2)} (0 up to ${work.sameDayMiles.toFixed(1)} miles: same-day return)`,
     ),
     fact(
       'region',
-      `${region.state}: a driver earns ${usd(region.driverWage)} an hour, ${usd(region.usWage)} in the U.S.; an hour of truck and driver costs ${region.factor} of the U.S. mean`,
+      `${region.state}: driver wage ${usd(region.driverWage)} per hour (U.S. mean ${usd(region.usWage)}); hourly cost of truck and driver = ${region.factor} x U.S. mean`,
     ),
     fact(
       'diesel',
-      `$${fuel.dieselPrice.toFixed(3)} a gallon, ${fuel.dieselRegion}, week of ${fuel.dieselDate}; peg ${usd(fuel.peg)}, ${fuel.milesPerGallon} mpg`,
+      `$${fuel.dieselPrice.toFixed(3)} per gallon, ${fuel.dieselRegion}, week of ${fuel.dieselDate}; peg ${usd(fuel.peg)}, ${fuel.milesPerGallon} mpg`,
     ),
   ];
 }
@@ -102,12 +102,17 @@ function marketLines({ analysis, source }: MarketView, costCents: number): strin
       'market',
       `linehaul x ${(factor - 1).toFixed(4)}`,
       cents(linehaulCents - costCents),
-      `what loads are paid compared with the cost (docs/market-model.md)`,
+      'market rate relative to the cost model (docs/market-model.md)',
     ),
-    amount('market linehaul', '', cents(linehaulCents), `${source}, mostly by ${LEVELS[basis.level]}`),
+    amount(
+      'market linehaul',
+      '',
+      cents(linehaulCents),
+      `${source}, based mainly on the level: ${LEVELS[basis.level]}`,
+    ),
     fact(
       'loads',
-      `${counts.join(', ')}; a wider level includes the narrower ones; others' loads are rounded down below 30`,
+      `${counts.join(', ')}; wider levels include narrower ones; counts of loads of other organizations are rounded down if below 30`,
     ),
   ];
 }
@@ -117,7 +122,7 @@ const LEVELS = {
   zone: 'ZIP area from this market',
   state: 'state from this terminal',
   marketState: 'state from this market',
-  // The level of a basis, as in the API's answer.
+  // The API uses this name for both levels of a basis.
   region: 'state from this market',
   freightMarket: 'freight market',
   model: 'the nation',
@@ -136,22 +141,22 @@ function outcome({ result, derivation }: RateExplanation): string[] {
   const error = modelError(derivation.miles);
   const { market, doubts } = derivation;
   const rangeBy = market
-    ? 'the middle 80% of loads, by how far those of the last weeks lay from what was expected'
-    : `the model may be ${(error * 100).toFixed(0)}% off at this distance`;
+    ? '80% of loads are expected in this range, from the deviations of recent loads'
+    : `the error of the model is ${(error * 100).toFixed(0)}% at this distance`;
   const confidenceBy = market
-    ? `${market.analysis.confidence} for how far loads are expected from it`
-    : `${(100 * (1 - 2 * error)).toFixed(0)} for the distance`;
+    ? `${market.analysis.confidence} from the expected deviation of loads`
+    : `${(100 * (1 - 2 * error)).toFixed(0)} from the distance`;
   return [
     fact('range', `${usd(rateRange.min)} to ${usd(rateRange.max)}: ${rangeBy}`),
     fact(
       'confidence',
-      `${confidenceScore} of 100: ${confidenceBy}, less 5 for each doubt (${doubts.length})`,
+      `${confidenceScore} of 100: ${confidenceBy}, minus 5 for each uncertain input (${doubts.length})`,
     ),
     fact(
       'trend',
-      `${trend}; activity ${activity}; ${basis.source} ${basis.modelVersion}, facts as of ${basis.asOf}`,
+      `${trend}; activity ${activity}; ${basis.source} ${basis.modelVersion}, data as of ${basis.asOf}`,
     ),
-    fact('carries', `${result.equipment} on ${result.date}`),
+    fact('equipment', `${result.equipment} on ${result.date}`),
     ...surcharges.map(surchargeLine),
     ...(surcharges.length > 0
       ? [fact('surcharges', `${usd(surchargesTotal)}, in addition to the rate`)]

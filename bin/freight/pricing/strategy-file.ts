@@ -5,7 +5,7 @@ import { CommandFailedError } from '../failures/command-errors.ts';
 
 /**
  * Reads a strategy from a JSON file.
- * @throws CommandFailedError where it cannot be read, is no JSON, or a field is wrong: every one is named.
+ * @throws CommandFailedError if the file cannot be read, is not valid JSON, or has invalid fields; the message names each field.
  */
 export async function readStrategyFile(path: string): Promise<StrategyTerms> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -14,13 +14,13 @@ export async function readStrategyFile(path: string): Promise<StrategyTerms> {
   const reading = readStrategy(parsed(path, text));
   if (reading.ok) return reading.terms;
   const faults = reading.errors.map(({ field, message }) => `${field} ${message}`);
-  throw new CommandFailedError([...faults, `Nothing was changed by ${path}.`].join('\n'));
+  throw new CommandFailedError([...faults, 'The strategy was not changed.'].join('\n'));
 }
 
 function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new CommandFailedError(`${path} is not JSON.`);
+    throw new CommandFailedError(`${path} is not valid JSON.`);
   }
 }

@@ -142,7 +142,7 @@ export async function rotateOrgGatewayKey(session: Session, orgId: string, wait:
   });
 }
 
-export async function showLimits(session: Session): Promise<void> {
+export async function showGatewayQuotas(session: Session): Promise<void> {
   await session.work(async ({ gatewayKeys }) => {
     const used = await gatewayKeys.countAll();
     const warnings = limitWarnings(used);

@@ -13,7 +13,7 @@ import {
   rotateOrgGatewayKey,
   setOrgStatus,
   setOrgUsageTerms,
-  showLimits,
+  showGatewayQuotas,
   showOrg,
 } from './org-actions.ts';
 import { addOrgDataCommands } from './org-data-commands.ts';
@@ -71,10 +71,10 @@ export function addOrgCommands(program: Command, session: Session): void {
     );
 
   org
-    .command('limit <org>')
+    .command('usage-limit <org>')
     .description('Set the monthly limit of rate calls in each mode')
     .argument('<calls>', 'rate calls per month', wholeNumber)
-    .addHelpText('after', example('freight org limit org_123 50000'))
+    .addHelpText('after', example('freight org usage-limit org_123 50000'))
     .action((orgId: string, usageLimit: number) => setOrgUsageTerms(session, orgId, { usageLimit }));
 
   org
@@ -115,10 +115,10 @@ export function addOrgCommands(program: Command, session: Session): void {
     .action((orgId: string, { wait }: { wait?: true }) => rotateOrgGatewayKey(session, orgId, wait ?? false));
 
   org
-    .command('limits')
+    .command('gateway-quotas')
     .description('Show how much of the API Gateway quotas is used')
-    .addHelpText('after', example('freight --environment prod org limits'))
-    .action(() => showLimits(session));
+    .addHelpText('after', example('freight --environment prod org gateway-quotas'))
+    .action(() => showGatewayQuotas(session));
 
   addOrgDataCommands(org, session);
 

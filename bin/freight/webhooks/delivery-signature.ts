@@ -1,7 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What there is to say of the signature of a delivery. */
-export type SignatureResult = 'signature good' | 'signature missing' | 'signature too old' | 'signature BAD';
+export type SignatureResult =
+  | 'signature valid'
+  | 'signature missing'
+  | 'signature too old'
+  | 'signature INVALID';
 
 export interface SignedDelivery {
   readonly id: string | undefined;
@@ -29,7 +33,7 @@ export function checkSignature(
     const given = Buffer.from(digest, 'base64');
     return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
   });
-  if (!good) return 'signature BAD';
+  if (!good) return 'signature INVALID';
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp));
-  return age <= TOLERANCE_SECONDS ? 'signature good' : 'signature too old';
+  return age <= TOLERANCE_SECONDS ? 'signature valid' : 'signature too old';
 }

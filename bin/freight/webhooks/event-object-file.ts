@@ -8,12 +8,12 @@ interface ObjectSource {
 
 /**
  * Reads what an event happened to, from a file or from what was typed.
- * @throws UsageError where neither is given; CommandFailedError where it cannot be read or is no JSON object.
+ * @throws UsageError where neither is given; CommandFailedError where it cannot be read or is not a JSON object.
  */
 export async function readEventObject({ file, object }: ObjectSource): Promise<Record<string, unknown>> {
   if (file !== undefined) return parsed(file, await contentOf(file));
   if (object !== undefined) return parsed('--object', object);
-  throw new UsageError('Say what it happened to: --file PATH or --object JSON.');
+  throw new UsageError('Provide the object of the event: --file PATH or --object JSON.');
 }
 
 const contentOf = (path: string): Promise<string> =>
@@ -26,8 +26,8 @@ function parsed(source: string, text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new CommandFailedError(`${source} is not JSON.`);
+    throw new CommandFailedError(`${source} is not valid JSON.`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new CommandFailedError(`${source} is no JSON object.`);
+  throw new CommandFailedError(`${source} is not a JSON object.`);
 }

@@ -4,7 +4,7 @@ import type { ForwardedDelivery } from './forwarding-receiver.ts';
 
 const envelope = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string() }));
 
-/** A delivery in what a person wants to know of it. */
+/** The time, event, status, duration and signature check of a delivery. */
 export function summarizeDelivery(delivery: ForwardedDelivery, secret: string, now: Date) {
   const { headers, body, status, failure, ms } = delivery;
   const header = (name: string) => {
@@ -38,7 +38,7 @@ export const describeDelivery = (summary: ReturnType<typeof summarizeDelivery>):
     summary.time.slice(11, 19),
     summary.event,
     summary.id,
-    summary.status === null ? `not passed on: ${summary.failure}` : String(summary.status),
+    summary.status === null ? `not forwarded: ${summary.failure}` : String(summary.status),
     `${summary.ms} ms`,
     summary.signature,
   ].join('  ');

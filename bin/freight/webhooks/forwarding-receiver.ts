@@ -2,13 +2,13 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A delivery, and what became of it where it was passed on to. */
+/** A delivery and the response of the receiver that it was forwarded to. */
 export interface ForwardedDelivery {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Of the answer; undefined where there was none. */
+  /** HTTP status of the response; undefined without a response. */
   readonly status: number | undefined;
-  /** Why there was none. */
+  /** Error code, if there was no response. */
   readonly failure?: string;
   readonly ms: number;
 }
@@ -19,16 +19,16 @@ export interface ForwardingReceiver {
 }
 
 /** Hop-by-hop headers and the length, which are not forwarded. */
-const NOT_PASSED_ON =
+const NOT_FORWARDED =
   /^(host|connection|keep-alive|transfer-encoding|content-length|expect|upgrade|te|trailer|proxy-.*)$/;
 
 /** Response headers that the sender evaluates. */
-const ANSWERED = ['content-type', 'retry-after'] as const;
+const RETURNED_HEADERS = ['content-type', 'retry-after'] as const;
 
 /** Longer than the timeout of the sender, so that the sender times out first. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** A receiver on a free port of this machine's loopback that passes every request on, and its answer back. */
+/** Starts a receiver on a free loopback port. It forwards each request and returns the response. */
 export async function startForwardingReceiver(
   forwardTo: URL,
   onDelivery: (delivery: ForwardedDelivery) => void,
@@ -36,7 +36,7 @@ export async function startForwardingReceiver(
   const server = createServer(async (request, response) => {
     const began = performance.now();
     const body = await buffer(request);
-    const answer = await passOn(forwardTo, request, body);
+    const answer = await forward(forwardTo, request, body);
     response.writeHead(answer.status ?? 502, answer.headers).end(answer.body);
     const ms = Math.round(performance.now() - began);
     const { status, failure } = answer;
@@ -57,30 +57,30 @@ export async function startForwardingReceiver(
   };
 }
 
-interface PassedOn {
+interface ForwardedResponse {
   readonly status: number | undefined;
   readonly failure?: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
 }
 
-async function passOn(
+async function forward(
   to: URL,
   { method = 'POST', headers }: IncomingMessage,
   body: Buffer,
-): Promise<PassedOn> {
-  const passed = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || NOT_PASSED_ON.test(name) ? [] : [[name, String(value)] as [string, string]],
+): Promise<ForwardedResponse> {
+  const forwarded = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || NOT_FORWARDED.test(name) ? [] : [[name, String(value)] as [string, string]],
   );
   try {
     const answer = await fetch(to, {
       method,
-      headers: passed,
+      headers: forwarded,
       body: method === 'GET' || method === 'HEAD' ? null : new Uint8Array(body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const kept = ANSWERED.flatMap((name) => {
+    const kept = RETURNED_HEADERS.flatMap((name) => {
       const value = answer.headers.get(name);
       return value === null ? [] : [[name, value] as const];
     });
@@ -91,6 +91,6 @@ async function passOn(
     };
   } catch (error) {
     const failure = String(Object(Object(error).cause).code ?? Object(error).name);
-    return { status: undefined, failure, headers: {}, body: Buffer.from(`Not passed on: ${failure}\n`) };
+    return { status: undefined, failure, headers: {}, body: Buffer.from(`Not forwarded: ${failure}\n`) };
   }
 }

@@ -38,7 +38,7 @@ const installTemurin: JavaInstaller = async (folder) => {
 
 /**
  * The path of a working `java`: from JAVA_HOME, from the PATH, or downloaded once.
- * @throws LocalSetupError with an installation hint, if there is none and the download fails.
+ * @throws LocalSetupError with installation instructions, if there is none and the download fails.
  */
 export async function findJava(search: JavaSearch): Promise<string> {
   const { localDir, environment = process.env, install = installTemurin, need = DYNAMODB_LOCAL } = search;

@@ -19,7 +19,7 @@ const execute = promisify(execFile);
 
 /**
  * The path of a working `mvn`: from the PATH, or downloaded once as by the Maven Wrapper.
- * @throws LocalSetupError with an installation hint, if there is none and the download fails.
+ * @throws LocalSetupError with installation instructions, if there is none and the download fails.
  */
 export async function findMaven(localDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const isOnPath = await execute('mvn', ['-version'], { env: environment }).then(

@@ -41,7 +41,7 @@ export function readProxyResult(payload: unknown, binary: boolean): ProxyRespons
 
 /** Headers that the gateway sets itself: those of a function are renamed, so that callers still get them. */
 const GATEWAY_HEADERS = /^(connection|content-length|date|server)$/i;
-/** Hop-by-hop headers, which the gateway does not pass on. */
+/** Hop-by-hop headers, which the gateway does not forward. */
 const CONNECTION_HEADERS = /^(keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** Merges both kinds of headers, multi-value headers first; undefined if one is not a valid HTTP header. */

@@ -67,7 +67,8 @@ const at = (row: number | undefined, fault: string): DieselFault =>
 
 /**
  * Applies figures to a book, all or none. A new week needs a price for each area; in a known week, only the given
- * areas change. Figures that equal the known prices change nothing.
+ * areas change. Figures that equal the known prices change nothing. A book with too many weeks loses its oldest weeks;
+ * a given week that would be among them is rejected.
  */
 export function planDieselChange(
   book: DieselBook,
@@ -93,11 +94,10 @@ export function planDieselChange(
   const jumps = recorder.force ? [] : changed.flatMap((week) => jumpsOf(week, known));
   if (jumps.length > 0) return { ok: false, faults: byRow(jumps) };
 
-  const weeks = mergeChanged(book.weeks, changed, recorder);
-  if (weeks.length > MAX_RECORDED_WEEKS) {
-    const fault = `the book would have ${weeks.length} weeks; at most ${MAX_RECORDED_WEEKS} are allowed`;
-    return { ok: false, faults: [{ fault }] };
-  }
+  const weeks = newestWeeks(mergeChanged(book.weeks, changed, recorder));
+  const [oldest] = weeks;
+  const tooOld = oldest === undefined ? [] : changed.filter(({ week }) => week < oldest.week);
+  if (tooOld.length > 0) return { ok: false, faults: byRow(tooOld.map(tooOldFault)) };
   const corrections = changed
     .map(({ week, before, after }) => ({ week, before, after }))
     .sort((a, b) => (a.week < b.week ? -1 : 1));
@@ -151,6 +151,13 @@ function jumpsOf({ week, figures }: WeekChange, known: ReadonlyMap<string, Diese
     return [at(row, `${area} of ${week}: ${price} differs by ${percent} from ${before[area]} of ${last}`)];
   });
 }
+
+const tooOldFault = ({ week, figures }: WeekChange): DieselFault =>
+  at(figures[0]?.row, `${week} is older than the newest ${MAX_RECORDED_WEEKS} weeks, which are kept`);
+
+/** The part of the weeks that a book keeps. @param weeks oldest first. */
+const newestWeeks = (weeks: readonly RecordedWeek[]): readonly RecordedWeek[] =>
+  weeks.slice(-MAX_RECORDED_WEEKS);
 
 const differ = (a: DieselPrices, b: DieselPrices): boolean =>
   DIESEL_AREAS.some((area) => a[area] !== b[area]);
@@ -234,7 +241,7 @@ export async function rebuildDieselBook(
       byWeek.set(week, { week, prices: { ...after }, source, recordedAt, recordedBy });
     }
   }
-  const weeks = [...byWeek.values()].sort((a, b) => (a.week < b.week ? -1 : 1));
+  const weeks = newestWeeks([...byWeek.values()].sort((a, b) => (a.week < b.week ? -1 : 1)));
   const book = { version: (changes.at(-1)?.version ?? 0) + 1, weeks };
   const { recordedBy, now } = recorder;
   await store.restore(book, {

@@ -39,7 +39,7 @@ export const rejectedRowLine = ({ number, cells }: CsvRow, reason: string): stri
  * @param name of the file.
  */
 export const LOAD_FILE_REJECTIONS = {
-  noRows: (name: string) => `${name} has no rows under a header.`,
+  noRows: (name: string) => `${name} has no rows below the header.`,
   noneUsable: (name: string, rejected: string) =>
     `No row of ${name} can be used; ${rejected} lists the reasons.`,
 } as const;

@@ -128,7 +128,7 @@ export const dieselKeyMissing: LogMessage = {
   text: 'The EIA API key is missing; diesel prices were not changed.',
 };
 export const dieselOperatorPriceKept: LogMessage = {
-  code: 'DIESEL_KEPT_FROM_OPERATOR',
+  code: 'DIESEL_OPERATOR_PRICE_KEPT',
   text: 'The EIA prices differ from those that the operator recorded for a week; the recorded prices stay.',
 };
 export const dieselRefreshFailed: LogMessage = {
@@ -136,19 +136,19 @@ export const dieselRefreshFailed: LogMessage = {
   text: 'EIA diesel prices are unavailable or implausible; no change was made.',
 };
 export const deliveryMessageNotSent: LogMessage = {
-  code: 'DELIVERY_HINT_NOT_SENT',
+  code: 'DELIVERY_MESSAGE_NOT_SENT',
   text: 'A delivery message could not be sent to its queue; the sweep finds the delivery within minutes.',
 };
 export const attemptLeaseLost: LogMessage = {
-  code: 'DELIVERY_ATTEMPT_OUTLIVED',
+  code: 'DELIVERY_LEASE_LOST',
   text: 'An attempt outlasted its lease, and another worker took the delivery; the attempt log shows it as interrupted.',
 };
 export const slowReceiverNotRecorded: LogMessage = {
-  code: 'RECEIVER_SLOW_NOT_NOTED',
+  code: 'SLOW_RECEIVER_NOT_RECORDED',
   text: 'A slow receiver could not be recorded as slow; the next attempt records it.',
 };
 export const responseBodyNotStored: LogMessage = {
-  code: 'RECEIVER_ANSWER_NOT_KEPT',
+  code: 'RECEIVER_RESPONSE_NOT_STORED',
   text: "A receiver's long response body could not be stored; the attempt is logged without it.",
 };
 export const webhookDisabled: LogMessage = {
@@ -156,19 +156,19 @@ export const webhookDisabled: LogMessage = {
   text: 'A webhook was disabled; its pending deliveries fail.',
 };
 export const webhookDeliveriesFailed: LogMessage = {
-  code: 'WEBHOOK_CLOSED',
+  code: 'WEBHOOK_DELIVERIES_FAILED',
   text: 'Pending deliveries of a deleted or disabled webhook were failed.',
 };
 export const leasesNotReleased: LogMessage = {
-  code: 'DELIVERY_SLOTS_NOT_GIVEN_BACK',
+  code: 'DELIVERY_LEASES_NOT_RELEASED',
   text: 'In-flight leases could not be released; they end when they expire.',
 };
 export const deliveryNotProcessed: LogMessage = {
-  code: 'DELIVERY_UNFINISHED',
+  code: 'DELIVERY_NOT_PROCESSED',
   text: 'A delivery could not be processed because of a service error; it stays pending and is retried.',
 };
 export const deliveryNeverProcessed: LogMessage = {
-  code: 'DELIVERY_GIVEN_UP',
+  code: 'DELIVERY_NEVER_PROCESSED',
   text: 'A delivery could not be processed for days because of a service error; it failed.',
 };
 export const deliveryRowUnreadable: LogMessage = {
@@ -180,7 +180,7 @@ export const messageUnknown: LogMessage = {
   text: 'A message of a delivery queue cannot be parsed; it goes to the dead-letter queue.',
 };
 export const eventNotDispatched: LogMessage = {
-  code: 'EVENT_UNFINISHED',
+  code: 'EVENT_NOT_DISPATCHED',
   text: 'An event could not be dispatched because of a service error; its message is retried.',
 };
 export const eventRejected: LogMessage = {
@@ -204,12 +204,12 @@ export const deliveriesDue: LogMessage = {
   text: 'Age of the oldest due deliveries that the sweep found.',
 };
 export const usageThresholdReached: LogMessage = {
-  code: 'USAGE_MARK_REACHED',
+  code: 'USAGE_THRESHOLD_REACHED',
   text: "An organization's calls of the month reached a further percent of its usage limit.",
 };
 export const counted: LogMessage = { code: 'COUNTED', text: 'An event occurred that an alarm counts.' };
 export const webhookDeliveriesNotFailed: LogMessage = {
-  code: 'WEBHOOK_CLOSE_NOT_SENT',
+  code: 'WEBHOOK_DELIVERIES_NOT_FAILED',
   text: 'Pending deliveries of a deleted or disabled webhook were not failed at once; each fails when it is due.',
 };
 export const uploadImported: LogMessage = {
@@ -225,7 +225,7 @@ export const uploadPaused: LogMessage = {
   text: 'A run on an uploaded file ended early: another run continues or finished it, or its organization is suspended.',
 };
 export const uploadNotProcessed: LogMessage = {
-  code: 'UPLOAD_UNFINISHED',
+  code: 'UPLOAD_NOT_PROCESSED',
   text: 'An uploaded file could not be processed because of a service error; its message is retried.',
 };
 export const uploadEventUnknown: LogMessage = {

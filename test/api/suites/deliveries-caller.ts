@@ -25,13 +25,13 @@ interface Registered {
   readonly secret: string;
 }
 
-/** What a call answered in `data`; a test fails where it is no success. */
+/** The `data` of a successful response. The test fails if the call failed. */
 export const dataOf = <Data = Delivery>({ status, json }: Answer): Data => {
   expect([status, json]).toMatchObject([200, { status: 'success' }]);
   return (json as { readonly data: Data }).data;
 };
 
-/** An organization with a receiver of its own, whose webhooks get what happens to it. */
+/** An organization with its own receiver, which gets its events. */
 export async function deliveriesCaller(service: ServiceUnderTest) {
   const receiver = await startWebhookReceiver();
   const organization = await createEnterprise(service);

@@ -60,7 +60,7 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
       }
     });
 
-    it('are read with their attempts and what was sent, which is what arrived', async () => {
+    it('are read with their attempts and the sent body, which equals the received body', async () => {
       const [delivery] = listed;
       const whole = await our.read(target, delivery?.id ?? '');
 

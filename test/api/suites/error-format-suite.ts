@@ -13,7 +13,7 @@ const RATES = '/api/v1/rates';
 const inRatesShape = (code: number) => ({ error: { code, message: expect.any(String) } });
 const inGeneralShape = (code: string) => ({ success: false, error: { code, message: expect.any(String) } });
 
-/** What must be true of any answer, whatever was asked. */
+/** Properties of every response. */
 function expectDecent(answer: Answer): void {
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

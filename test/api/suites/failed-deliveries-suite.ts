@@ -19,7 +19,7 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
     }, 180_000);
     afterAll(() => our.receiver.stop());
 
-    it('show each failure with what the receiver said, also where it is no text', async () => {
+    it('show each failure with the response of the receiver, also if it is not text', async () => {
       const target = await our.register();
       const body = Uint8Array.from([0x68, 0x69, 0x20, 0xff, 0x00]);
       our.receiver.answer(target.path, () => ({ status: 503, body }));

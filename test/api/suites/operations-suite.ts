@@ -12,7 +12,7 @@ import {
 import { type DeliveriesCaller, dataOf, deliveriesCaller } from './deliveries-caller.ts';
 
 export interface OperationsSuite {
-  /** Has the service think that some minutes have gone by, where it can. */
+  /** Moves the clock of the service forward by minutes, if it can be moved. */
   readonly letMinutesPass: () => Promise<void>;
   /** Looks for an organization that was erased, wherever the service could have anything of it. */
   readonly expectNoTrace?: (orgId: string) => Promise<void>;
@@ -161,7 +161,7 @@ export function operationsSuite(
 
       expect(erased).toMatchObject({ outcome: 'erased', recount: 0, gateway: { keys: 1, plans: 1 } });
       await expectNoTrace?.(orgId);
-      // Authorizers remember it for up to a minute where no minute has gone by.
+      // Authorizers cache it for up to a minute if the clock cannot be moved.
       const denied = await eventually(
         () => search(apiKey),
         ({ status }) => status !== 200,

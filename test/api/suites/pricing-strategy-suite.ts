@@ -46,7 +46,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect(headers.get('etag')).toBe('"0"');
     }, 30_000);
 
-    it('is replaced as a whole, in USD and percent, and what was read can be sent back', async () => {
+    it('is replaced completely, in USD and percent, and a read strategy can be sent back unchanged', async () => {
       const wanted = strategyBody({
         margins: [
           { from_miles: 0, percent: 22.5, floor: 75.5 },

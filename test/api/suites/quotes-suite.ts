@@ -82,7 +82,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       expect(cents(total_rate)).toBe(parts.reduce((sum, usd) => sum + cents(usd), 0));
     });
 
-    it('reads what was created, with its moment and its reference', async () => {
+    it('returns the created quote with its creation time and reference', async () => {
       const created = await createOne({ customer_reference: 'Büro 🚚 7' });
       const read = quoteIn(await call('GET', `/api/v1/quotes/${created.quote_id}`));
 
@@ -93,7 +93,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('answers an empty reference where none was given', async () => {
+    it('returns an empty reference if none was given', async () => {
       const { quote_id } = await createOne({ customer_reference: undefined });
       expect(quoteIn(await call('GET', `/api/v1/quotes/${quote_id}`))).toMatchObject({
         customer_reference: '',

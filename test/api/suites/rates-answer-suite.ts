@@ -24,7 +24,7 @@ const TEN_LANES = [
 
 const usd = (value: number) => Number(value.toFixed(2)) === value;
 
-/** Sections 2.6 and 4.5 of the interface specification for rates: what is answered. */
+/** Responses of rates: sections 2.6 and 4.5 of the interface specification. */
 export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
   describe('answered rates', () => {
     let caller: RatesCaller;
@@ -72,7 +72,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(timeline.entries.at(-1)?.rate).toBe(suggestedRate);
     });
 
-    it('says that a model is behind it, and no more confidence than that deserves', async () => {
+    it('states that it comes from a model, with limited confidence', async () => {
       const { analysis } = await priceOne(TO_COLUMBUS);
 
       expect(analysis).toMatchObject({
@@ -147,7 +147,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(await priceOne({ ...TO_COLUMBUS, destinationState: 'oh', color: 'blue' })).toEqual(plain);
     });
 
-    it('counts the ZIP where city and ZIP disagree, with a warning', async () => {
+    it('uses the ZIP code if city and ZIP code differ, with a warning', async () => {
       const { destination, analysis } = await priceOne({ ...TO_COLUMBUS, destinationCity: 'Cleveland' });
 
       expect(destination).toMatchObject({ city: 'Columbus', zip: '43215' });
@@ -183,7 +183,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(analysis.fuel.dieselRegion).toBe('U.S.');
     });
 
-    it('answers ten lanes what each is answered alone, in their order', async () => {
+    it('returns for ten lanes, in order, the same results as for each lane in a separate call', async () => {
       const together = await caller.price(TEN_LANES);
       const alone = await Promise.all(TEN_LANES.map(priceOne));
       expect(together).toEqual(alone);

@@ -17,13 +17,13 @@ export const TO_COLUMBUS = {
   destinationZip: '43215',
 };
 
-/** A caller of its own, with calls to spare, who asks for rates. */
+/** A separate caller of rates with a sufficient usage limit. */
 export async function ratesCaller(service: ServiceUnderTest) {
   const { apiKey } = await createEnterprise(service);
   const ask = (body: unknown): Promise<Answer> => service.call('POST', RATES, { key: apiKey, body });
   return {
     ask,
-    /** The rows of a batch. @throws Error with the answer where it is no 200. */
+    /** The rows of a batch. @throws Error with the response if its status is not 200. */
     price: async (lanes: readonly unknown[]): Promise<RateResult[]> => {
       const { status, json, text } = await ask(lanes);
       if (status !== 200) throw new Error(`${status}: ${text}`);

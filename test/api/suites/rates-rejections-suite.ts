@@ -16,7 +16,7 @@ const NOT_AN_OBJECT = 'request must be an object with originTerminal, destinatio
 const { destinationZip, ...WITHOUT_ZIP } = TO_COLUMBUS;
 const NO_BATCH = 'The request body must be a JSON array of 1 to 10 lanes.';
 
-/** Sections 2.5, 4.5, 7 and 8 of the interface specification for rates: what is rejected, by its words. */
+/** Rejections of rates with their texts: sections 2.5, 4.5, 7 and 8 of the interface specification. */
 export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
   describe('rejected rates', () => {
     let caller: RatesCaller;

@@ -6,7 +6,7 @@ import { type RatesCaller, ratesCaller, TO_COLUMBUS } from './rates-caller.ts';
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
-/** What a lane may ask beyond where it runs, and the operator's explanation of it. */
+/** Optional fields of a lane, and the operator's explanation of its rate. */
 export function ratesTermsSuite(service: () => ServiceUnderTest): void {
   describe('equipment, hazmat, overweight and date', () => {
     let caller: RatesCaller;

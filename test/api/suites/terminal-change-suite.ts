@@ -18,7 +18,7 @@ interface RateBody {
   }[];
 }
 
-/** The operator changes a terminal: callers see it soon, without a deployment. Puts back what it changed. */
+/** The operator changes a terminal; callers see the change soon, without a deployment. Restores the terminal. */
 export function terminalChangeSuite(service: () => ServiceUnderTest): void {
   describe('changing terminals while the service runs', () => {
     let apiKey: string;

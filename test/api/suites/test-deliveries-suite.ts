@@ -26,7 +26,7 @@ export function testDeliveriesSuite(service: () => ServiceUnderTest): void {
 
     const test = (body?: unknown) => our.call('POST', `${target.at}/test`, body);
 
-    it('send a sample of the first event, signed, and answer what came of it', async () => {
+    it('send a signed sample of the first event, and return the result', async () => {
       const made = dataOf(await test());
 
       const [arrived] = our.receiver.on(target.path);

@@ -138,7 +138,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
         expect(quotes).toEqual({ used: 2, limit: 2, remaining: 0, history: [{ period, used: 2 }] });
       }, 60_000);
 
-      it('goes on where the operator raises or removes the limit, and prints it', async () => {
+      it('continues after the operator raises or removes the limit', async () => {
         const { orgId } = limited;
         await service().freight('org', 'quote-limit', orgId, '3', '--json');
         expect([(await quote(limited)).status, (await quote(limited)).status]).toEqual([200, 429]);

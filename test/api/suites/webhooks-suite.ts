@@ -275,7 +275,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       ]);
     }, 30_000);
 
-    it('are 20 at most with test keys, exactly, where many are made at once; one that is deleted makes room', async () => {
+    it('are at most 20 with test keys, also if many are created at once; a deletion allows another one', async () => {
       const owner = await newOrganization();
       const atOnce = (count: number) => Promise.all(Array.from({ length: count }, () => create(owner)));
       await atOnce(10);

@@ -3,7 +3,7 @@ import { QUEUE_FUNCTIONS } from '../../../lib/functions/webhook-functions.ts';
 import type { MeasuredOperation } from './measured-operation.ts';
 import { ESTIMATES, PRICES } from './prices.ts';
 
-/** USD for a million of one operation, by what is paid. */
+/** USD per million calls of one operation, by billed unit. */
 export interface Cost {
   readonly gateway: number;
   readonly functions: number;

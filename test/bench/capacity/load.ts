@@ -3,7 +3,7 @@ import { costOfMillion, totalOf } from './cost.ts';
 import type { Measured, MeasuredOperation } from './measured-operation.ts';
 import { ESTIMATES } from './prices.ts';
 
-/** Of the calls of the default load: what organizations do, as this document assumes it. */
+/** Share of each operation in the default load. */
 export const MIX: Readonly<Record<string, number>> = {
   'GET terminals/search': 0.4,
   'POST rates, 1 lane': 0.3,
@@ -34,7 +34,7 @@ export interface Load {
   readonly usdPerMonth: number;
 }
 
-/** What so many times the default load takes. @throws Error where an operation of the mix was not measured. */
+/** Billed units of a multiple of the default load. @throws Error if an operation of the mix was not measured. */
 export function loadAt(factor: number, { operations }: Measured): Load {
   const find = (name: string): MeasuredOperation => {
     const found = operations.find((operation) => operation.name === name);

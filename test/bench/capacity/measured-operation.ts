@@ -5,7 +5,7 @@ export interface Runs {
   readonly ms: number;
 }
 
-/** What one operation costs in what AWS counts: the median of several. */
+/** Billed units of one operation: the median of several measurements. */
 export interface MeasuredOperation {
   readonly name: string;
   /** Whether it is a call of the API: then the gateway and the authorizer come with it. */

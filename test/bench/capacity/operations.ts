@@ -53,7 +53,7 @@ export async function measuredOperations({ service }: MeteredService) {
     equipment_type: 'container_40',
     pickup_date: new Date(Date.now() + THREE_DAYS_MS).toISOString().slice(0, 10),
   });
-  // A strategy that is what it was is not written.
+  // An unchanged strategy is not written.
   let strategies = 0;
   let quote = '';
   const newQuote = async () => {

@@ -112,7 +112,7 @@ interface Entry {
   readonly projected: WireItem;
 }
 
-/** What an index has of an item; undefined where the item lacks a key of it. */
+/** The projection of an item in an index; undefined if the item lacks a key of the index. */
 function entryOf(
   { KeySchema, Projection }: Index,
   tableKeys: readonly string[],
@@ -129,7 +129,7 @@ function entryOf(
   };
 }
 
-/** Write units of an index, by what it had and has of an item. */
+/** Write units of an index for a change of an item. */
 export function indexUnits(before: Entry | undefined, after: Entry | undefined): number {
   const unitsOf = (entry: Entry | undefined) => (entry === undefined ? 0 : writeUnitsOf(entry.projected));
   if (before !== undefined && after !== undefined && isDeepStrictEqual(before.key, after.key)) {

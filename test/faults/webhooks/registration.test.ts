@@ -101,7 +101,7 @@ describe('registering webhooks with faults', () => {
     expect([deleted.status, disabled.status]).toEqual([200, 200]);
     // Log lines of workers arrive with a delay.
     const lines = await eventually(
-      async () => service.logs.filter((line) => line.includes('WEBHOOK_CLOSE_NOT_SENT')),
+      async () => service.logs.filter((line) => line.includes('WEBHOOK_DELIVERIES_NOT_FAILED')),
       ({ length }) => length >= 2,
       5_000,
     );

@@ -166,7 +166,7 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
 export const FUNCTION_PROPERTIES: readonly Property[] = [
   ...ANY_FUNCTION_PROPERTIES,
   {
-    name: 'every function ends before the gateway gives up on it',
+    name: 'every function ends before the timeout of the gateway',
     violations: ({ api }) => unless(api, FUNCTION, ({ Properties }) => Number(Properties.Timeout) < 29),
     takeAway: ({ api }) => {
       firstOf(api, FUNCTION).Properties.Timeout = 30;

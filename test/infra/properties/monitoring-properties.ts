@@ -85,7 +85,7 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
     name: 'the dashboard shows organizations by queries, and no metric has an organization as dimension',
     violations: (templates) => [
       ...(/DELIVERIES_ATTEMPTED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of deliveries']),
-      ...(/USAGE_MARK_REACHED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of usage']),
+      ...(/USAGE_THRESHOLD_REACHED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of usage']),
       ...(/"orgId","/.test(dashboardOf(templates)) ? ['a metric for each organization'] : []),
     ],
     takeAway: ({ monitoring }) => {

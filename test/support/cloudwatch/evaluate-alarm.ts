@@ -9,7 +9,7 @@ export type Samples = readonly (readonly number[])[];
 /** Recorded metrics by their ids in the alarm; those that are left out have no samples. */
 export type Recording = Readonly<Record<string, Samples>>;
 
-/** CloudWatch looks back a little further than an alarm asks for, where values are missing. */
+/** If values are missing, CloudWatch evaluates some more periods than the alarm requests. */
 const LOOKED_BACK_FURTHER = 2;
 
 const STATISTICS: Readonly<Record<string, (samples: readonly number[]) => number>> = {
@@ -25,7 +25,7 @@ function percentile(samples: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** A metric's values, one a period; undefined where there was no sample. */
+/** Values of a metric, one per period; undefined without a sample. */
 function valuesOf({ statistic, period }: AlarmMetric, samples: Samples, periods: number) {
   const minutes = period / 60;
   const [, percent] = /^p(\d+)$/.exec(statistic) ?? [];
@@ -52,7 +52,7 @@ type Rule = Pick<Alarm, 'evaluationPeriods' | 'datapointsToAlarm' | 'treatMissin
 /**
  * The state of an alarm by its newest datapoints, as the tables of CloudWatch's guide have it ("Configuring how alarms
  * treat missing data").
- * @param datapoints oldest first: whether each breaches; undefined where it is missing.
+ * @param datapoints oldest first: whether each is breaching; undefined if it is missing.
  */
 export function stateOf(
   { evaluationPeriods, datapointsToAlarm, treatMissingData }: Rule,

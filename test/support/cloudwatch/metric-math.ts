@@ -1,4 +1,4 @@
-/** A value at one moment; undefined where there is none. */
+/** A value at one moment; undefined if it is missing. */
 type Value = number | undefined;
 
 /** What an expression reads, at one moment. */
@@ -39,7 +39,7 @@ function tokensOf(expression: string): string[] {
 /**
  * The value of a metric math expression at one moment, as CloudWatch has it: what is reckoned with a missing value, or
  * divided by 0, is missing; SUM and MAX over several metrics leave those out that are missing; FILL stands in for one.
- * @throws Error for what our alarms do not use.
+ * @throws Error for functions that the alarms of this project do not use.
  */
 export function evaluateMath(expression: string, { values, quota }: Moment): Value {
   const tokens = tokensOf(expression);

@@ -1,7 +1,7 @@
 /** Attributes of an item, as the document client gives them. */
 export type Item = Record<string, unknown>;
 
-/** An expression with what its placeholders stand for. */
+/** An expression and the values of its placeholders. */
 export interface Expression {
   readonly text: string;
   readonly names?: Readonly<Record<string, string>> | undefined;

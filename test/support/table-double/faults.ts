@@ -4,7 +4,7 @@ import { cancelled } from './writes.ts';
 /** What may befall a write. */
 export type Fault = 'none' | 'conflict' | 'lost-answer' | 'crash-before' | 'crash-after';
 
-/** Answers a write as the fault has it. @throws Crash where the writer dies, before or after it was applied. */
+/** Answers a write with the fault. @throws Crash if the writer crashes before or after the write is applied. */
 export async function underFault(fault: Fault, apply: () => unknown): Promise<unknown> {
   if (fault === 'conflict') throw cancelled(['None', 'TransactionConflict']);
   if (fault === 'crash-before') throw new Crash();

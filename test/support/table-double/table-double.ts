@@ -27,7 +27,7 @@ export interface TableDouble {
   /** Every change so far, in order. */
   readonly changes: Change[];
   /**
-   * Stands between caller and table: called for each write, it decides when `apply` happens and what is answered.
+   * Called for each write. Decides when `apply` runs and what the caller gets.
    * `items` are those of a transaction.
    */
   intercept(around: Interception): void;

@@ -9,7 +9,7 @@ export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 export interface Step {
   readonly key: Item;
   readonly met: boolean;
-  /** Undefined where the item goes. */
+  /** Undefined if the item is deleted. */
   readonly after: Item | undefined;
   readonly checkOnly: boolean;
 }
@@ -20,7 +20,7 @@ interface Placeholders {
   readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An expression of a request; undefined where it has none. */
+/** An expression of a request; undefined if it has none. */
 export const expressionOf = (text: string | undefined, of: Placeholders): Expression | undefined =>
   text === undefined
     ? undefined
@@ -36,7 +36,7 @@ export const keyParts = (item: Item): readonly [string, string] => {
   return [String(partition), String(sort)];
 };
 
-/** Reads a write, and whether its condition is met by what is there. */
+/** Reads a write, and whether the stored item meets its condition. */
 export function stepOf(write: Write, find: (key: Item) => Item | undefined): Step {
   const { Put, Update, Delete, ConditionCheck } = write;
   const request = Put ?? Update ?? Delete ?? ConditionCheck;

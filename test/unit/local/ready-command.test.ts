@@ -48,7 +48,7 @@ describe('a command of the project', () => {
     expect(await run(['script.mjs'])).toMatchObject({ code });
   });
 
-  it('passes on that it was killed, as a shell does', async () => {
+  it('reports that it was killed, as a shell does', async () => {
     const { run, write } = checkout();
     write('script.mjs', "process.kill(process.pid, 'SIGKILL');");
 

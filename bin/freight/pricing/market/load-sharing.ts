@@ -43,8 +43,8 @@ export async function setLoadSharing(
   const loads = owner === 'simulated' ? 'Simulated loads' : `Loads of ${owner}`;
   session.report({ owner, shared, ...noted }, [
     shared && note !== undefined
-      ? `${loads} are in the market.`
-      : `${loads} are ${shared ? '' : 'not '}in the market. Rates follow within two minutes.`,
+      ? `${loads} are included in the market.`
+      : `${loads} are ${shared ? 'included in' : 'excluded from'} the market. Rates use the change within two minutes.`,
     ...(note === undefined ? [] : [note]),
   ]);
 }

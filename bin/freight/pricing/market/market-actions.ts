@@ -64,7 +64,7 @@ async function reportImport(
     `${rows} rows in ${seconds} s: ${added} loads added, ${known} duplicates, ${rejected} rejected.`,
     ...(added === 0 ? ['Rates did not change.'] : []),
     ...(note === undefined ? [] : [note]),
-    ...(added > 0 && note === undefined ? ['Rates follow within two minutes.'] : []),
+    ...(added > 0 && note === undefined ? ['Rates use the loads within two minutes.'] : []),
   ]);
   if (rejected > 0) {
     throw new PartialFailureError(`${rejected} of ${rows} rows were rejected. See ${rejectedFile}.`);

@@ -26,18 +26,18 @@ export interface LoadsUpload {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** S3 takes 10,000 parts, of 8 MiB each (shared/platform/s3/s3-object-store.ts). */
+/** S3 accepts 10,000 parts; this project uploads parts of 8 MiB (shared/platform/s3/s3-object-store.ts). */
 const MAX_BYTES = 10_000 * 8 * 2 ** 20;
 const POLL_INTERVAL_MS = 2_000;
-/** A step takes seconds, and one that failed is tried again after minutes. */
+/** A step takes seconds; a failed step is retried after minutes. */
 const MAX_STALLED_MS = 20 * 60_000;
 const READ_AT_ONCE = 8 * 2 ** 20;
 
 /**
  * Uploads a file to the bucket of a deployment, waits for its import and downloads the rejected rows.
  * @returns the result with its key, and the path of the local file of rejected rows; "" if there are none.
- * @throws CommandFailedError where the file is none, is too large, or is rejected whole, and where nothing more is heard of
- * its import.
+ * @throws CommandFailedError if the path is not a regular file, the file is too large or rejected completely, or the import
+ * makes no progress.
  */
 export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & { readonly key: string }> {
   const { objects, path, now } = upload;
@@ -54,17 +54,18 @@ export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & {
   const rejectedFile = `${path}${REPORT_SUFFIXES.rejected}`;
   rmSync(rejectedFile, { force: true });
   if (result.rejectedFile !== '') await download(objects, result.rejectedFile, rejectedFile);
-  if (result.state !== 'imported') throw new CommandFailedError(result.reason ?? 'It was rejected.');
+  if (result.state !== 'imported') throw new CommandFailedError(result.reason ?? 'The file was rejected.');
   return { ...result, key, rejectedFile: result.rejectedFile === '' ? '' : rejectedFile };
 }
 
 async function sizeOf(path: string, file: FileHandle): Promise<number> {
   const found = await file.stat();
   if (found.isDirectory()) throw explainedFile(path, { code: 'EISDIR' });
-  if (!found.isFile()) throw new CommandFailedError(`${path} is no file: its length has to be known before.`);
+  if (!found.isFile())
+    throw new CommandFailedError(`${path} is not a regular file. An upload needs a file of known length.`);
   if (found.size <= MAX_BYTES) return found.size;
   throw new CommandFailedError(
-    `${path} has more than 80 GB: put it in the bucket by aws s3 cp, or import it.`,
+    `${path} is larger than 80 GB. Copy it to the bucket with aws s3 cp, or omit --upload.`,
   );
 }
 
@@ -91,7 +92,7 @@ async function resultOf(
       const { state, share, rows, reason = '' } = progress;
       if (state === 'waiting') {
         throw new CommandFailedError(
-          `${key} is in the bucket, and its import waits: ${reason} freight org resume continues it, and ${key}${REPORT_SUFFIXES.result} will say what became of it.`,
+          `${key} is uploaded, but its import is paused: ${reason} freight org resume continues it. The result will be in ${key}${REPORT_SUFFIXES.result}.`,
         );
       }
       onProgress({ phase: state === 'reading' ? 'reading' : 'writing', share, rows });
@@ -101,7 +102,7 @@ async function resultOf(
     await pause(POLL_INTERVAL_MS);
   }
   throw new CommandFailedError(
-    `${key} is in the bucket, and its import has not come on for ${MAX_STALLED_MS / 60_000} minutes. It may still: ${key}${REPORT_SUFFIXES.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-imported.`,
+    `${key} is uploaded, but its import has made no progress for ${MAX_STALLED_MS / 60_000} minutes. If it continues, the result will be in ${key}${REPORT_SUFFIXES.result}. See docs/runbook.md#uploads-are-not-imported.`,
   );
 }
 

@@ -61,7 +61,7 @@ const dueIfLost = (schedule: readonly number[], at: Date) => (number: number) =>
  * receiver is a result. A failure of the service is thrown: before the claim the delivery is unchanged, after it the
  * attempt stays interrupted. `tooLate` is called before the claim: whether the attempt would outlast the run.
  */
-export function createAttemptDelivery(parts: AttemptParts) {
+export function attemptDeliveryUseCase(parts: AttemptParts) {
   const { attempts, webhooks, secrets, sender, budget, retries, schedule, now, random } = parts;
 
   /** Never fails: the sweep finds a delivery whose message was lost. */

@@ -11,7 +11,7 @@ import { createWebhookSender } from '../../sending/send-webhook.ts';
 import { createDynamoDbWebhookHealth } from '../../store/dynamodb-webhook-health.ts';
 import type { DeliveryEnvironment } from '../delivery-env.ts';
 import { createDynamoDbDeliveryAttempts } from '../dynamodb/dynamodb-delivery-attempts.ts';
-import { createAttemptDelivery } from './attempt-delivery.ts';
+import { attemptDeliveryUseCase } from './attempt-delivery.ts';
 import { composeDeliveryStops } from './compose-delivery-stops.ts';
 
 /** Shortest interval between attempts: 300 s by the interface specification, shorter in the local stage. */
@@ -39,7 +39,7 @@ export function composeAttempts(
     random: Math.random,
   });
   const webhooks = createDynamoDbWebhookHealth({ client, TableName: env.WEBHOOKS_TABLE });
-  const attempt = createAttemptDelivery({
+  const attempt = attemptDeliveryUseCase({
     attempts,
     webhooks,
     retries,

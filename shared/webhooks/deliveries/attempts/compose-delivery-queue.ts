@@ -7,7 +7,7 @@ import { createDynamoDbDeferredDeliveries } from '../dynamodb/dynamodb-deferred-
 import { createDynamoDbDeliveryRecords } from '../dynamodb/dynamodb-delivery-records.ts';
 import { createAttemptTally, type OrganizationTally } from './attempt-tally.ts';
 import { composeAttempts } from './compose-attempts.ts';
-import { createDeliverBatch, type DeliveryQueue } from './deliver-batch.ts';
+import { type DeliveryQueue, deliverBatchUseCase } from './deliver-batch.ts';
 import { createDeliveryQueueHandler } from './delivery-queue-handler.ts';
 import { failPendingDeliveriesUseCase } from './fail-pending-deliveries.ts';
 
@@ -31,7 +31,7 @@ export function composeDeliveryQueue(queue: DeliveryQueue, env: DeliveryQueueEnv
   const retries = composeQueue(env.RETRIES_URL);
   const { table, attempts, webhooks, attempt, isStopped } = composeAttempts(env, retries);
   const tally = createAttemptTally();
-  const deliver = createDeliverBatch({
+  const deliver = deliverBatchUseCase({
     queue,
     attempt: tally.attempting(attempt),
     webhooks,

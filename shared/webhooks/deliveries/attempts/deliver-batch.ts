@@ -8,9 +8,9 @@ import { deliveryMessage, drainMessage } from '../delivery-messages.ts';
 import type { ConcurrencyLimit, DeferredDeliveries, DeliveryAttempts } from '../delivery-ports.ts';
 import type { Attempted } from './attempt-delivery.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
-import { createFailOverdueDelivery } from './fail-overdue-delivery.ts';
+import { failOverdueDeliveryUseCase } from './fail-overdue-delivery.ts';
 import { createInFlightLeases, type InFlightLeases } from './in-flight-leases.ts';
-import { createSendDeferredDeliveries } from './send-deferred-deliveries.ts';
+import { sendDeferredDeliveriesUseCase } from './send-deferred-deliveries.ts';
 import { throttlePerKey } from './throttle-per-key.ts';
 import { createWebhookCache } from './webhook-cache.ts';
 
@@ -71,7 +71,7 @@ export interface Batch {
 }
 
 /** Makes the requested attempts. Returns the messages that failed because of the service, to be received again. */
-export function createDeliverBatch(parts: DeliverBatchParts) {
+export function deliverBatchUseCase(parts: DeliverBatchParts) {
   const {
     queue,
     attempt,
@@ -84,7 +84,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
     countOverdueFailure,
   } = parts;
   const limit = queue === 'fast' ? FAST_QUEUE_LIMIT : MAX_IN_FLIGHT;
-  const failOverdue = createFailOverdueDelivery({ attempts, now, count: countOverdueFailure });
+  const failOverdue = failOverdueDeliveryUseCase({ attempts, now, count: countOverdueFailure });
   const mayRequestDrain = throttlePerKey(DRAIN_INTERVAL_MS, now);
 
   return async ({ messages, drains, remainingMs }: Batch): Promise<readonly DeliveryMessage[]> => {
@@ -139,7 +139,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
     const deferAll = (toDefer: readonly DeliveryMessage[]): Promise<unknown> =>
       Promise.all(toDefer.map((message) => safely(message, () => deferredDeliveries.defer(message, now()))));
 
-    const sendDeferred = createSendDeferredDeliveries({
+    const sendDeferred = sendDeferredDeliveriesUseCase({
       deferredDeliveries,
       isStopped,
       retries,

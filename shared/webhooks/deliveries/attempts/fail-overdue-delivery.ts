@@ -22,7 +22,7 @@ export interface FailOverdueParts {
  * Fails a delivery that the service could not attempt for `OVERDUE_DAYS`, for example because its secret cannot be
  * decrypted. True if it did.
  */
-export function createFailOverdueDelivery({ attempts, now, count }: FailOverdueParts) {
+export function failOverdueDeliveryUseCase({ attempts, now, count }: FailOverdueParts) {
   return async (delivery: DeliveryRef): Promise<boolean> => {
     const at = now();
     const dueBefore = new Date(at.getTime() - OVERDUE_MS);

@@ -32,7 +32,7 @@ export interface SendDeferredParts {
 }
 
 /** Sends the deferred deliveries of an organization, within its concurrency limit, until none or no time is left. */
-export function createSendDeferredDeliveries(parts: SendDeferredParts) {
+export function sendDeferredDeliveriesUseCase(parts: SendDeferredParts) {
   const { deferredDeliveries, isStopped, retries, receiverOf, attempt, failOverdue, timeIsUp } = parts;
 
   return async (orgId: string, leases: InFlightLeases): Promise<void> => {

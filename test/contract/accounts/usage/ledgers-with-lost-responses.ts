@@ -48,7 +48,8 @@ export function nowAndThen(every: number): (attempt: number) => Fault {
 /** The same request with another token of equal length. DynamoDB Local does not check the signature. */
 function withNewToken<Args extends { request: unknown }>(args: Args): Args {
   const request = args.request as { body: string | Uint8Array };
-  const text = Buffer.from(request.body).toString();
+  // The SDK warns about string methods of its body, which `Buffer.from` would call.
+  const text = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
   const token = `"ClientRequestToken":"${randomUUID()}"`;
   request.body = Buffer.from(text.replace(/"ClientRequestToken":"[^"]{36}"/, token));
   return args;

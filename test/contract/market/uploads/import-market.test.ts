@@ -114,7 +114,7 @@ const HANDED_OUT = {
 };
 
 let written = 0;
-/** The event of a file that somebody uploads. */
+/** The event of an uploaded file. */
 async function uploaded(key: string, content: string): Promise<string> {
   written += 1;
   const etag = await objects().write(key, Buffer.from(content));
@@ -198,7 +198,7 @@ describe('the function of uploads', () => {
     await asOperator(({ create }) => create(standardOrganization({ orgId }), record));
     const body = await uploaded(key, LOADS);
     const sentBefore = (await queue.messages()).length;
-    // Read, and the first group found; not brought in.
+    // The file is read and its first group is found, but the group is not imported yet.
     for (let runs = 0; runs < 2; runs++) await run(body, 1);
     await asOperator(({ setStatus }) => setStatus(orgId, 'suspended', '2026-10-21T09:00:00.000Z'));
 

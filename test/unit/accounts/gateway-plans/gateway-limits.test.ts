@@ -23,12 +23,12 @@ describe('limits of API Gateway', () => {
     await json('org', 'create', '--name', 'Acme');
     gateway.elsewhere.keys = 9_000;
 
-    await expect(json('org', 'limits')).resolves.toMatchObject({
+    await expect(json('org', 'gateway-quotas')).resolves.toMatchObject({
       used: { keys: 9_001, plans: 1 },
       limits: { keys: 10_000, plans: 300 },
       warnings: [expect.stringMatching(/^Near the limit: 9001 of 10000/)],
     });
-    expect((await freight('org', 'limits')).printed).toContain('9001 of 10000 API keys');
+    expect((await freight('org', 'gateway-quotas')).printed).toContain('9001 of 10000 API keys');
   });
 
   it('are reported when an organization is created near them, and it is created', async () => {

@@ -1,12 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_RECORDED_WEEKS, mergeBundledWeeks } from '../../../../shared/costs/diesel/diesel-book.ts';
+import {
+  type DieselBook,
+  MAX_RECORDED_WEEKS,
+  mergeBundledWeeks,
+} from '../../../../shared/costs/diesel/diesel-book.ts';
 import { DIESEL_AREAS, DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { type DieselFigure, planDieselChange } from '../../../../shared/costs/diesel/record-diesel.ts';
 import { mondaysUpTo } from '../../../../shared/platform/time/utc-week.ts';
 
 const NOW = new Date('2026-10-21T09:00:00Z');
-const EMPTY = { version: 0, weeks: [] };
+const EMPTY: DieselBook = { version: 0, weeks: [] };
 const recorder = { source: 'operator', recordedBy: 'pat', now: NOW, force: false };
 const weekOf = (week: string, price = 6.2, row?: number): DieselFigure[] =>
   DIESEL_AREAS.map((area) => ({ week, area, price, ...(row === undefined ? {} : { row }) }));
@@ -99,12 +103,41 @@ describe('a plan to change diesel prices', () => {
     expect(faultsOf(weekOf('2026-10-19', 4)).length).toBeGreaterThan(0);
   });
 
-  it('rejects more weeks than the maximum', () => {
+  it('rejects a week that is older than the newest 260 weeks', () => {
     const mondays = mondaysUpTo(new Date('2025-09-28T00:00:00Z'), MAX_RECORDED_WEEKS + 1);
     const tooMany = mondays.flatMap((week) => weekOf(week, 3.5));
 
-    expect(faultsOf(tooMany)).toEqual([{ fault: expect.stringContaining(`at most ${MAX_RECORDED_WEEKS}`) }]);
+    expect(faultsOf(tooMany)).toEqual([
+      { fault: `${mondays[0]} is older than the newest 260 weeks, which are kept` },
+    ]);
     expect(faultsOf(tooMany.slice(DIESEL_AREAS.length))).toEqual([]);
+  });
+
+  it('removes the oldest weeks beyond the maximum when newer weeks are recorded', () => {
+    const later = new Date('2036-10-21T09:00:00Z');
+    const mondays = mondaysUpTo(later, MAX_RECORDED_WEEKS + 52);
+    const record = (book: DieselBook, weeks: readonly string[]): DieselBook => {
+      const figures = weeks.flatMap((week) => weekOf(week, 6.2));
+      const plan = planDieselChange(book, figures, { ...recorder, now: later, force: true });
+      if (!plan.ok) throw new Error(JSON.stringify(plan.faults));
+      expect(plan.corrections.map(({ week }) => week)).toEqual(weeks);
+      return { version: book.version + 1, weeks: plan.weeks };
+    };
+    const runs = fc.array(fc.integer({ min: 1, max: 26 }), { minLength: 1, maxLength: 2 });
+    const before = fc.integer({ min: MAX_RECORDED_WEEKS - 5, max: MAX_RECORDED_WEEKS });
+    fc.assert(
+      fc.property(before, runs, (first, counts) => {
+        let recorded = first;
+        let book = record(EMPTY, mondays.slice(0, first));
+        for (const count of counts) {
+          book = record(book, mondays.slice(recorded, recorded + count));
+          recorded += count;
+        }
+        const newest = mondays.slice(0, recorded).slice(-MAX_RECORDED_WEEKS);
+        expect(book.weeks.map(({ week }) => week)).toEqual(newest);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('does not depend on the order of the figures, and is idempotent', () => {

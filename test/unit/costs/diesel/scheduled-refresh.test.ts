@@ -55,7 +55,7 @@ describe('the scheduled refresh of diesel prices', () => {
     expect(refresh).toHaveBeenCalledWith(KEY);
     expect(lines).toEqual([
       expect.objectContaining({ code: 'DIESEL_REFRESHED', weeks: ['2026-10-12'], newest: '2026-10-12' }),
-      expect.objectContaining({ code: 'DIESEL_KEPT_FROM_OPERATOR', weeks: ['2026-10-05'] }),
+      expect.objectContaining({ code: 'DIESEL_OPERATOR_PRICE_KEPT', weeks: ['2026-10-05'] }),
     ]);
     expect(JSON.stringify(lines)).not.toContain(KEY);
   });

@@ -221,7 +221,7 @@ describe('freight terminals import', () => {
     expect(complaints).toMatch(/row 4: city must be at most 300 characters/);
   });
 
-  it('rejects a name that differs only in case from one that is there, or that was given up', async () => {
+  it('rejects a name that differs only in case from a current or former name', async () => {
     const { freight, json } = await withBoth();
     await json('terminals', 'rename', 'Plains Ramp', 'Prairie Ramp');
 

@@ -64,10 +64,10 @@ describe('freight search status', () => {
       'Engine version    OpenSearch_2.19',
       'Changes           none in progress',
       'Service software  R20260901, no update pending',
-      'Storage           1.2 GB used, 8.8 GB free on 1 data node, disks of 10 GB',
+      'Storage           1.2 GB used, 8.8 GB free on 1 data node, volume size 10 GB',
       'Index             terminals -> terminals-000002, version a1b2c3 (current)',
-      'Documents         2 open terminals, 3 in all',
-      'Table             2 open terminals, 3 in all',
+      'Documents         3 terminals, 2 open',
+      'Table             3 terminals, 2 open',
     ]);
   });
 
@@ -145,9 +145,9 @@ describe('freight search status', () => {
 
     expect(exitCode).toBe(0);
     expect(printed.split('\n')).toEqual([
-      'Search    embedded, in the memory of each function',
+      'Search    embedded (in memory of each function)',
       expect.stringMatching(/^Snapshot {2}version \d+, 3 terminals$/),
-      'Table     3 terminals, 2 of them open',
+      'Table     3 terminals, 2 open',
     ]);
   });
 

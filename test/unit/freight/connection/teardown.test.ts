@@ -122,28 +122,28 @@ describe('freight teardown', () => {
     expect(reach).not.toHaveBeenCalled();
   });
 
-  it('says in a dry run what goes, how long it takes, and what stays', async () => {
+  it('prints in a dry run what would be deleted and kept, and how long the deletion takes', async () => {
     const { freight, deployment } = line();
 
     const { printed } = await freight('--environment', 'dev', 'teardown', '--dry-run');
 
     expect(printed).toContain('2 gateway keys and 1 usage plans of organizations (about 21 seconds)');
-    expect(printed).toContain('no table: 2 stay');
+    expect(printed).toContain('no tables: 2 are kept');
     expect(deployment.steps).toEqual([]);
   });
 
-  it('deletes what was confirmed, and says what it kept', async () => {
+  it('deletes the confirmed environment and prints the tables that it kept', async () => {
     const { freight, deployment } = line();
 
     const { exitCode, printed } = await freight('--environment', 'dev', 'teardown', '--confirm', 'dev');
 
     expect(exitCode).toBe(0);
-    expect(printed).toContain('dev is gone: its stacks, 2 gateway keys and 1 usage plans.');
+    expect(printed).toContain('Deleted dev: its stacks, 2 gateway keys and 1 usage plans.');
     expect(printed).toContain('Kept: 2 tables (freight-dev-data-quotes, freight-dev-data-usage).');
     expect([deployment.made.size, deployment.parameters.size]).toEqual([0, 0]);
   });
 
-  it('run again finds nothing to do, or the tables where they are asked for', async () => {
+  it('deletes nothing when run again, except the tables with --with-data', async () => {
     const { freight, json, deployment } = line();
     await freight('--environment', 'dev', 'teardown', '--confirm', 'dev');
 
@@ -152,13 +152,13 @@ describe('freight teardown', () => {
     expect(deployment.tables.size).toBe(0);
   });
 
-  it('fails where something is there still, and says to run it again', async () => {
+  it('fails if resources remain, and asks to run the command again', async () => {
     const { freight, deployment } = line();
     deployment.port.destroyStacks = async () => {};
 
     const { exitCode, complaints } = await freight('--environment', 'dev', 'teardown', '--confirm', 'dev');
 
     expect(exitCode).toBe(1);
-    expect(complaints).toContain('dev is not gone: 2 parameters');
+    expect(complaints).toContain('dev is not completely deleted. Remaining: 2 parameters');
   });
 });

@@ -5,25 +5,25 @@ import { createAwsAlarms } from '../../../../bin/freight/connection/aws-alarms.t
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
 const SINCE = '2026-03-02T10:00:00.000Z';
-const RINGING = {
+const ACTIVE = {
   name: 'freight-dev-page-api-price-lanes-error',
   state: 'ALARM',
   since: SINCE,
   text: 'Rates fail. Impact: callers get no rates. Runbook: docs/runbook.md#a-function-fails',
 } as const;
-const QUIET = { ...RINGING, name: 'freight-dev-ticket-data-usage', state: 'OK' } as const;
+const INACTIVE = { ...ACTIVE, name: 'freight-dev-ticket-data-usage', state: 'OK' } as const;
 
 describe('freight alarms', () => {
-  it('says what rings, since when, what callers do not get, and where to go on', async () => {
+  it('prints each active alarm with its start, impact and runbook section', async () => {
     const { alarms, freight } = commandLineUnderTest();
-    alarms.held.push(RINGING, QUIET);
+    alarms.held.push(ACTIVE, INACTIVE);
 
     const { exitCode, printed } = await freight('alarms', '--environment', 'dev');
 
     expect(exitCode).toBe(0);
     expect(printed.split('\n')).toEqual([
       'Active alarms: 1 of 2',
-      `  ALARM    ${RINGING.name}, since ${SINCE}`,
+      `  ALARM    ${ACTIVE.name}, since ${SINCE}`,
       '           Rates fail.',
       '           Impact: callers get no rates.',
       '           Runbook: docs/runbook.md#a-function-fails',
@@ -31,12 +31,12 @@ describe('freight alarms', () => {
     ]);
   });
 
-  it('lists the quiet ones when asked, and as JSON', async () => {
+  it('lists inactive alarms with --all, and prints JSON', async () => {
     const { alarms, freight, json } = commandLineUnderTest();
-    alarms.held.push(QUIET);
+    alarms.held.push(INACTIVE);
 
     expect((await freight('alarms', '--all', '--environment', 'dev')).printed).toContain(
-      `OK       ${QUIET.name}`,
+      `OK       ${INACTIVE.name}`,
     );
     expect(await json('alarms', '--environment', 'dev')).toEqual({
       alarms: 1,

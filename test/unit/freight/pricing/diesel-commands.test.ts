@@ -66,9 +66,9 @@ describe('freight diesel set', () => {
     [['2026-10-05', 'R50=7', 'R50=7.1'], 1, 'R50 of 2026-10-05 is given twice'],
     [['2026-10-05', 'R51=7'], 2, '"R51=7" is not AREA=PRICE'],
     [['2026-10-05', 'R50'], 2, '"R50" is not AREA=PRICE'],
-    [['2026-10-05', 'R50=7,1'], 2, 'R50: "7,1" is no price in USD with at most 3 decimals'],
-    [['2026-10-05', 'R50=7.1234'], 2, 'R50: "7.1234" is no price'],
-    [['2026-10-05', 'R50=-7'], 2, 'R50: "-7" is no price'],
+    [['2026-10-05', 'R50=7,1'], 2, 'R50: "7,1" is not a price in USD with at most 3 decimals'],
+    [['2026-10-05', 'R50=7.1234'], 2, 'R50: "7.1234" is not a price'],
+    [['2026-10-05', 'R50=-7'], 2, 'R50: "-7" is not a price'],
     [['2026-10-05'], 2, 'missing required argument'],
   ])('rejects %j', async (args, exitCode, complaint) => {
     const { freight, diesel } = commandLineUnderTest();
@@ -108,7 +108,7 @@ describe('freight diesel show', () => {
 
     expect(await freight('diesel', 'show', '--week', '2026-10-12')).toMatchObject({
       exitCode: 1,
-      complaints: 'There are no prices of 2026-10-12: the newest are of 2026-10-05.',
+      complaints: 'No prices exist for 2026-10-12. The newest prices are for 2026-10-05.',
     });
   });
 });
@@ -142,7 +142,7 @@ describe('freight diesel import', () => {
     });
   });
 
-  it("takes the EIA's own form, and leaves out areas that nothing is priced by", async () => {
+  it("accepts the EIA's own format, and skips areas that rates do not use", async () => {
     const { freight, json } = commandLineUnderTest();
     const path = await file(
       LONG,
@@ -156,7 +156,7 @@ describe('freight diesel import', () => {
 
     expect({ exitCode, complaints }).toEqual({
       exitCode: 0,
-      complaints: '3 rows of areas that nothing is priced by are left out.',
+      complaints: '3 rows were skipped because rates do not use their areas.',
     });
     expect(await json('diesel', 'show', '--week', '2026-10-12')).toMatchObject({
       prices: { R30: 6.1, R50: 6.1 },
@@ -176,7 +176,7 @@ describe('freight diesel import', () => {
   });
 
   it.each([
-    [[WIDE], 'has no prices under a header'],
+    [[WIDE], 'has no prices below the header'],
     [['day,NUS', '2026-10-12,6.1'], 'neither week nor period and value'],
     [['week,NUS,R60', '2026-10-12,6.1,6.1'], 'unknown column "R60"'],
     [['week,NUS,nus', '2026-10-12,6.1,6.1'], 'a column twice'],
@@ -184,16 +184,16 @@ describe('freight diesel import', () => {
     [['week,NUS', '2026-10-05,6.1,6.2'], 'row 2: 3 cells instead of 2'],
     [['week,NUS', '2026-10-05,6.1', '', '2026-10-06,6.1'], 'row 4: "2026-10-06" is not a Monday'],
     [['week,NUS', '10/05/2026,6.1'], 'row 2: "10/05/2026" is not a Monday'],
-    [['week,NUS', '2026-10-05,"6,1"'], 'row 2: NUS of 2026-10-05: "6,1" is no price'],
+    [['week,NUS', '2026-10-05,"6,1"'], 'row 2: NUS of 2026-10-05: "6,1" is not a price'],
     [['week,NUS', '2026-10-05,619.9'], 'row 2: NUS of 2026-10-05: 619.9 is not between'],
     [['week,NUS', '2026-10-05,3.1'], 'row 2: NUS of 2026-10-05: 3.1 differs by -51%'],
     [['week,NUS', '2026-10-12,6.1'], 'row 2: 2026-10-12 is a new week and lacks R1X'],
     [['week,NUS', '2026-10-05,6.1', '2026-10-05,6.1'], 'row 3: NUS of 2026-10-05 is given twice'],
     [[LONG, longRow('2026-10-12', 'R60', '6.1')], 'row 2: unknown area "R60"'],
-    [[LONG, longRow('2026-10-12', 'NUS', '')], 'row 2: NUS of 2026-10-12: "" is no price'],
+    [[LONG, longRow('2026-10-12', 'NUS', '')], 'row 2: NUS of 2026-10-12: "" is not a price'],
     [
       ['period,series,value', '2026-10-12,EMM_EPM0_PTE_NUS_DPG,3.1'],
-      'row 2: "EMM_EPM0_PTE_NUS_DPG" is no series',
+      'row 2: "EMM_EPM0_PTE_NUS_DPG" is not a series',
     ],
     [['period,duoarea,product,value', '2026-10-12,NUS,EPM0,3.1'], 'row 2: product EPM0 is not EPD2D'],
     [['week,NUS', '2026-10-05,"6.1'], 'a quote is not closed'],

@@ -78,7 +78,7 @@ describe('freight rate explain', () => {
   it('works without a service on the catalogue, and states it', async () => {
     const { complaints, printed } = await withoutService().freight(...LANE, '--json');
 
-    expect(complaints).toBe('No local service is running: terminals and diesel prices are those shipped.');
+    expect(complaints).toBe('No local service is running. The bundled terminals and diesel prices are used.');
     expect(JSON.parse(printed)).toMatchObject({
       terminals: 'catalogue',
       origin: { terminal: 'APM Elizabeth Terminal', precision: 'facility' },
@@ -108,13 +108,16 @@ describe('freight rate explain', () => {
   it.each([
     [
       ['APM Elisabeth Terminal', '43215'],
-      /^There is no terminal "APM Elisabeth Terminal"\. Near to it: "APM Elizabeth Terminal"/,
+      /^There is no terminal "APM Elisabeth Terminal"\. Similar names: "APM Elizabeth Terminal"/,
     ],
-    [['APM Elizabeth Terminal', 'Nowhereville'], /^No place is known as "Nowhereville"\.$/],
-    [['APM Elizabeth Terminal', 'Springfield'], /^"Springfield" may be: .*Springfield, IL 62701/],
+    [['APM Elizabeth Terminal', 'Nowhereville'], /^Unknown destination "Nowhereville"\.$/],
+    [
+      ['APM Elizabeth Terminal', 'Springfield'],
+      /^Ambiguous destination "Springfield"\. Use one of: .*Springfield, IL 62701/,
+    ],
     [
       ['APM Elizabeth Terminal', 'Honolulu, HI'],
-      /^No road leads from APM Elizabeth Terminal to Honolulu, HI\.$/,
+      /^No road connects APM Elizabeth Terminal and Honolulu, HI\.$/,
     ],
     [['APM Elizabeth Terminal', '43215', '--date', '2020-01-01'], /^date must be from \d{4}-/],
   ])('%j is rejected', async (args, message) => {

@@ -100,14 +100,14 @@ describe('freight strategy', () => {
     expect(complaints.split('\n')).toEqual([
       'fuel must be "separate" or "included"',
       'validity_days must be a whole number from 1 to 90',
-      expect.stringMatching(/^Nothing was changed by .*strategy\.json\.$/),
+      'The strategy was not changed.',
     ]);
     expect(await json('strategy', 'show', orgId)).toMatchObject({ version: 0 });
   });
 
   it.each([
-    ['no JSON', '{"margins": ', /is not JSON\.$/],
-    ['nothing', '', /is not JSON\.$/],
+    ['no JSON', '{"margins": ', /is not valid JSON\.$/],
+    ['nothing', '', /is not valid JSON\.$/],
     ['a list', '[]', /^body must be a JSON object/],
   ])('rejects a file of %s', async (_case, content, words) => {
     const { exitCode, complaints } = await (await withOrganization()).set(content);

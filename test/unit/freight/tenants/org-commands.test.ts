@@ -125,15 +125,18 @@ describe('freight org', () => {
       billing: true,
       usageLimit: 5,
     });
-    await expect(json('org', 'limit', orgId, '0')).resolves.toMatchObject({ billing: true, usageLimit: 0 });
+    await expect(json('org', 'usage-limit', orgId, '0')).resolves.toMatchObject({
+      billing: true,
+      usageLimit: 0,
+    });
     await expect(json('org', 'billing', orgId, 'off')).resolves.toMatchObject({ billing: false });
     for (const wrong of [
       ['billing', orgId, 'maybe'],
-      ['limit', orgId, '-1'],
-      ['limit', orgId, '1.5'],
+      ['usage-limit', orgId, '-1'],
+      ['usage-limit', orgId, '1.5'],
       ['quote-limit', orgId, '-1'],
       ['quote-limit', orgId, 'many'],
-      ['limit', 'org_none', '1'],
+      ['usage-limit', 'org_none', '1'],
     ]) {
       expect((await freight('org', ...wrong)).exitCode).not.toBe(0);
     }

@@ -61,8 +61,8 @@ describe('freight event send', () => {
 
   it.each<[string, string[], number, string]>([
     ['an object that lacks a field', ['--object', '{"title":"x"}'], 1, 'object.sessionId: missing'],
-    ['an object that is none', ['--object', '[]'], 1, '--object is no JSON object.'],
-    ['no JSON', ['--object', '{'], 1, '--object is not JSON.'],
+    ['an object that is none', ['--object', '[]'], 1, '--object is not a JSON object.'],
+    ['no JSON', ['--object', '{'], 1, '--object is not valid JSON.'],
     ['a file that is not there', ['--file', '/nowhere/x.json'], 1, 'cannot be read: ENOENT.'],
     ['no object', [], 2, '--file PATH or --object JSON'],
     ['an id with a dot', ['--object', CHAT, '--id', 'a.b'], 1, 'id: must be 1 to 64'],
@@ -154,7 +154,7 @@ describe('freight dlq redrive', () => {
   it('moves the messages of every queue, and exits with 1 if rejected messages stay', async () => {
     const { freight, queues } = commandLineUnderTest();
     queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
-    queues.retries.deadLetters.add({ body: 'hint' }, EARLIER);
+    queues.retries.deadLetters.add({ body: 'message' }, EARLIER);
 
     await expect(freight('dlq', 'redrive')).resolves.toEqual({
       exitCode: 1,
@@ -163,13 +163,13 @@ describe('freight dlq redrive', () => {
         '\n',
       ),
     });
-    expect(queues.retries.queue.messages).toMatchObject([{ body: 'hint' }]);
+    expect(queues.retries.queue.messages).toMatchObject([{ body: 'message' }]);
   });
 
   it('supports --queue, --dry-run and --include-rejected', async () => {
     const { json, queues } = commandLineUnderTest();
     queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
-    queues.retries.deadLetters.add({ body: 'hint' }, EARLIER);
+    queues.retries.deadLetters.add({ body: 'message' }, EARLIER);
     const flags = ['--queue', 'events', '--include-rejected'];
 
     await expect(json('dlq', 'redrive', ...flags, '--dry-run')).resolves.toEqual([

@@ -111,7 +111,9 @@ describe('freight listen', () => {
     ]);
     expect(receiver.calls[0]?.headers['webhook-signature']).toMatch(/^v1,/);
     expect(printed).toContain(SECRET);
-    expect(printed).toMatch(/^\d\d:\d\d:\d\d {2}chat\.created {2}evt_1 {2}429 {2}\d+ ms {2}signature good$/m);
+    expect(printed).toMatch(
+      /^\d\d:\d\d:\d\d {2}chat\.created {2}evt_1 {2}429 {2}\d+ ms {2}signature valid$/m,
+    );
     expect([exitCode, complaints]).toEqual([0, '']);
     expect(api.calls.at(-1)).toMatchObject({ method: 'DELETE', url: '/v1/webhooks/wh_1' });
   });
@@ -128,7 +130,7 @@ describe('freight listen', () => {
 
     expect(answer.status).toBe(502);
     const { printed } = await ended;
-    expect(printed).toMatch(/chat\.created {2}evt_1 {2}not passed on: .+ {2}\d+ ms {2}signature BAD/);
+    expect(printed).toMatch(/chat\.created {2}evt_1 {2}not forwarded: .+ {2}\d+ ms {2}signature INVALID/);
   });
 
   it('ends with what the API says where it cannot register', async () => {
@@ -157,7 +159,7 @@ describe('freight listen', () => {
     expect(ended.complaints).toContain(complaint);
   });
 
-  it('wants a key that is somebody’s', async () => {
+  it('rejects a key without an organization', async () => {
     const line = commandLineUnderTest();
     const connection = await line.connect(undefined);
     const localApi = { url: '', demo: async () => undefined, ownerOf: async () => undefined };

@@ -228,7 +228,7 @@ describe('a stream that a function reads', () => {
   });
 
   it.each([0, 2])(
-    'halves a batch until the poisonous record is alone, with %d retries, and gives up just that',
+    'halves a batch until it contains only the invalid record, with %d retries, and discards only that record',
     async (retries) => {
       const done: number[] = [];
       await write(1, 2, 3, 4, 5, 6, 7);

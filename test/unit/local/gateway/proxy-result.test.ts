@@ -90,7 +90,7 @@ describe("a function's answer", () => {
     });
   });
 
-  it('is passed on as base64 where the API has no binary types', () => {
+  it('is returned as base64 if the API has no binary types', () => {
     expect(readProxyResult({ statusCode: 200, body: 'YQ==', isBase64Encoded: true }, false)?.body).toEqual(
       Buffer.from('YQ=='),
     );

@@ -62,7 +62,7 @@ describe('the schedules of a template', () => {
     expect(schedules).toEqual([]);
   });
 
-  it('leave what they give up in the log, and its queue is there like any other', async () => {
+  it('log discarded events, and have a queue as other sources do', async () => {
     const { unsupported, queues } = await modelOf({ GivenUp: QUEUE, Work: QUEUE, Sweep: rule({}) });
 
     expect(unsupported).toEqual([]);

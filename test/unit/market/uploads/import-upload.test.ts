@@ -27,7 +27,7 @@ const RESULT = { rows: 7, added: 6, known: 0, rejected: 1 };
 
 type Test = ReturnType<typeof uploadsUnderTest>;
 
-/** The cells of a file that an organization's import brought in whole. */
+/** The cells after the complete import of an organization's file. */
 async function cellsOf(key: string, content: string) {
   const whole = uploadsUnderTest();
   whole.organizations.set('org_1', { status: 'active' });
@@ -149,8 +149,8 @@ describe('an upload', () => {
 
 describe('an upload that cannot be used', () => {
   it.each<[string, string | Uint8Array, string]>([
-    ['has no rows', csv(), 'has no rows under a header'],
-    ['is empty', '', 'has no rows under a header'],
+    ['has no rows', csv(), 'has no rows below the header'],
+    ['is empty', '', 'has no rows below the header'],
     ['lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
     ['is no CSV', csv(goodRow(1), '"x"y'), 'row 3: text after a closing quote'],
     ['is Latin-1', Buffer.from(csv(goodRow(1, 'é')), 'latin1'), 'is not UTF-8'],

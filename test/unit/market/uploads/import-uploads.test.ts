@@ -143,7 +143,7 @@ describe('a message of the queue of uploads', () => {
     expect(test.lines).toEqual([
       expect.objectContaining({
         level: 'error',
-        code: 'UPLOAD_UNFINISHED',
+        code: 'UPLOAD_NOT_PROCESSED',
         key: KEY,
         errorMessage: 'no table',
       }),

@@ -179,7 +179,7 @@ describe('an erasure', () => {
     expect(heldOf(erased)).toBe(0);
   });
 
-  it('says what is left where somebody goes on writing', async () => {
+  it('reports remaining records if another process continues to write', async () => {
     const { parts, erased, dataStore } = await twoOrganizations();
     const notify = (line: string) => {
       if (line.startsWith('Counting')) dataStore.add(erased, 'usage');

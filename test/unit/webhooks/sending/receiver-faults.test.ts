@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect(text(result)).toBe('no');
   });
 
-  it.each(['60', 'Sun, 01 Mar 2026 12:20:00 GMT', 'soon'])('passes on Retry-After: %s', async (value) => {
+  it.each(['60', 'Sun, 01 Mar 2026 12:20:00 GMT', 'soon'])('returns Retry-After: %s', async (value) => {
     expect(await send(answer(429, `Retry-After: ${value}\r\n`))).toMatchObject({ retryAfter: value });
   });
 

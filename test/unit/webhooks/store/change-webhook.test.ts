@@ -148,7 +148,7 @@ describe('deleting a webhook', () => {
     jest.useRealTimers();
 
     expect(dataOf(await removal)).toEqual({ id, deleted: true });
-    expect(logged).toEqual([expect.stringContaining('WEBHOOK_CLOSE_NOT_SENT')]);
+    expect(logged).toEqual([expect.stringContaining('WEBHOOK_DELIVERIES_NOT_FAILED')]);
   });
 });
 

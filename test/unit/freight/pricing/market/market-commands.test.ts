@@ -67,7 +67,7 @@ describe('freight market import', () => {
       'No week of the market of new-york has loads of three contributors, so rates there follow the nation.',
     ]);
     expect(await last(csv(elsewhere(good(3, 'd')), elsewhere(good(2, 'e'))))).toEqual([
-      'Rates follow within two minutes.',
+      'Rates use the loads within two minutes.',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('freight market import', () => {
     expect(await test.json('market', 'import', path)).toMatchObject({ rows: 2, added: 2, rejected: 0 });
   });
 
-  it('takes terminals by alias and by a name that was given up, and places near them', async () => {
+  it('accepts terminals by alias and by former name, and places near them', async () => {
     const test = commandLineUnderTest();
     const path = csv(
       good(1),
@@ -131,7 +131,7 @@ describe('freight market import', () => {
     expect(exitCode).toBe(1);
     expect(printed).toMatch(/15 rows in .* s: 2 loads added, 0 duplicates, 13 rejected\./);
     expect(complaints).toContain(`13 of 15 rows were rejected. See ${path}.rejected.csv.`);
-    expect(complaints).toContain('15 rows read, bringing them in, 100%');
+    expect(complaints).toContain('15 rows read, importing, 100%');
     const rejected = readFileSync(`${path}.rejected.csv`, 'utf8').trimEnd().split('\n');
     expect(rejected[0]).toBe(`line,reason,${HEADER}`);
     expect(rejected.slice(1).map((line) => Number(line.split(',')[0]))).toEqual([
@@ -158,8 +158,8 @@ describe('freight market import', () => {
   });
 
   it.each([
-    ['an empty file', '', 'has no rows under a header'],
-    ['a header alone', `${HEADER}\n`, 'has no rows under a header'],
+    ['an empty file', '', 'has no rows below the header'],
+    ['a header alone', `${HEADER}\n`, 'has no rows below the header'],
     ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
     ['an unknown column', `${HEADER},margin\n`, 'unknown column "margin"'],
     ['a quote that is not closed', `${HEADER}\n${good(1)}\n"2026-10-02,x\n`, 'a quote is not closed'],
@@ -187,7 +187,7 @@ describe('freight market import', () => {
     const test = commandLineUnderTest();
     test.useTerminal();
     await test.freight('market', 'import', csv(good(1)));
-    expect(test.drawn).toEqual(['[##############################] 100%  1 rows read, bringing them in', '']);
+    expect(test.drawn).toEqual(['[##############################] 100%  1 rows read, importing', '']);
   });
 });
 

@@ -25,7 +25,7 @@ function csv(...rows: readonly string[]): string {
   return path;
 }
 
-/** A command line, and a deployment that brings in one step of what is in its bucket whenever somebody waits. */
+/** A command line, and a deployment that runs one step of the import during each wait of the command. */
 function deploymentUnderTest() {
   const test = commandLineUnderTest();
   const deployment = uploadsUnderTest();
@@ -96,11 +96,11 @@ describe('freight market import --upload', () => {
       ...['market', 'import', csv(), '--upload', '--environment', 'dev'],
     );
     expect(exitCode).toBe(1);
-    expect(complaints).toMatch(/operator\/.*\.csv has no rows under a header/);
+    expect(complaints).toMatch(/operator\/.*\.csv has no rows below the header/);
   });
 
   it.each(['loads.csv.rejected.csv', 'fixed.rejected', 'fixed.rejected.CSV'])(
-    'brings in a file of the name %s, which is not taken for an upload in the bucket',
+    'imports a file with the name %s, whose object in the bucket has another name',
     async (name) => {
       const test = deploymentUnderTest();
       const path = join(folder, name);
@@ -136,12 +136,14 @@ describe('freight market import --upload', () => {
 
     expect(exitCode).toBe(1);
     expect(complaints).toMatch(/rows read/);
-    expect(complaints).toMatch(/has not come on for 20 minutes.*operator\/.*\.csv\.result\.json.*runbook/);
+    expect(complaints).toMatch(
+      /has made no progress for 20 minutes.*operator\/.*\.csv\.result\.json.*runbook/,
+    );
   });
 
   it.each([
     [[folder, '--environment', 'dev'], 1, `${folder} cannot be read (EISDIR)`],
-    [['/dev/null', '--environment', 'dev'], 1, '/dev/null is no file'],
+    [['/dev/null', '--environment', 'dev'], 1, '/dev/null is not a regular file'],
     [['nowhere.csv', '--environment', 'dev'], 1, 'nowhere.csv cannot be read (ENOENT)'],
     [['nowhere.csv'], 1, 'The local service has no upload bucket'],
     [['nowhere.csv', '--simulated', '--environment', 'dev'], 2, 'Simulated loads cannot be uploaded'],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createAttemptDelivery } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
+import { attemptDeliveryUseCase } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
 import type { DeliveryAttempts } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import type { Admission } from '../../../../../shared/webhooks/limits/send-budget.ts';
 import type { SendResult, WebhookRequest } from '../../../../../shared/webhooks/sending/send-webhook.ts';
@@ -33,7 +33,7 @@ function attempting({
   const attempts = someAttempts(delivery, change);
   const calls: string[] = [];
   const requests: WebhookRequest[] = [];
-  const attempt = createAttemptDelivery({
+  const attempt = attemptDeliveryUseCase({
     attempts,
     retries,
     webhooks: {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  createDeliverBatch,
   type DeliverBatchParts,
+  deliverBatchUseCase,
 } from '../../../../../shared/webhooks/deliveries/attempts/deliver-batch.ts';
 import type { DeliveryMessage } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../../shared/webhooks/deliveries/delivery-id.ts';
@@ -42,7 +42,7 @@ function aRun({
   const attempts = someAttempts(aDelivery());
   const attempted: string[] = [];
   const counted: string[] = [];
-  const deliver = createDeliverBatch({
+  const deliver = deliverBatchUseCase({
     queue,
     concurrencyLimit,
     deferredDeliveries,

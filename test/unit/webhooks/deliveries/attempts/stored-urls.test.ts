@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createAttemptDelivery } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
-import { createDeliverBatch } from '../../../../../shared/webhooks/deliveries/attempts/deliver-batch.ts';
+import { attemptDeliveryUseCase } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
+import { deliverBatchUseCase } from '../../../../../shared/webhooks/deliveries/attempts/deliver-batch.ts';
 import { DELIVERY_RATES } from '../../../../../shared/webhooks/limits/delivery-rates.ts';
 import { createSendBudget } from '../../../../../shared/webhooks/limits/send-budget.ts';
 import { createWebhookSender } from '../../../../../shared/webhooks/sending/send-webhook.ts';
@@ -66,7 +66,7 @@ async function deliverTo(urls: readonly string[]) {
   };
   const [attempts, retries, buckets] = [someAttempts(aDelivery()), aQueue(), createInMemoryRateBuckets()];
   const now = () => NOW;
-  const attempt = createAttemptDelivery({
+  const attempt = attemptDeliveryUseCase({
     attempts,
     retries,
     webhooks,
@@ -81,7 +81,7 @@ async function deliverTo(urls: readonly string[]) {
     now,
     random: () => 0,
   });
-  const deliver = createDeliverBatch({
+  const deliver = deliverBatchUseCase({
     queue: 'fast',
     attempt,
     webhooks,
