@@ -79,19 +79,6 @@ export const ${camel(endpoint.name)}Response = v.looseObject({
 });
 `;
 
-const ENV = `import * as v from 'valibot';
-
-const schema = v.object({
-  RESPONSE_MISMATCH: v.picklist(['reject', 'report']),
-});
-
-/**
- * The variables that this function uses.
- * @throws ValiError if one is missing: the deployment is broken.
- */
-export const readEnv = () => v.parse(schema, process.env);
-`;
-
 const handler = (endpoint: NewEndpoint): string => {
   const { method, path, name, room, errorFormat } = endpoint;
   const run = hasBody(endpoint)
@@ -104,12 +91,13 @@ const handler = (endpoint: NewEndpoint): string => {
     `${camel(name)}Response`,
     ...(hasBody(endpoint) ? [`read${pascal(name)}Request`] : []),
   ].join(', ');
-  return `import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+  return `import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { ${camel(name)}UseCase } from '../../shared/${room}/${name}.ts';
-import { readEnv } from './env.ts';
 import { ${imported} } from './schema.ts';
 
-const env = readEnv();
+// TODO: the names of the tables that the function uses: { THINGS_TABLE: text() }.
+const env = readApiEnv({});
 const ${camel(name)} = ${camel(name)}UseCase();
 
 /** ${method} ${path}. */
@@ -163,7 +151,6 @@ export const filesOfEndpoint = (endpoint: NewEndpoint): Readonly<Record<string, 
     [`shared/${room}/${name}.ts`]: useCase(endpoint),
     [`test/unit/${room}/${name}.test.ts`]: useCaseTest(endpoint),
     [`functions/${name}/schema.ts`]: schema(endpoint),
-    [`functions/${name}/env.ts`]: ENV,
     [`functions/${name}/handler.ts`]: handler(endpoint),
     [`test/api/suites/${name}-suite.ts`]: apiSuite(endpoint),
   };

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { log } from '../../shared/platform/logging/log.ts';
 import { type RunContext, withRequestId } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { announceExpiries } from '../../shared/quotes/expiry/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
-import { readEnv } from './env.ts';
 
 /** Uses about 1,500 of the 4,000 write units per second that a new on-demand table has. */
 const PER_SECOND = 500;
 
-const { QUOTES_TABLE } = readEnv();
+const { QUOTES_TABLE } = readEnv({ QUOTES_TABLE: text() });
 const expiries = createDynamoDbExpiryAnnouncements({
   client: createDocumentClient(),
   TableName: QUOTES_TABLE,

@@ -1,10 +1,10 @@
 import { createCachingKeyDirectory } from '../../shared/accounts/authorization/caching-key-directory.ts';
 import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createAuthorizer } from './authorizer.ts';
-import { readEnv } from './env.ts';
 
-const { ORGANIZATIONS_TABLE } = readEnv();
+const { ORGANIZATIONS_TABLE } = readEnv({ ORGANIZATIONS_TABLE: text() });
 // Two look-ups of two attempts each end within the function's timeout of 5 seconds, so that a slow table gives a logged error.
 const client = createDocumentClient({
   maxAttempts: 2,

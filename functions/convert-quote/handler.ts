@@ -1,10 +1,10 @@
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { convertQuoteUseCase } from '../../shared/quotes/convert-quote.ts';
 import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv({ QUOTES_TABLE: text() });
 const convertQuote = convertQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** POST /api/v1/quotes/{quote_id}/convert. */

@@ -3,18 +3,25 @@ import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotenc
 import { createDynamoDbQuoteMeter, readMetered } from '../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import { createDynamoDbQuoteTerms } from '../../shared/accounts/usage/dynamodb-quote-terms.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';
 import { createQuoteIds } from '../../shared/quotes/record/quote-id.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
-import { composePricing } from '../../shared/rates/compose-pricing.ts';
+import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
-import { readEnv } from './env.ts';
 import { createQuoteResponse, readQuoteRequest } from './schema.ts';
 
-const env = readEnv();
+const env = readApiEnv({
+  ORGANIZATIONS_TABLE: text(),
+  USAGE_TABLE: text(),
+  QUOTES_TABLE: text(),
+  STRATEGIES_TABLE: text(),
+  IDEMPOTENCY_TABLE: text(),
+  ...PRICING_VARIABLES,
+});
 const client = createDocumentClient();
 const now = () => new Date();
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);

@@ -1,18 +1,27 @@
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { resolveByDns } from '../../shared/webhooks/receiver-guard/dns-addresses.ts';
 import { createReceiverCheck } from '../../shared/webhooks/receiver-guard/receiver-check.ts';
 import { createWebhookUseCase } from '../../shared/webhooks/registration/create-webhook.ts';
-import { composeOwnershipChallenge } from '../../shared/webhooks/registration/registration-env.ts';
+import {
+  composeOwnershipChallenge,
+  REGISTRATION_VARIABLES,
+} from '../../shared/webhooks/registration/registration-env.ts';
 import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-key.ts';
 import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
+import { SECRET_VARIABLES } from '../../shared/webhooks/secrets/secret-env.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { createdWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv({
+  WEBHOOKS_TABLE: text(),
+  IDEMPOTENCY_TABLE: text(),
+  ...SECRET_VARIABLES,
+  ...REGISTRATION_VARIABLES,
+});
 const client = createDocumentClient();
 const now = () => new Date();
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);

@@ -1,10 +1,10 @@
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { deleteQuoteUseCase } from '../../shared/quotes/delete-quote.ts';
 import { deleteQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv({ QUOTES_TABLE: text() });
 const deleteQuote = deleteQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** DELETE /api/v1/quotes/{quote_id}. */

@@ -1,12 +1,16 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { deleteWebhookUseCase } from '../../shared/webhooks/registration/delete-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { deletedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv({
+  WEBHOOKS_TABLE: text(),
+  /** Queue of retries, also of messages that end the deliveries of a webhook. */
+  RETRIES_URL: url(),
+});
 const deleteWebhook = deleteWebhookUseCase({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
   retries: composeQueue(env.RETRIES_URL),

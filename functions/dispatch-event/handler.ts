@@ -1,4 +1,5 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
@@ -7,9 +8,14 @@ import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/d
 import { readEventMessage } from '../../shared/webhooks/events/read-event-message.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { createDispatchBatch } from './dispatch-batch.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readEnv({
+  WEBHOOKS_TABLE: text(),
+  DELIVERIES_TABLE: text(),
+  DELIVERIES_URL: url(),
+  RETRIES_URL: url(),
+  EVENTS_DLQ_URL: url(),
+});
 const client = createDocumentClient();
 
 /** Processes the intake queue. */

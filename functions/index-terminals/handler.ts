@@ -1,10 +1,13 @@
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { composeIndex } from '../../shared/terminals/indexing/compose-index.ts';
-import { searchDomainOf } from '../../shared/terminals/opensearch/search-domain-env.ts';
-import { readEnv } from './env.ts';
+import {
+  SEARCH_DOMAIN_VARIABLES,
+  searchDomainOf,
+} from '../../shared/terminals/opensearch/search-domain-env.ts';
 import { createIndexTerminals } from './index-terminals.ts';
 
-const env = readEnv();
+const env = readEnv(SEARCH_DOMAIN_VARIABLES);
 
 const { writer } = await composeIndex(searchDomainOf(env));
 

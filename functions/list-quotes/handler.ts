@@ -1,10 +1,10 @@
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
 import { listQuotesResponse } from '../../shared/quotes/record/quote-document.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv({ QUOTES_TABLE: text() });
 const listQuotes = listQuotesUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** GET /api/v1/quotes. */

@@ -3,14 +3,19 @@ import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotenc
 import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { composePricing } from '../../shared/rates/compose-pricing.ts';
+import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
-import { readEnv } from './env.ts';
 import { priceLanesResponse, readLanes } from './schema.ts';
 
-const env = readEnv();
+const env = readApiEnv({
+  ORGANIZATIONS_TABLE: text(),
+  USAGE_TABLE: text(),
+  IDEMPOTENCY_TABLE: text(),
+  ...PRICING_VARIABLES,
+});
 const client = createDocumentClient();
 const now = () => new Date();
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);

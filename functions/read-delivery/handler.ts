@@ -1,12 +1,15 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
 import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { readDeliveryUseCase } from '../../shared/webhooks/deliveries/listing/read-delivery.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv({
+  WEBHOOKS_TABLE: text(),
+  DELIVERIES_TABLE: text(),
+});
 const client = createDocumentClient();
 const readDelivery = readDeliveryUseCase({
   webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),

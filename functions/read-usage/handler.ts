@@ -1,11 +1,14 @@
 import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { readEnv } from './env.ts';
 import { readMonths, readUsageResponse } from './schema.ts';
 
-const env = readEnv();
+const env = readApiEnv({
+  ORGANIZATIONS_TABLE: text(),
+  USAGE_TABLE: text(),
+});
 
 const readUsage = readUsageUseCase({
   reader: createDynamoDbUsageReader({

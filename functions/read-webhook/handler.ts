@@ -1,11 +1,11 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { readWebhookUseCase } from '../../shared/webhooks/registration/read-webhooks.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv({ WEBHOOKS_TABLE: text() });
 const readWebhook = readWebhookUseCase(
   createDynamoDbWebhookReader({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
 );

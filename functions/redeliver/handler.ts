@@ -1,10 +1,11 @@
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { REDELIVERY_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
 import { deliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { composeRedeliveries } from '../../shared/webhooks/deliveries/recovery/compose-redeliveries.ts';
 import { redeliverUseCase } from '../../shared/webhooks/deliveries/recovery/redeliver.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv(REDELIVERY_VARIABLES);
 const redeliver = redeliverUseCase(composeRedeliveries(env));
 
 /** POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver. */

@@ -1,4 +1,5 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
@@ -7,11 +8,16 @@ import { composeIndex } from '../../shared/terminals/indexing/compose-index.ts';
 import { createDynamoDbReindexRuns } from '../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
 import { ensureTerminalIndex } from '../../shared/terminals/indexing/ensure-terminal-index.ts';
 import { runReindex } from '../../shared/terminals/indexing/run-reindex.ts';
-import { searchDomainOf } from '../../shared/terminals/opensearch/search-domain-env.ts';
-import { readEnv } from './env.ts';
+import {
+  SEARCH_DOMAIN_VARIABLES,
+  searchDomainOf,
+} from '../../shared/terminals/opensearch/search-domain-env.ts';
 import { createReindexTerminals } from './reindex-terminals.ts';
 
-const env = readEnv();
+const env = readEnv({
+  ...SEARCH_DOMAIN_VARIABLES,
+  TERMINALS_TABLE: text(),
+});
 const client = createDocumentClient();
 const { writer, readStatus } = await composeIndex(searchDomainOf(env));
 const ports = {

@@ -1,11 +1,11 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import { replaceStrategyUseCase } from '../../shared/quotes/strategy/replace-strategy.ts';
-import { readEnv } from './env.ts';
 import { readReplacement, replacePricingStrategyResponse } from './schema.ts';
 
-const env = readEnv();
+const env = readApiEnv({ STRATEGIES_TABLE: text() });
 const replaceStrategy = replaceStrategyUseCase({
   strategies: createDynamoDbStrategyStore(createDocumentClient(), env.STRATEGIES_TABLE),
   now: () => new Date(),

@@ -1,5 +1,6 @@
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { composeDeliveryQueue } from '../../shared/webhooks/deliveries/attempts/compose-delivery-queue.ts';
-import { readEnv } from './env.ts';
+import { DELIVERY_QUEUE_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
 
 /** Processes the queue of retries, slow receivers and deferred deliveries. */
-export const handler = composeDeliveryQueue('slow', readEnv());
+export const handler = composeDeliveryQueue('slow', readEnv(DELIVERY_QUEUE_VARIABLES));

@@ -1,13 +1,17 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { rotateSecretUseCase } from '../../shared/webhooks/registration/rotate-secret.ts';
 import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-key.ts';
 import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
+import { SECRET_VARIABLES } from '../../shared/webhooks/secrets/secret-env.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { rotatedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv({
+  WEBHOOKS_TABLE: text(),
+  ...SECRET_VARIABLES,
+});
 const rotateSecret = rotateSecretUseCase({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
   secrets: createKmsSecretSealing(composeSecretKey(env)),

@@ -1,15 +1,25 @@
+import * as v from 'valibot';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { composeSearch } from '../../shared/terminals/opensearch/compose-search.ts';
-import { searchDomainOf } from '../../shared/terminals/opensearch/search-domain-env.ts';
+import {
+  SEARCH_DOMAIN_VARIABLES,
+  searchDomainOf,
+} from '../../shared/terminals/opensearch/search-domain-env.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
 import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
 import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
-import { readEnv } from './env.ts';
 import { readSearch, searchTerminalsResponse } from './schema.ts';
 
-const env = readEnv();
+const env = readApiEnv({
+  ...SEARCH_DOMAIN_VARIABLES,
+  ...TERMINAL_VARIABLES,
+  /** Absent: only the embedded search is used. */
+  OPENSEARCH_ENDPOINT: v.optional(SEARCH_DOMAIN_VARIABLES.OPENSEARCH_ENDPOINT),
+});
 const { OPENSEARCH_ENDPOINT, AWS_REGION } = env;
 const terminals = await composeSearch({
   domain: OPENSEARCH_ENDPOINT === undefined ? undefined : searchDomainOf({ OPENSEARCH_ENDPOINT, AWS_REGION }),

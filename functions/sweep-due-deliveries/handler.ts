@@ -1,4 +1,5 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { log } from '../../shared/platform/logging/log.ts';
 import { type RunContext, withRequestId } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
@@ -10,9 +11,13 @@ import {
   sweepDueDeliveries,
 } from '../../shared/webhooks/deliveries/attempts/sweep-due-deliveries.ts';
 import { createDynamoDbDueDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readEnv({
+  ORGANIZATIONS_TABLE: text(),
+  DELIVERIES_TABLE: text(),
+  DELIVERIES_URL: url(),
+  RETRIES_URL: url(),
+});
 const client = createDocumentClient();
 const now = () => new Date();
 const due = createDynamoDbDueDeliveries({ client, TableName: env.DELIVERIES_TABLE });

@@ -1,6 +1,8 @@
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeAttempts } from '../../shared/webhooks/deliveries/attempts/compose-attempts.ts';
 import { testWebhookUseCase } from '../../shared/webhooks/deliveries/attempts/test-webhook.ts';
+import { DELIVERY_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
 import { createDynamoDbConcurrencyLimit } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
@@ -9,9 +11,8 @@ import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/de
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
 import { createDynamoDbCallLeases } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv(DELIVERY_VARIABLES);
 const { table, attempts, webhooks, attempt, budget, isStopped } = composeAttempts(
   env,
   // A test has one attempt, so it needs no queue for retries.

@@ -1,15 +1,23 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { resolveByDns } from '../../shared/webhooks/receiver-guard/dns-addresses.ts';
 import { createReceiverCheck } from '../../shared/webhooks/receiver-guard/receiver-check.ts';
-import { composeOwnershipChallenge } from '../../shared/webhooks/registration/registration-env.ts';
+import {
+  composeOwnershipChallenge,
+  REGISTRATION_VARIABLES,
+} from '../../shared/webhooks/registration/registration-env.ts';
 import { updateWebhookUseCase } from '../../shared/webhooks/registration/update-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
-import { readEnv } from './env.ts';
 
-const env = readEnv();
+const env = readApiEnv({
+  WEBHOOKS_TABLE: text(),
+  ...REGISTRATION_VARIABLES,
+  /** Queue of retries, also of messages that end the deliveries of a webhook. */
+  RETRIES_URL: url(),
+});
 const client = createDocumentClient();
 const updateWebhook = updateWebhookUseCase({
   webhooks: createDynamoDbWebhookStore({ client, TableName: env.WEBHOOKS_TABLE }),

@@ -13,6 +13,10 @@ export const TABLE_NAMES = [
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
+/** A value for each table. */
+export const forEachTable = <Value>(value: (table: TableName) => Value): Readonly<Record<TableName, Value>> =>
+  Object.fromEntries(TABLE_NAMES.map((table) => [table, value(table)])) as Record<TableName, Value>;
+
 /** Queues of the webhooks stack; each has a dead-letter queue `<name>-dlq`. */
 export type QueueName = 'events' | 'deliveries' | 'retries';
 export type AnyQueueName = QueueName | `${QueueName}-dlq`;

@@ -63,7 +63,7 @@ export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
 export const SWEEP_DUE_DELIVERIES: ScheduledFunction = {
   function: 'sweep-due-deliveries',
   schedule: 'rate(1 minute)',
-  tables: { organizations: ['GetItem'], deliveries: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'] },
+  tables: { organizations: ['GetItem'], deliveries: ['Query', 'UpdateItem', 'DeleteItem'] },
   leadingKeys: { organizations: ['ORG#*'] },
   indexes: { deliveries: ['by-look', 'parked'] },
   queues: ['deliveries', 'retries'],

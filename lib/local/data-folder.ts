@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TableName } from '../functions/function-definition.ts';
 import { LocalSetupError } from './local-setup-error.ts';
 import { processStart } from './process-identity.ts';
 
@@ -10,14 +11,8 @@ export interface HostFile {
   readonly controlUrl: string;
   readonly dynamodbEndpoint: string;
   readonly sqsEndpoint: string;
-  readonly organizationsTable: string;
-  readonly usageTable: string;
-  readonly terminalsTable: string;
-  readonly strategiesTable: string;
-  readonly quotesTable: string;
-  readonly idempotencyTable: string;
-  readonly webhooksTable: string;
-  readonly deliveriesTable: string;
+  /** Names of tables. */
+  readonly tables: Readonly<Record<TableName, string>>;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;

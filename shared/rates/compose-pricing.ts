@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type * as v from 'valibot';
 import { composeDieselSource } from '../costs/diesel/compose-diesel-source.ts';
 import { createEmbeddedGeocoder } from '../geography/places/embedded-geocoder.ts';
 import { composeRoadDistances } from '../geography/roads/compose-road-distances.ts';
@@ -8,6 +7,7 @@ import { composeMarketSource } from '../market/published/compose-market-source.t
 import { createDynamoDbLaneReader } from '../market/published/dynamodb-lane-reader.ts';
 import { MARKET_VARIABLES } from '../market/published/market-env.ts';
 import { batchingReader } from '../platform/dynamodb/batching-reader.ts';
+import type { Environment } from '../platform/env/read-env.ts';
 import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
 import { TERMINAL_VARIABLES } from '../terminals/catalogue/terminal-env.ts';
 import { composeTerminalSource } from '../terminals/snapshots/compose-terminal-source.ts';
@@ -15,7 +15,7 @@ import { composeTerminalSource } from '../terminals/snapshots/compose-terminal-s
 /** Environment variables of a function that prices lanes. */
 export const PRICING_VARIABLES = { ...TERMINAL_VARIABLES, ...MARKET_VARIABLES, ...ROAD_VARIABLES };
 
-type PricingEnvironment = v.InferOutput<v.ObjectSchema<typeof PRICING_VARIABLES, undefined>>;
+type PricingEnvironment = Environment<typeof PRICING_VARIABLES>;
 
 /**
  * Adapters that rates and quotes share: terminals, places, road distances, diesel prices and the market.

@@ -32,11 +32,6 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
   },
   {
     function: 'sweep-due-deliveries',
-    action: /^dynamodb:GetItem$/,
-    reason: 'A sweep that met another writer reads what is there now.',
-  },
-  {
-    function: 'sweep-due-deliveries',
     action: /^sqs:SendMessage$/,
     resource: /:freight-local-webhooks-deliveriesQueue\w+$/,
     reason: 'The sweep enqueues first attempts only after a crash or a lost message.',

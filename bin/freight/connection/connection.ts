@@ -2,7 +2,6 @@ import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { TableName } from '../../../lib/functions/function-definition.ts';
 import {
   CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
@@ -97,10 +96,10 @@ export async function connect(
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { notify });
   const { propagationMs } = target.gateway;
   const queues = createSqsEventQueues(target);
-  const terminals = createDynamoDbTerminalStore(documents, target.terminalsTable);
-  const dieselStore = createDynamoDbDieselStore(documents, target.marketTable);
+  const terminals = createDynamoDbTerminalStore(documents, target.tables.terminals);
+  const dieselStore = createDynamoDbDieselStore(documents, target.tables.market);
   const market: MarketManagement = {
-    store: createDynamoDbMarketStore(documents, target.marketTable),
+    store: createDynamoDbMarketStore(documents, target.tables.market),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
     dieselFor: () => readDieselLookup(dieselStore),
     now,
@@ -108,8 +107,8 @@ export async function connect(
   const uploads = target.uploadsBucket && uploadsOf(target.uploadsBucket);
   return {
     provisioning: {
-      organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
-      keys: createDynamoDbApiKeyStore(documents, target.organizationsTable),
+      organizations: createDynamoDbOrganizationStore(documents, target.tables.organizations),
+      keys: createDynamoDbApiKeyStore(documents, target.tables.organizations),
       gatewayKeys: {
         ...gatewayKeys,
         waitUntilUsable: async () => {
@@ -122,25 +121,25 @@ export async function connect(
     },
     terminals: {
       store: terminals,
-      snapshots: createDynamoDbSnapshotStore(documents, target.terminalsTable),
+      snapshots: createDynamoDbSnapshotStore(documents, target.tables.terminals),
       now,
     },
     searchIndex: createSearchIndex({
       lambda: target.lambda,
       functionArn: target.reindexFunctionArn,
-      runs: createDynamoDbReindexRuns(documents, target.terminalsTable),
+      runs: createDynamoDbReindexRuns(documents, target.tables.terminals),
     }),
     describeSearchDomain: target.describeSearchDomain,
     usage: {
       reader: createDynamoDbUsageReader({
         client: documents,
-        organizationsTable: target.organizationsTable,
-        usageTable: target.usageTable,
+        organizationsTable: target.tables.organizations,
+        usageTable: target.tables.usage,
       }),
       now,
     },
-    strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
-    recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
+    strategies: createDynamoDbStrategyStore(documents, target.tables.strategies),
+    recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.tables.quotes }),
     diesel: {
       store: dieselStore,
       recordedBy: operatorName(),
@@ -167,7 +166,7 @@ export async function connect(
       : {
           localApi: createLocalApi(
             target.local,
-            createDynamoDbKeyDirectory(documents, target.organizationsTable),
+            createDynamoDbKeyDirectory(documents, target.tables.organizations),
           ),
         }),
     ...(clock === undefined ? {} : { clock }),
@@ -198,17 +197,7 @@ const uploadsOf = (bucket: () => Promise<string>) => async (): Promise<ObjectSto
 const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
   client,
   environment: target.environment,
-  tables: {
-    organizations: target.organizationsTable,
-    usage: target.usageTable,
-    idempotency: target.idempotencyTable,
-    terminals: target.terminalsTable,
-    strategies: target.strategiesTable,
-    quotes: target.quotesTable,
-    market: target.marketTable,
-    webhooks: target.webhooksTable,
-    deliveries: target.deliveriesTable,
-  } satisfies Record<TableName, string>,
+  tables: target.tables,
   pause: (ms: number) => pause(ms),
 });
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { forEachTable } from '../../../lib/functions/function-definition.ts';
 import { NoLocalServiceError } from '../failures/command-errors.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -10,24 +11,18 @@ const hostFile = v.object({
   /** Answers the part of API Gateway's control plane that the command line uses. */
   controlUrl: v.pipe(text, v.url()),
   dynamodbEndpoint: v.pipe(text, v.url()),
-  organizationsTable: text,
-  usageTable: text,
-  terminalsTable: text,
-  strategiesTable: text,
-  quotesTable: text,
-  marketTable: text,
-  idempotencyTable: text,
-  webhooksTable: text,
-  deliveriesTable: text,
+  /** Names of tables. */
+  tables: v.object(forEachTable(() => text)),
   standardUsagePlanId: text,
   restApiId: text,
-  /** Where terminals are searched on OpenSearch. */
+  /** Only if terminals are searched on OpenSearch. */
   reindexFunctionArn: v.optional(text),
-  /** Of the OpenSearch node, where terminals are searched on one. */
+  /** Endpoint of the OpenSearch node, if there is one. */
   openSearchEndpoint: v.optional(v.pipe(text, v.url())),
   stageName: text,
-  /** Of the queue engine, and the address of each queue by its name. */
+  /** Endpoint of the queue engine. */
   sqsEndpoint: v.pipe(text, v.url()),
+  /** By name. */
   queueUrls: v.record(text, v.pipe(text, v.url())),
 });
 

@@ -32,16 +32,7 @@ export function createOrganizationDataAccess(
   market: MarketManagement,
   uploads: (() => Promise<ObjectStore>) | undefined,
 ): OrganizationDataAccess {
-  const tables = {
-    organizations: target.organizationsTable,
-    usage: target.usageTable,
-    idempotency: target.idempotencyTable,
-    strategies: target.strategiesTable,
-    quotes: target.quotesTable,
-    webhooks: target.webhooksTable,
-    deliveries: target.deliveriesTable,
-    market: target.marketTable,
-  };
+  const { tables } = target;
   return {
     environment: target.environment,
     dataStore: createDynamoDbOrganizationDataStore({ client, tables }),

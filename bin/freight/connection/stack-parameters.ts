@@ -4,84 +4,59 @@ import {
   ParameterNotFound,
   type SSMClient,
 } from '@aws-sdk/client-ssm';
-import type { AnyQueueName } from '../../../lib/functions/function-definition.ts';
+import {
+  type AnyQueueName,
+  forEachTable,
+  TABLE_NAMES,
+  type TableName,
+} from '../../../lib/functions/function-definition.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 
-/** Of one look-up in Systems Manager. */
+/** Maximum number of names in one request to Systems Manager. */
 const NAMES_AT_ONCE = 10;
 
-/** What the stacks of one environment publish of themselves. */
+/** Resources that the stacks of an environment publish. */
 export interface DeployedService {
-  readonly organizationsTable: string;
-  readonly usageTable: string;
-  readonly terminalsTable: string;
-  readonly strategiesTable: string;
-  readonly quotesTable: string;
-  readonly marketTable: string;
-  readonly idempotencyTable: string;
-  readonly webhooksTable: string;
-  readonly deliveriesTable: string;
+  /** Names of tables. */
+  readonly tables: Readonly<Record<TableName, string>>;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
 }
 
 /**
- * Looks a deployment up in Systems Manager, in the account and region of the operator's AWS settings.
- * @throws CommandFailedError when the stacks are not there.
+ * Finds a deployment by its parameters in Systems Manager, in the account and region of the operator's AWS settings.
+ * @throws CommandFailedError if a parameter is missing.
  */
 export async function findDeployedService(
   client: SSMClient,
   environment: EnvironmentName,
 ): Promise<DeployedService> {
-  const names = parameterNames(environment);
-  const wanted = {
-    organizationsTable: names.table('organizations'),
-    usageTable: names.table('usage'),
-    terminalsTable: names.table('terminals'),
-    strategiesTable: names.table('strategies'),
-    quotesTable: names.table('quotes'),
-    marketTable: names.table('market'),
-    idempotencyTable: names.table('idempotency'),
-    webhooksTable: names.table('webhooks'),
-    deliveriesTable: names.table('deliveries'),
-    standardUsagePlanId: names.standardUsagePlanId,
-    restApiId: names.restApiId,
-    stageName: names.stageName,
-  };
+  const { table, standardUsagePlanId, restApiId, stageName } = parameterNames(environment);
+  const names = [...TABLE_NAMES.map(table), standardUsagePlanId, restApiId, stageName];
   const answers = await Promise.all(
-    chunk(Object.values(wanted), NAMES_AT_ONCE).map((Names) =>
-      client.send(new GetParametersCommand({ Names })),
-    ),
+    chunk(names, NAMES_AT_ONCE).map((Names) => client.send(new GetParametersCommand({ Names }))),
   );
-  const Parameters = answers.flatMap((answer) => answer.Parameters ?? []);
+  const parameters = answers.flatMap((answer) => answer.Parameters ?? []);
   const published = (name: string): string => {
-    const value = Parameters.find(({ Name }) => Name === name)?.Value;
+    const value = parameters.find(({ Name }) => Name === name)?.Value;
     if (value !== undefined) return value;
     throw new CommandFailedError(
       `Nothing is deployed as environment "${environment}" in this account and region (no parameter ${name}).`,
     );
   };
   return {
-    organizationsTable: published(wanted.organizationsTable),
-    usageTable: published(wanted.usageTable),
-    terminalsTable: published(wanted.terminalsTable),
-    strategiesTable: published(wanted.strategiesTable),
-    quotesTable: published(wanted.quotesTable),
-    marketTable: published(wanted.marketTable),
-    idempotencyTable: published(wanted.idempotencyTable),
-    webhooksTable: published(wanted.webhooksTable),
-    deliveriesTable: published(wanted.deliveriesTable),
-    standardUsagePlanId: published(wanted.standardUsagePlanId),
-    restApiId: published(wanted.restApiId),
-    stageName: published(wanted.stageName),
+    tables: forEachTable((name) => published(table(name))),
+    standardUsagePlanId: published(standardUsagePlanId),
+    restApiId: published(restApiId),
+    stageName: published(stageName),
   };
 }
 
-/** A published value; undefined where there is none. */
+/** The value of a parameter; undefined if it does not exist. */
 async function findParameter(client: SSMClient, Name: string): Promise<string | undefined> {
   try {
     return (await client.send(new GetParameterCommand({ Name }))).Parameter?.Value;
@@ -92,8 +67,8 @@ async function findParameter(client: SSMClient, Name: string): Promise<string | 
 }
 
 /**
- * The ARN of the function that builds the search index of one environment.
- * @throws CommandFailedError when there is none.
+ * Finds the ARN of the function that builds the search index of an environment.
+ * @throws CommandFailedError if there is none.
  */
 export async function findReindexFunction(client: SSMClient, environment: EnvironmentName): Promise<string> {
   const Name = parameterNames(environment).reindexFunctionArn;
@@ -104,15 +79,15 @@ export async function findReindexFunction(client: SSMClient, environment: Enviro
   );
 }
 
-/** The ARN of the search domain of one environment; undefined when it has none. */
+/** Finds the ARN of the search domain of an environment; undefined if it has none. */
 export const findSearchDomain = (
   client: SSMClient,
   environment: EnvironmentName,
 ): Promise<string | undefined> => findParameter(client, parameterNames(environment).searchDomainArn);
 
 /**
- * The name of the bucket that files of loads are uploaded to, of one environment.
- * @throws CommandFailedError when there is none.
+ * Finds the name of an environment's bucket for load files.
+ * @throws CommandFailedError if there is none.
  */
 export async function findUploadsBucket(client: SSMClient, environment: EnvironmentName): Promise<string> {
   const Name = parameterNames(environment).uploadsBucket;
@@ -124,8 +99,8 @@ export async function findUploadsBucket(client: SSMClient, environment: Environm
 }
 
 /**
- * The address of a queue of one environment.
- * @throws CommandFailedError when there is none.
+ * Finds the URL of a queue of an environment.
+ * @throws CommandFailedError if there is none.
  */
 export async function findQueueUrl(
   client: SSMClient,

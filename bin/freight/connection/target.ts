@@ -1,6 +1,8 @@
 import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
+import type { SSMClient as SSMClientType } from '@aws-sdk/client-ssm';
+import type { TableName } from '../../../lib/functions/function-definition.ts';
 import { stateFolder } from '../../../lib/local/state-folder.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';
 import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
@@ -11,55 +13,47 @@ import type { QueueAddresses } from './event-queues.ts';
 import { findLocalHost } from './local-host-file.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
-/** The service that a command works on: where its tables and its throttle buckets are. */
+/** The service that a command uses: names of its resources, and settings of clients. */
 export interface Target extends QueueAddresses {
-  readonly organizationsTable: string;
-  readonly usageTable: string;
-  readonly terminalsTable: string;
-  readonly strategiesTable: string;
-  readonly quotesTable: string;
-  readonly marketTable: string;
-  readonly idempotencyTable: string;
-  readonly webhooksTable: string;
-  readonly deliveriesTable: string;
-  /** "prod", "local". */
+  /** Names of tables. */
+  readonly tables: Readonly<Record<TableName, string>>;
   readonly environment: EnvironmentName;
   readonly quiet: QuietTimes;
-  /** Where the schedules of the service on this machine are run by hand; a deployment has AWS's own console. */
+  /** URL that runs schedules of the local service on request; a deployment has the AWS console for this. */
   readonly controlUrl?: string;
-  /** Address of the service on this machine, and the folder that it keeps its data in. */
+  /** URL of the local service, and the folder of its data. */
   readonly local?: { readonly url: string; readonly dataDir: string };
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
   readonly lambda: LambdaClientConfig;
-  /** ARN of the function that builds the search index. @throws CommandFailedError where there is no index. */
+  /** ARN of the function that builds the search index. @throws CommandFailedError if there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
-  /** Undefined where terminals are searched in memory only. */
+  /** Resolves to undefined if terminals are searched in memory only. */
   readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
-  /** Bucket that files of loads are uploaded to; a deployment's alone. @throws CommandFailedError where it has none. */
+  /** Name of the bucket for load files, only for a deployment. @throws CommandFailedError if it has no bucket. */
   readonly uploadsBucket?: () => Promise<string>;
 }
 
-/** A new gateway key is known within seconds; AWS states no bound, so a good margin is kept. */
+/** API Gateway accepts a new key within seconds. AWS states no bound, so this has a margin. */
 const GATEWAY_PROPAGATION_MS = 30_000;
 
-/** Twice what authorizers remember, as for replaced gateway keys; longer than any function lives that sends webhooks. */
+/** Twice the cache time of authorizers, as for replaced gateway keys, and longer than the timeout of each function that sends webhooks. */
 const QUIET = { callsEndAfter: 2 * DIRECTORY_MAX_AGE_MS, sendersEndAfter: 60_000 };
 
-/** Here the answer of a receiver is all that is waited for: five seconds at most, and its writes. */
+/** A local sender waits at most five seconds for a receiver, then writes the outcome. */
 const LOCAL_SENDERS_END_AFTER_MS = 6_000;
 
 /**
- * No caller waits behind a command: better late than to be done again. What reads and deletes much meets throttles:
- * some seconds of growing pauses.
+ * No API caller waits for a command, so a late result is better than a repeated command. Commands that read or delete
+ * many items are throttled: the attempts include some seconds of growing pauses.
  */
 const PATIENT_REQUESTS = {
   maxAttempts: 8,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
 } as const;
 
-/** A machine with other work may take seconds for what DynamoDB does in milliseconds. */
+/** On a busy machine, DynamoDB Local can need seconds where DynamoDB needs milliseconds. */
 const LOCAL_REQUESTS = {
   ...PATIENT_REQUESTS,
   requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
@@ -69,8 +63,8 @@ const LOCAL_REQUESTS = {
 const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
 /**
- * Finds the service to work on: the local host that runs now, or the deployment that `environment` names.
- * @throws UsageError for a name that is no environment; CommandFailedError when it is not there.
+ * Finds the running local service, or the deployment that `environment` names.
+ * @throws UsageError if the environment is unknown; CommandFailedError if the service is not found.
  */
 export async function resolveTarget(environment: string | undefined): Promise<Target> {
   if (environment === undefined || environment === 'local') return localTarget();
@@ -84,25 +78,22 @@ export async function resolveTarget(environment: string | undefined): Promise<Ta
 }
 
 async function deployedTarget(environment: EnvironmentName): Promise<Target> {
-  // Loaded only here: a command against the local host need not wait for it.
+  // Loaded on demand: commands for the local service do not need it.
   const [
     { SSMClient },
     { findDeployedService, findQueueUrl, findReindexFunction, findSearchDomain, findUploadsBucket },
   ] = await Promise.all([import('@aws-sdk/client-ssm'), import('./stack-parameters.ts')]);
-  const client = new SSMClient({});
-  const deployed = await findDeployedService(client, environment).finally(() => client.destroy());
+  const lookUp = async <Found>(
+    find: (client: SSMClientType, environment: EnvironmentName) => Promise<Found>,
+  ): Promise<Found> => {
+    const client = new SSMClient({});
+    return find(client, environment).finally(() => client.destroy());
+  };
+  const deployed = await lookUp(findDeployedService);
   const { standardUsagePlanId, restApiId, stageName } = deployed;
   const propagationMs = environment === 'emulator' ? 0 : GATEWAY_PROPAGATION_MS;
   return {
-    organizationsTable: deployed.organizationsTable,
-    usageTable: deployed.usageTable,
-    terminalsTable: deployed.terminalsTable,
-    strategiesTable: deployed.strategiesTable,
-    quotesTable: deployed.quotesTable,
-    marketTable: deployed.marketTable,
-    idempotencyTable: deployed.idempotencyTable,
-    webhooksTable: deployed.webhooksTable,
-    deliveriesTable: deployed.deliveriesTable,
+    tables: deployed.tables,
     environment,
     quiet: environment === 'emulator' ? { callsEndAfter: 0, sendersEndAfter: 0 } : QUIET,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, propagationMs },
@@ -110,13 +101,9 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     apiGateway: {},
     sqs: {},
     lambda: {},
-    reindexFunctionArn: async () => {
-      const lookUps = new SSMClient({});
-      return findReindexFunction(lookUps, environment).finally(() => lookUps.destroy());
-    },
+    reindexFunctionArn: () => lookUp(findReindexFunction),
     describeSearchDomain: async () => {
-      const lookUps = new SSMClient({});
-      const arn = await findSearchDomain(lookUps, environment).finally(() => lookUps.destroy());
+      const arn = await lookUp(findSearchDomain);
       if (arn === undefined) return undefined;
       const [{ OpenSearchClient }, { describeSearchDomain, domainNameOf }] = await Promise.all([
         import('@aws-sdk/client-opensearch'),
@@ -125,14 +112,8 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
       const domains = new OpenSearchClient({});
       return describeSearchDomain(domains, domainNameOf(arn)).finally(() => domains.destroy());
     },
-    uploadsBucket: async () => {
-      const lookUps = new SSMClient({});
-      return findUploadsBucket(lookUps, environment).finally(() => lookUps.destroy());
-    },
-    queueUrl: async (queue) => {
-      const lookUps = new SSMClient({});
-      return findQueueUrl(lookUps, environment, queue).finally(() => lookUps.destroy());
-    },
+    uploadsBucket: () => lookUp(findUploadsBucket),
+    queueUrl: (queue) => lookUp((client) => findQueueUrl(client, environment, queue)),
   };
 }
 
@@ -141,15 +122,7 @@ async function localTarget(): Promise<Target> {
   const host = await findLocalHost(`${folder}/host.json`);
   const { restApiId, stageName, standardUsagePlanId } = host;
   return {
-    organizationsTable: host.organizationsTable,
-    usageTable: host.usageTable,
-    terminalsTable: host.terminalsTable,
-    strategiesTable: host.strategiesTable,
-    quotesTable: host.quotesTable,
-    marketTable: host.marketTable,
-    idempotencyTable: host.idempotencyTable,
-    webhooksTable: host.webhooksTable,
-    deliveriesTable: host.deliveriesTable,
+    tables: host.tables,
     environment: 'local',
     quiet: { ...QUIET, sendersEndAfter: LOCAL_SENDERS_END_AFTER_MS },
     controlUrl: host.controlUrl,

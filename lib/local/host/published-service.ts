@@ -1,4 +1,4 @@
-import { ANY_QUEUE_NAMES } from '../../functions/function-definition.ts';
+import { ANY_QUEUE_NAMES, forEachTable } from '../../functions/function-definition.ts';
 import { parameterNames } from '../../parameters/parameter-names.ts';
 import { LocalSetupError } from '../local-setup-error.ts';
 import type { ServiceModel } from '../template/service-model.ts';
@@ -17,15 +17,7 @@ export function publishedService({ parameters }: Pick<ServiceModel, 'parameters'
   };
   const reindexFunctionArn = parameters.get(names.reindexFunctionArn);
   return {
-    organizationsTable: value(names.table('organizations')),
-    usageTable: value(names.table('usage')),
-    terminalsTable: value(names.table('terminals')),
-    strategiesTable: value(names.table('strategies')),
-    quotesTable: value(names.table('quotes')),
-    marketTable: value(names.table('market')),
-    idempotencyTable: value(names.table('idempotency')),
-    webhooksTable: value(names.table('webhooks')),
-    deliveriesTable: value(names.table('deliveries')),
+    tables: forEachTable((table) => value(names.table(table))),
     standardUsagePlanId: value(names.standardUsagePlanId),
     restApiId: value(names.restApiId),
     ...(reindexFunctionArn === undefined ? {} : { reindexFunctionArn }),

@@ -6,10 +6,10 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
-import { updateIf } from './dynamodb-conditional-update.ts';
 import { putNewKey } from './dynamodb-new-items.ts';
 import {
   apiKeyIdKey,

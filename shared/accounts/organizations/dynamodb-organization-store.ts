@@ -4,7 +4,7 @@ import {
   paginateScan,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { updateIf } from './dynamodb-conditional-update.ts';
+import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { createDynamoDbKeyDirectory } from './dynamodb-key-directory.ts';
 import { putNew, putNewKey } from './dynamodb-new-items.ts';
 import {
@@ -140,7 +140,7 @@ export function createDynamoDbOrganizationStore(
         },
       });
       // The SDK retries a write whose response was lost. If the item has the new key, the first attempt was applied.
-      return update.applied || update.found?.gatewayKeyId?.S === to.id ? 'switched' : 'changed-meanwhile';
+      return update.applied || update.found?.gatewayKeyId === to.id ? 'switched' : 'changed-meanwhile';
     },
 
     removeRetiredKey: async (orgId, gatewayKeyId) => {

@@ -1,6 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { CountResult } from './account-ledger.ts';
 import type { DeduplicationToken } from './dynamodb-deduplication-tokens.ts';
 import {
@@ -26,30 +25,22 @@ export async function countOnce(
   count: DeduplicatedCount,
 ): Promise<CountResult> {
   const { token } = count;
-  try {
-    const { Attributes } = await retryConflicts(() => client.send(updateFor(count)));
-    return { counted: true, used: Number(Attributes?.used) };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const { Item } = error;
-    return {
-      counted: Number(Item?.[token.name]?.N) === token.sequence,
-      used: Number(Item?.used?.N ?? 0),
-    };
-  }
+  const update = await updateIf(client, updateFor(count));
+  if (update.applied) return { counted: true, used: Number(update.attributes?.used) };
+  const { found } = update;
+  return { counted: found?.[token.name] === token.sequence, used: Number(found?.used ?? 0) };
 }
 
-function updateFor({ usageTable, key, usageLimit, token, staleTokens }: DeduplicatedCount): UpdateCommand {
+function updateFor({ usageTable, key, usageLimit, token, staleTokens }: DeduplicatedCount) {
   const aliases = Object.fromEntries(staleTokens.map((name, index) => [`#stale${index}`, name]));
   const remove = staleTokens.length > 0 ? ` REMOVE ${Object.keys(aliases).join(', ')}` : '';
-  return new UpdateCommand({
+  return {
     TableName: usageTable,
     Key: key,
     UpdateExpression: `SET #token = :sequence, ${ADD_ONE}${remove}`,
     ConditionExpression: `${belowLimit(usageLimit)} AND (attribute_not_exists(#token) OR #token < :sequence)`,
     ExpressionAttributeNames: { ...COUNT_NAMES, '#token': token.name, ...aliases },
     ExpressionAttributeValues: { ...countValues(usageLimit), ':sequence': token.sequence },
-    ReturnValues: 'UPDATED_NEW',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
+    ReturnValues: 'UPDATED_NEW' as const,
+  };
 }

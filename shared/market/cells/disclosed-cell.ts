@@ -3,6 +3,7 @@ import type { LaneLevel } from '../loads/market-levels.ts';
 import {
   type CellWeek,
   countingWeek,
+  countsIn,
   MAX_CONTRIBUTOR_HASHES,
   type MarketCell,
   MIN_CONTRIBUTORS,
@@ -112,9 +113,5 @@ const isSame = (a: MarketCell, b: MarketCell): boolean =>
   );
 
 /** Whether any load of a cell counts in a span. */
-export const hasLoads = (cell: MarketCell | undefined, { from, to }: WeekSpan): boolean =>
-  cell !== undefined &&
-  [...cell.weeks.keys()].some((week) => {
-    const counting = countingWeek(cell, week);
-    return counting >= from && counting <= to;
-  });
+export const hasLoads = (cell: MarketCell | undefined, span: WeekSpan): boolean =>
+  cell !== undefined && [...cell.weeks.keys()].some((week) => countsIn(cell, week, span));

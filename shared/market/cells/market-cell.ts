@@ -51,6 +51,12 @@ export interface MarketCell {
 /** The week in which the loads of a cell's week count. */
 export const countingWeek = ({ countedIn }: MarketCell, week: number): number => countedIn?.get(week) ?? week;
 
+/** Whether the loads of a cell's week count in a span. */
+export function countsIn(cell: MarketCell, week: number, { from, to }: WeekSpan): boolean {
+  const counting = countingWeek(cell, week);
+  return counting >= from && counting <= to;
+}
+
 const NO_COUNTS: readonly number[] = [];
 
 /** The operator's own loads of each slot; empty if there are none. */
@@ -83,12 +89,11 @@ export function coarseSlot(slot: number, width: BinWidth): number {
 }
 
 /** Number of loads of a cell that count in a span. */
-export function loadsBetween(cell: MarketCell | undefined, { from, to }: WeekSpan): number {
+export function loadsBetween(cell: MarketCell | undefined, span: WeekSpan): number {
   if (cell === undefined) return 0;
   let loads = 0;
   for (const [week, { counts }] of cell.weeks) {
-    const counting = countingWeek(cell, week);
-    if (counting >= from && counting <= to) for (const count of counts) loads += count;
+    if (countsIn(cell, week, span)) for (const count of counts) loads += count;
   }
   return loads;
 }

@@ -2,7 +2,7 @@ import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
 import { disclosedCell, hasLoads, isOperatorsOwn } from './disclosed-cell.ts';
 import type { LaneCells } from './lane-cells.ts';
-import { type MarketCell, MIN_CONTRIBUTORS } from './market-cell.ts';
+import { countsIn, type MarketCell, MIN_CONTRIBUTORS } from './market-cell.ts';
 import { mergeCells } from './merge-cells.ts';
 
 /** Whether at least three contributors reported the loads of a span: with fewer, one could infer another's rate. */
@@ -18,12 +18,11 @@ export const contributorsIn = (cell: MarketCell | undefined, span: WeekSpan): nu
   Math.min(MIN_CONTRIBUTORS, contributorsOf(cell === undefined ? [] : [cell], span).size);
 
 /** Contributors of a span; the count stops at `MIN_CONTRIBUTORS`. */
-function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): ReadonlySet<number> {
+function contributorsOf(cells: readonly MarketCell[], span: WeekSpan): ReadonlySet<number> {
   const different = new Set<number>();
-  for (const { weeks, countedIn } of cells) {
-    for (const [week, { contributors }] of weeks) {
-      const counting = countedIn?.get(week) ?? week;
-      if (counting < from || counting > to) continue;
+  for (const cell of cells) {
+    for (const [week, { contributors }] of cell.weeks) {
+      if (!countsIn(cell, week, span)) continue;
       for (const contributor of contributors) different.add(contributor);
       if (different.size >= MIN_CONTRIBUTORS) return different;
     }

@@ -20,9 +20,9 @@ export class TimeVaryingEffect {
   #weights = new Float64Array(0);
   #counts = new Float64Array(0);
   #week: number | undefined;
-  readonly #predicted = new Float64Array(WEEKS);
+  /** Level and variance of each week of the last `#filter`. */
   readonly #filtered = new Float64Array(WEEKS);
-  readonly #gains = new Float64Array(WEEKS);
+  readonly #variances = new Float64Array(WEEKS);
 
   /**
    * @param deviation before any load.
@@ -99,36 +99,45 @@ export class TimeVaryingEffect {
   }
 
   /**
-   * Kalman filter of a level without a slope, smoothed backward (Rauch, Tung, Striebel). It is short because each
-   * lane has one.
+   * Kalman filter of a group's level up to a week. The variance depends on the weights of loads, and in `filterLevel`
+   * on their number: a step shared with it would change results.
    */
-  #smooth(id: number, { week, noise }: FittedLoads): void {
-    const { prior, weekly } = this.processVariance;
+  #filter(id: number, week: number, noise: number, { prior, weekly }: ProcessVariance): number {
+    const [means, weights, filtered, variances] = [
+      this.#means,
+      this.#weights,
+      this.#filtered,
+      this.#variances,
+    ];
     const start = week - LOOKBACK_WEEKS;
     let level = 0;
     let variance = prior;
     for (let passed = 0; passed < WEEKS; passed++) {
-      if (passed > 0) {
-        // Part of the next week's innovation that also applies to this week.
-        this.#gains[passed - 1] = variance / (variance + weekly);
-        variance += weekly;
-      }
-      this.#predicted[passed] = level;
+      if (passed > 0) variance += weekly;
       const at = ringAt(id, start + passed);
-      const weight = this.#weights[at] ?? 0;
+      const weight = weights[at] ?? 0;
       if (weight > 0) {
         const gain = variance / (variance + noise / weight);
-        level += gain * ((this.#means[at] ?? 0) - level);
+        level += gain * ((means[at] ?? 0) - level);
         variance *= 1 - gain;
       }
-      this.#filtered[passed] = level;
+      filtered[passed] = level;
+      variances[passed] = variance;
     }
+    return level;
+  }
+
+  /** Filters a group's path and smooths it backward (Rauch, Tung, Striebel). */
+  #smooth(id: number, { week, noise }: FittedLoads): void {
+    const { weekly } = this.processVariance;
+    let level = this.#filter(id, week, noise, this.processVariance);
     this.#levels[ringAt(id, week)] = level;
-    for (let passed = WEEKS - 2; passed >= 0; passed--) {
-      level =
-        (this.#filtered[passed] ?? 0) +
-        (this.#gains[passed] ?? 0) * (level - (this.#predicted[passed + 1] ?? 0));
-      this.#levels[ringAt(id, start + passed)] = level;
+    for (let back = 1; back < WEEKS; back++) {
+      const filtered = this.#filtered[LOOKBACK_WEEKS - back] ?? 0;
+      const variance = this.#variances[LOOKBACK_WEEKS - back] ?? 0;
+      // Part of the next week's change that also applies to this week.
+      level = filtered + (variance / (variance + weekly)) * (level - filtered);
+      this.#levels[ringAt(id, week - back)] = level;
     }
   }
 
@@ -168,23 +177,8 @@ export class TimeVaryingEffect {
   searchProcessVariances({ week, noise }: FittedLoads): void {
     this.#search.record(week, this.groups.ids.size, this.processVariance, (id, candidate) => ({
       current: this.#levels[ringAt(id, week)] ?? 0,
-      tried: this.#predict(id, week, noise, candidate),
+      tried: this.#filter(id, week, noise, candidate),
     }));
-  }
-
-  #predict(id: number, week: number, noise: number, { prior, weekly }: ProcessVariance): number {
-    let level = 0;
-    let variance = prior - weekly;
-    for (let of = week - LOOKBACK_WEEKS; of <= week; of++) {
-      variance += weekly;
-      const at = ringAt(id, of);
-      const weight = this.#weights[at] ?? 0;
-      if (weight === 0) continue;
-      const gain = variance / (variance + noise / weight);
-      level += gain * ((this.#means[at] ?? 0) - level);
-      variance *= 1 - gain;
-    }
-    return level;
   }
 
   /** Changes the process variance if another one predicted the new loads clearly better. */

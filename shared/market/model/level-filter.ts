@@ -82,16 +82,12 @@ function filterWeeks(
   computeMean: (position: number, level: number, variance: number) => void,
 ): LevelPath {
   const square = scatter * scatter;
-  const predicted: number[] = [];
-  const predictedVariances: number[] = [];
   const means: number[] = [];
   const variances: number[] = [];
   let level = prior.mean;
   let variance = prior.variance - levelVariance;
   for (const [position, loads] of weekMeans.loads.entries()) {
     variance += levelVariance;
-    predicted.push(level);
-    predictedVariances.push(variance);
     if (loads > 0) {
       computeMean(position, level, variance);
       const weight = weekMeans.weights[position] ?? 0;
@@ -109,10 +105,11 @@ function filterWeeks(
   let changeVariance = 0;
   for (let back = 1; back < means.length; back++) {
     const position = means.length - 1 - back;
-    const next = predictedVariances[position + 1] ?? 1;
+    const filtered = means[position] ?? 0;
     const own = variances[position] ?? 0;
+    const next = own + levelVariance;
     const gain = own / next;
-    level = (means[position] ?? 0) + gain * (level - (predicted[position + 1] ?? 0));
+    level = filtered + gain * (level - filtered);
     variance = own + gain * gain * (variance - next);
     means[position] = level;
     covariance *= gain;

@@ -1,9 +1,9 @@
-import * as v from 'valibot';
+import { positiveNumber, text } from '../../platform/env/read-env.ts';
 
 /** Environment variables of every function that prices with the market. */
 export const MARKET_VARIABLES = {
   /** Name of the market table. */
-  MARKET_TABLE: v.pipe(v.string(), v.nonEmpty()),
+  MARKET_TABLE: text(),
   /** Age from which diesel prices and market in memory are refreshed. */
-  MARKET_REFRESH_SECONDS: v.pipe(v.string(), v.toNumber(), v.gtValue(0)),
+  MARKET_REFRESH_SECONDS: positiveNumber(),
 };

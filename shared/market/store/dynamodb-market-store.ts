@@ -1,13 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { putIf, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { cellFromBytes, cellToBytes } from '../cells/cell-bytes.ts';
@@ -47,11 +41,6 @@ const pendingUpdate = (freightMarket: string, weeks: readonly number[]) => ({
  * Every write has the condition that the item has not changed since it was read.
  */
 export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableName: string): MarketStore {
-  const put = async (Item: Record<string, unknown>, condition: Condition): Promise<boolean> => {
-    const command = () => client.send(new PutCommand({ TableName, Item, ...condition }));
-    return unlessConditionFailed(retryConflicts(command));
-  };
-
   const setSharing = async (owner: LoadOwner, shared: boolean, value: string): Promise<void> => {
     await client.send(
       new UpdateCommand({
@@ -153,15 +142,15 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       return { stamp, pending: [...weeks].sort((a, b) => a - b) };
     },
 
-    clearPending: (freightMarket, weeks, stamp) => {
-      const clear = new UpdateCommand({
+    clearPending: async (freightMarket, weeks, stamp) => {
+      const clear = await updateIf(client, {
         TableName,
         Key: pendingKey(freightMarket),
         UpdateExpression: 'DELETE weeks :weeks ADD settled :one',
         ConditionExpression: 'stamp = :stamp',
         ExpressionAttributeValues: { ':weeks': new Set(weeks), ':stamp': stamp, ':one': 1 },
       });
-      return unlessConditionFailed(retryConflicts(() => client.send(clear)));
+      return clear.applied;
     },
 
     clearCounts: async (freightMarkets) => {
@@ -184,8 +173,10 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       });
     },
 
-    replaceCell: (scope, key, cell, { before, now }) =>
-      put(cellItem(scope, key, cellToBytes(cell), now), unchanged('stamp', before)),
+    replaceCell: async (scope, key, cell, { before, now }) => {
+      const Item = cellItem(scope, key, cellToBytes(cell), now);
+      return (await putIf(client, { TableName, Item, ...unchanged('stamp', before) })).applied;
+    },
 
     summary: async () => {
       const { Item } = await client.send(
@@ -211,21 +202,9 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
   };
 }
 
-type Condition = ReturnType<typeof unchanged>;
-
 /** The condition that a numeric attribute has the value that was read; undefined if there was no item. */
 const unchanged = (name: string, before: number | undefined) => ({
   ConditionExpression: before === undefined ? 'attribute_not_exists(#name)' : '#name = :before',
   ExpressionAttributeNames: { '#name': name },
   ...(before === undefined ? {} : { ExpressionAttributeValues: { ':before': before } }),
 });
-
-async function unlessConditionFailed(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
-}

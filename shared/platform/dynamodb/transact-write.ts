@@ -5,7 +5,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { retryConflicts } from './retry-conflicts.ts';
+import { type RetryOptions, retryConflicts } from './retry-conflicts.ts';
 
 /** One write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -19,7 +19,7 @@ export interface UnmetCondition {
 
 /**
  * Writes all items or none. All attempts have the same token, so that a retry after a lost response is applied once.
- * Conflicts and throttling are retried.
+ * Conflicts and throttling of items are retried.
  * @param token unique to this write, at most 36 characters.
  * @returns the writes with an unmet condition; empty if everything was written.
  * @throws ContendedWriteError, or any other error of DynamoDB.
@@ -29,9 +29,33 @@ export async function transactWrite(
   items: readonly TransactItem[],
   token: string = randomUUID(),
 ): Promise<readonly UnmetCondition[]> {
+  const input = { TransactItems: [...items], ClientRequestToken: token };
+  return unmetOf(retryConflicts(() => client.send(new TransactWriteCommand(input))));
+}
+
+/**
+ * Writes all items or none. A cancelled transaction was not written: `compose` composes the next attempt. A transaction
+ * without a response may have been written: the same request is sent again with the same token.
+ * @returns the writes with an unmet condition; empty if everything was written.
+ * @throws ContendedWriteError if nothing was written; otherwise the last error of DynamoDB.
+ */
+export async function transactComposed(
+  client: DynamoDBDocumentClient,
+  compose: () => readonly TransactItem[],
+  pause?: RetryOptions['pause'],
+): Promise<readonly UnmetCondition[]> {
+  const next = () => ({ TransactItems: [...compose()], ClientRequestToken: randomUUID() });
+  let input = next();
+  const onCancelled = () => {
+    input = next();
+  };
+  const send = () => client.send(new TransactWriteCommand(input));
+  return unmetOf(retryConflicts(send, { pause, onCancelled, repeatsUnanswered: true }));
+}
+
+async function unmetOf(write: Promise<unknown>): Promise<readonly UnmetCondition[]> {
   try {
-    const input = { TransactItems: [...items], ClientRequestToken: token };
-    await retryConflicts(() => client.send(new TransactWriteCommand(input)));
+    await write;
     return [];
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
+import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import {
   bucketsOf,
@@ -9,7 +10,6 @@ import {
   type Level,
   readCountAttribute,
 } from './count-levels.ts';
-import type { TransactItem } from './dynamodb-transact-with-retry.ts';
 import { accountKey, type ListPartition } from './list-partition.ts';
 
 /** The quotes table and its client. */

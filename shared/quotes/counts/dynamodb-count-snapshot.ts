@@ -1,8 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
+import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { type Level, readCountAttribute } from './count-levels.ts';
 import { countItemKey, countsKey, type PeriodCount, type QuoteTable } from './dynamodb-count-items.ts';
-import { COUNT_SHARDS, type TransactItem } from './dynamodb-transact-with-retry.ts';
+import { COUNT_SHARDS } from './dynamodb-sharded-write.ts';
 
 /** The count items of one period, and the number of writes to each. */
 export interface CountSnapshot {

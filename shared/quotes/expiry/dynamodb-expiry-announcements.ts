@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
 import { EXPIRY_INDEX, EXPIRY_SHARDS, expiryPartition } from '../store/dynamodb-quote-items.ts';
@@ -43,22 +43,15 @@ export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTa
     },
 
     async announce({ pk }, at) {
-      try {
-        await client.send(
-          new UpdateCommand({
-            TableName,
-            Key: { pk, sk: 'quote' },
-            UpdateExpression: 'SET announcedAt = :at REMOVE expiry',
-            ConditionExpression:
-              'attribute_exists(pk) AND attribute_not_exists(convertedAt) AND attribute_not_exists(announcedAt)',
-            ExpressionAttributeValues: { ':at': at.toISOString() },
-          }),
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false;
-        throw error;
-      }
+      const update = await updateIf(client, {
+        TableName,
+        Key: { pk, sk: 'quote' },
+        UpdateExpression: 'SET announcedAt = :at REMOVE expiry',
+        ConditionExpression:
+          'attribute_exists(pk) AND attribute_not_exists(convertedAt) AND attribute_not_exists(announcedAt)',
+        ExpressionAttributeValues: { ':at': at.toISOString() },
+      });
+      return update.applied;
     },
 
     async doneThrough() {

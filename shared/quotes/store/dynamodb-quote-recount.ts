@@ -11,7 +11,7 @@ import {
   unchangedChecks,
   unchangedSince,
 } from '../counts/dynamodb-count-snapshot.ts';
-import { type TransactOptions, transactWithRetry } from '../counts/dynamodb-transact-with-retry.ts';
+import { createShardedWrite, type ShardedWriteOptions } from '../counts/dynamodb-sharded-write.ts';
 import type { CountDifference, QuoteRecounts } from '../counts/quote-recount.ts';
 import { firstIdAt } from '../record/quote-id.ts';
 import { createQuoteRows } from './dynamodb-quote-rows.ts';
@@ -36,10 +36,10 @@ interface Comparison {
 
 /** Recounts over the quotes table. */
 export function createDynamoDbQuoteRecounts(
-  table: QuoteTable & Pick<TransactOptions, 'pause'>,
+  table: QuoteTable & Pick<ShardedWriteOptions, 'pause'>,
 ): QuoteRecounts {
   const { TableName, pause = wait } = table;
-  const write = transactWithRetry(table);
+  const write = createShardedWrite(table);
   const rows = createQuoteRows(table);
 
   /** Compares a period, and repeats this until no call wrote to the period during the comparison. */

@@ -10,13 +10,10 @@ import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
+import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { countUpdates, type QuoteTable } from '../counts/dynamodb-count-items.ts';
-import {
-  type TransactItem,
-  type TransactOptions,
-  transactWithRetry,
-} from '../counts/dynamodb-transact-with-retry.ts';
+import { createShardedWrite, type ShardedWriteOptions } from '../counts/dynamodb-sharded-write.ts';
 import { CONVERTED_PARTITION, openPartition } from '../counts/list-partition.ts';
 import { boundQuote } from '../record/quote-bounds.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
@@ -38,7 +35,7 @@ import {
 } from './dynamodb-quote-items.ts';
 import { listQuotes } from './dynamodb-quote-list.ts';
 
-export interface DynamoDbQuotes<Extra> extends QuoteTable, Pick<TransactOptions, 'pause'> {
+export interface DynamoDbQuotes<Extra> extends QuoteTable, Pick<ShardedWriteOptions, 'pause'> {
   /** The current time, which decides statuses. */
   readonly now: () => Date;
   /** Converts an extra to its write; `writtenBy` is unique to the creation of the quote. */
@@ -69,7 +66,7 @@ const contendedWrite = () =>
 /** Quotes in one DynamoDB table; decision 0011 describes its items. */
 export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<Extra>): QuoteStore<Extra> {
   const { client, TableName, now, composeExtraWrite, meter } = quotes;
-  const write = transactWithRetry(quotes);
+  const write = createShardedWrite(quotes);
   const today = () => utcDay(now());
 
   const getHead = async (account: Account, quoteId: QuoteId): Promise<Head | undefined> => {

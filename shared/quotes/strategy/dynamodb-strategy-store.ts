@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { putIf } from '../../platform/dynamodb/conditional-write.ts';
 import { createDynamoDbCurrentStrategy, newestFirst } from './dynamodb-current-strategy.ts';
 import { readStrategyItem, strategyAccount, toStrategyItem } from './dynamodb-strategy-item.ts';
 import { nextVersion } from './next-version.ts';
@@ -24,20 +24,12 @@ export function createDynamoDbStrategyStore(
   /** Adds a version unless its number exists. If the SDK repeats an applied write, `writeId` identifies it as applied. */
   const add = async (account: string, strategy: StrategyVersion): Promise<boolean> => {
     const writeId = randomUUID();
-    try {
-      await client.send(
-        new PutCommand({
-          TableName,
-          Item: toStrategyItem(account, strategy, writeId),
-          ConditionExpression: 'attribute_not_exists(account)',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return error.Item?.writeId?.S === writeId;
-    }
+    const put = await putIf(client, {
+      TableName,
+      Item: toStrategyItem(account, strategy, writeId),
+      ConditionExpression: 'attribute_not_exists(account)',
+    });
+    return put.applied || put.found?.writeId === writeId;
   };
 
   return {

@@ -1,11 +1,11 @@
-import * as v from 'valibot';
 import { defaultProvider } from '../../platform/aws/environment-credentials.ts';
+import { text, url } from '../../platform/env/read-env.ts';
 
 /** Environment variables of the search domain. */
 export const SEARCH_DOMAIN_VARIABLES = {
   /** https:// for an OpenSearch domain, http:// for a local node. */
-  OPENSEARCH_ENDPOINT: v.pipe(v.string(), v.url()),
-  AWS_REGION: v.pipe(v.string(), v.nonEmpty()),
+  OPENSEARCH_ENDPOINT: url(),
+  AWS_REGION: text(),
 };
 
 /** A search domain, or a local node in its place. */

@@ -1,45 +1,41 @@
 import * as v from 'valibot';
+import { type Environment, text, url } from '../../platform/env/read-env.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/receiver-addresses.ts';
 import { SECRET_VARIABLES } from '../secrets/secret-env.ts';
 
-const text = v.pipe(v.string(), v.nonEmpty());
-const url = v.pipe(v.string(), v.url());
-
 const TABLES = {
   /** Name of the table of webhooks. */
-  WEBHOOKS_TABLE: text,
+  WEBHOOKS_TABLE: text(),
   /** Name of the table of deliveries. */
-  DELIVERIES_TABLE: text,
+  DELIVERIES_TABLE: text(),
 };
 
 /** The variables of every function that makes attempts. */
 export const DELIVERY_VARIABLES = {
   ...TABLES,
   /** Name of the table of organizations. */
-  ORGANIZATIONS_TABLE: text,
+  ORGANIZATIONS_TABLE: text(),
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Seconds between attempts: "300,900,...". */
-  WEBHOOK_RETRY_SCHEDULE: text,
+  WEBHOOK_RETRY_SCHEDULE: text(),
   /** Rate limits of webhook requests: "burst=5000,live=6000,...". */
-  WEBHOOK_RATES: text,
+  WEBHOOK_RATES: text(),
   ...SECRET_VARIABLES,
 };
 
 /** The variables of the functions that process the delivery queues. */
 export const DELIVERY_QUEUE_VARIABLES = {
   ...DELIVERY_VARIABLES,
-  RETRIES_URL: url,
+  RETRIES_URL: url(),
 };
 
 /** The variables of every function that makes redeliveries. */
 export const REDELIVERY_VARIABLES = {
   ...TABLES,
   /** Queue of first attempts. */
-  DELIVERIES_URL: url,
+  DELIVERIES_URL: url(),
 };
 
-type Variables<Schemas extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Schemas, undefined>>;
-
-export type DeliveryEnvironment = Variables<typeof DELIVERY_VARIABLES>;
-export type DeliveryQueueEnvironment = Variables<typeof DELIVERY_QUEUE_VARIABLES>;
-export type RedeliveryEnvironment = Variables<typeof REDELIVERY_VARIABLES>;
+export type DeliveryEnvironment = Environment<typeof DELIVERY_VARIABLES>;
+export type DeliveryQueueEnvironment = Environment<typeof DELIVERY_QUEUE_VARIABLES>;
+export type RedeliveryEnvironment = Environment<typeof REDELIVERY_VARIABLES>;

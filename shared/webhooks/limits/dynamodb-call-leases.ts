@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
 import type { CallLeases } from '../deliveries/delivery-ports.ts';
 import type { DeliveriesTable } from '../deliveries/dynamodb/dynamodb-delivery-items.ts';
@@ -16,39 +16,28 @@ export const organizationOfCalls = (partition: string): string | undefined =>
 /** Retention of an item after its last lease. */
 const KEPT_MS = DAY_MS;
 
-type Update = Pick<
-  UpdateCommandInput,
-  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
->;
+const leaseSchema = v.object({ callId: v.string(), until: v.number() });
 
-/** Undefined if the condition was met; else the item, in DynamoDB's attribute format. */
-type Found = ConditionalCheckFailedException['Item'] | undefined;
+/** Reads an attribute of an item; undefined if it is no lease. */
+const leaseOf = (attribute: unknown) => {
+  const read = v.safeParse(leaseSchema, attribute);
+  return read.success ? read.output : undefined;
+};
 
 /**
  * Stores leases of running calls: one item for each organization and kind, with one attribute for each lease. Only
  * conditional updates are used, which return the item on failure: a function needs only the permission UpdateItem.
  */
 export function createDynamoDbCallLeases({ client, TableName }: DeliveriesTable): CallLeases {
-  const update = async (Key: { pk: string; sk: string }, change: Update): Promise<Found> => {
-    try {
-      const ReturnValuesOnConditionCheckFailure = 'ALL_OLD';
-      await client.send(
-        new UpdateCommand({ TableName, Key, ...change, ReturnValuesOnConditionCheckFailure }),
-      );
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return error.Item ?? {};
-    }
-  };
-
   return {
     async acquire(orgId, kind, most, until, at) {
       const callId = randomUUID();
       let free = Array.from({ length: most }, (_, number) => `place${number}`);
       while (free.length > 0) {
         const name = free[Math.floor(Math.random() * free.length)] ?? '';
-        const found = await update(leaseKey(orgId, kind), {
+        const update = await updateIf(client, {
+          TableName,
+          Key: leaseKey(orgId, kind),
           UpdateExpression: 'SET #place = :lease, #ttl = :ttl',
           ConditionExpression: 'attribute_not_exists(#place) OR #place.#until <= :now',
           ExpressionAttributeNames: { '#place': name, '#until': 'until', '#ttl': 'ttl' },
@@ -59,17 +48,22 @@ export function createDynamoDbCallLeases({ client, TableName }: DeliveriesTable)
           },
         });
         // The second condition: the update was applied, but its response was lost.
-        if (found === undefined || found[name]?.M?.callId?.S === callId) return { orgId, kind, name, callId };
+        if (update.applied || leaseOf(update.found?.[name])?.callId === callId) {
+          return { orgId, kind, name, callId };
+        }
+        const { found } = update;
         // The attribute that was tried is always left out, so that the loop ends.
         free = free.filter(
-          (place) => place !== name && Number(found[place]?.M?.until?.N ?? 0) <= at.getTime(),
+          (place) => place !== name && (leaseOf(found?.[place])?.until ?? 0) <= at.getTime(),
         );
       }
       return undefined;
     },
 
     async release({ orgId, kind, name, callId }) {
-      await update(leaseKey(orgId, kind), {
+      await updateIf(client, {
+        TableName,
+        Key: leaseKey(orgId, kind),
         UpdateExpression: 'REMOVE #place',
         // If the lease has expired, another call may hold the attribute.
         ConditionExpression: '#place.#callId = :callId',

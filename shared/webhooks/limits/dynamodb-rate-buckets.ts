@@ -1,6 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
+import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
 import type { BucketRate, RateBuckets, Reservation } from '../deliveries/delivery-ports.ts';
 import type { DeliveriesTable } from '../deliveries/dynamodb/dynamodb-delivery-items.ts';
@@ -41,30 +40,24 @@ export function createDynamoDbRateBuckets({ client, TableName }: DeliveriesTable
     { readonly moved: true; readonly fullAt: number } | { readonly moved: false; readonly found: number }
   > => {
     const queued = 'latest' in from;
-    try {
-      const { Attributes } = await client.send(
-        new UpdateCommand({
-          TableName,
-          Key,
-          UpdateExpression: `SET fullAt = ${queued ? 'fullAt + :cost' : ':full'}, #ttl = :ttl`,
-          ConditionExpression: queued
-            ? 'fullAt BETWEEN :now AND :latest'
-            : 'attribute_not_exists(fullAt) OR fullAt < :now',
-          ExpressionAttributeNames: { '#ttl': 'ttl' },
-          ExpressionAttributeValues: {
-            ':now': from.now,
-            ':ttl': Math.ceil(((queued ? from.latest : from.now) + cost + KEPT_MS) / 1000),
-            ...(queued ? { ':cost': cost, ':latest': from.latest } : { ':full': from.now + cost }),
-          },
-          ReturnValues: 'UPDATED_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
-      return { moved: true, fullAt: Number(Attributes?.fullAt) };
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { moved: false, found: Number(error.Item?.fullAt?.N ?? 0) };
-    }
+    const update = await updateIf(client, {
+      TableName,
+      Key,
+      UpdateExpression: `SET fullAt = ${queued ? 'fullAt + :cost' : ':full'}, #ttl = :ttl`,
+      ConditionExpression: queued
+        ? 'fullAt BETWEEN :now AND :latest'
+        : 'attribute_not_exists(fullAt) OR fullAt < :now',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':now': from.now,
+        ':ttl': Math.ceil(((queued ? from.latest : from.now) + cost + KEPT_MS) / 1000),
+        ...(queued ? { ':cost': cost, ':latest': from.latest } : { ':full': from.now + cost }),
+      },
+      ReturnValues: 'UPDATED_NEW',
+    });
+    return update.applied
+      ? { moved: true, fullAt: Number(update.attributes?.fullAt) }
+      : { moved: false, found: Number(update.found?.fullAt ?? 0) };
   };
 
   return {

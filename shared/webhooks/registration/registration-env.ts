@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { type Environment, text } from '../../platform/env/read-env.ts';
 import { createCallLimit } from '../limits/call-limit.ts';
 import { parseDeliveryRates } from '../limits/delivery-rates.ts';
 import { createDynamoDbCallLeases } from '../limits/dynamodb-call-leases.ts';
@@ -19,14 +20,14 @@ export const REGISTRATION_VARIABLES = {
   /** Addresses that webhooks may be sent to. */
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Name of the table of deliveries, with the rate buckets and the leases of running challenges. */
-  DELIVERIES_TABLE: v.pipe(v.string(), v.nonEmpty()),
+  DELIVERIES_TABLE: text(),
   /** Rate limits of webhook requests: "burst=5000,live=6000,...". */
-  WEBHOOK_RATES: v.pipe(v.string(), v.nonEmpty()),
+  WEBHOOK_RATES: text(),
   /** Whether a receiver must answer a challenge first. */
   WEBHOOK_OWNERSHIP: v.picklist(WEBHOOK_OWNERSHIPS),
 };
 
-type RegistrationEnvironment = v.InferOutput<v.ObjectSchema<typeof REGISTRATION_VARIABLES, undefined>>;
+type RegistrationEnvironment = Environment<typeof REGISTRATION_VARIABLES>;
 
 /** Composes the challenge of this environment; undefined if it registers receivers without one. */
 export function composeOwnershipChallenge(

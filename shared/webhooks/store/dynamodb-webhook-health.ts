@@ -38,8 +38,7 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
       values: { ':true': true, ...values },
     });
     return (
-      disabled.applied ||
-      (disabled.found?.enabled?.BOOL === false && disabled.found.disabledBy?.S === disabledBy)
+      disabled.applied || (disabled.found?.enabled === false && disabled.found.disabledBy === disabledBy)
     );
   };
 

@@ -1,7 +1,5 @@
-import { type AttributeValue, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
-import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
+import { type ConditionalWrite, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { fromWebhookItem, type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -21,8 +19,8 @@ export interface WebhookUpdate {
 
 export type UpdatedWebhook =
   | { readonly applied: true; readonly webhook: Webhook }
-  /** `found`: the item in DynamoDB's attribute format; undefined if there is no such webhook. */
-  | { readonly applied: false; readonly found: Readonly<Record<string, AttributeValue>> | undefined };
+  /** Without `found`, there is no such webhook. */
+  | Extract<ConditionalWrite, { readonly applied: false }>;
 
 /** Updates a webhook in one write, on the condition that it exists: a deleted webhook is never restored. */
 export async function updateWebhook(
@@ -31,22 +29,13 @@ export async function updateWebhook(
   id: string,
   update: WebhookUpdate,
 ): Promise<UpdatedWebhook> {
-  const command = { TableName, Key: webhookKey(account, id), ...expressions(update) };
-  try {
-    const { Attributes } = await retryConflicts(() =>
-      client.send(
-        new UpdateCommand({
-          ...command,
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      ),
-    );
-    return { applied: true, webhook: fromWebhookItem(account, Attributes) };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { applied: false, found: error.Item };
-  }
+  const write = await updateIf(client, {
+    TableName,
+    Key: webhookKey(account, id),
+    ...expressions(update),
+    ReturnValues: 'ALL_NEW',
+  });
+  return write.applied ? { applied: true, webhook: fromWebhookItem(account, write.attributes) } : write;
 }
 
 /** Every name has an alias, because some names are reserved words of DynamoDB. */

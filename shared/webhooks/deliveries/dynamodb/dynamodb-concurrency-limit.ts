@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createLruCache } from '../../../platform/caching/lru-cache.ts';
+import { type StoredItem, updateIf } from '../../../platform/dynamodb/conditional-write.ts';
 import type { ConcurrencyLimit, InFlightLease } from '../delivery-ports.ts';
-import { createConditionalChange, type StoredItem } from './dynamodb-conditional-change.ts';
 import type { DeliveriesTable } from './dynamodb-delivery-items.ts';
 
 /** Items that hold an organization's leases: each accepts about 1,000 writes per second. */
@@ -44,9 +44,7 @@ function expiredOf(item: StoredItem, now: number): Expired {
  * Stores in-flight leases in a few items for each organization, each with an equal share of the limit. Leases are
  * acquired and released by conditional writes only.
  */
-export function createDynamoDbConcurrencyLimit(table: DeliveriesTable): ConcurrencyLimit {
-  const { client, TableName } = table;
-  const change = createConditionalChange(table);
+export function createDynamoDbConcurrencyLimit({ client, TableName }: DeliveriesTable): ConcurrencyLimit {
   const atLimitUntil = createLruCache<string, number>(MAX_ENTRIES);
 
   /** Acquires a lease in one shard; undefined if the shard has too little room. */
@@ -59,7 +57,9 @@ export function createDynamoDbConcurrencyLimit(table: DeliveriesTable): Concurre
     const { orgId, shard, count } = lease;
     const leaseId = `${LEASE}${randomUUID()}`;
     const gone = expired.names.map((name, index) => [`#gone${index}`, name] as const);
-    const { met, found } = await change(leasesKey(orgId, shard), {
+    const update = await updateIf(client, {
+      TableName,
+      Key: leasesKey(orgId, shard),
       UpdateExpression: [
         'SET #lease = :lease, used = if_not_exists(used, :zero) + :more',
         ...(gone.length > 0 ? [`REMOVE ${gone.map(([name]) => name).join(', ')}`] : []),
@@ -78,7 +78,7 @@ export function createDynamoDbConcurrencyLimit(table: DeliveriesTable): Concurre
       },
     });
     // The second condition: the update was applied, but its response was lost.
-    return met || found?.[leaseId] !== undefined ? { ...lease, leaseId } : undefined;
+    return update.applied || update.found?.[leaseId] !== undefined ? { ...lease, leaseId } : undefined;
   };
 
   const readAndAcquire = async (
@@ -133,7 +133,9 @@ export function createDynamoDbConcurrencyLimit(table: DeliveriesTable): Concurre
 
     async release(lease, count) {
       const left = lease.count - count;
-      await change(leasesKey(lease.orgId, lease.shard), {
+      await updateIf(client, {
+        TableName,
+        Key: leasesKey(lease.orgId, lease.shard),
         UpdateExpression:
           left > 0
             ? 'SET #lease.#count = :left, used = used - :less'

@@ -1,8 +1,8 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createLruCache } from '../../../platform/caching/lru-cache.ts';
+import { updateIf } from '../../../platform/dynamodb/conditional-write.ts';
 import type { DeferredDeliveries } from '../delivery-ports.ts';
-import { createConditionalChange } from './dynamodb-conditional-change.ts';
 import { DEFERRED_INDEX, type DeliveriesTable, MESSAGE_FIELDS, stateKey } from './dynamodb-delivery-items.ts';
 import { readableRows } from './dynamodb-readable-rows.ts';
 
@@ -34,9 +34,7 @@ const shuffle = <Item>(items: readonly Item[]): Item[] =>
     .map(({ item }) => item);
 
 /** Stores deferred deliveries in an index of their own, not in that of the sweep, so that waiting costs no writes. */
-export function createDynamoDbDeferredDeliveries(table: DeliveriesTable): DeferredDeliveries {
-  const { client, TableName } = table;
-  const change = createConditionalChange(table);
+export function createDynamoDbDeferredDeliveries({ client, TableName }: DeliveriesTable): DeferredDeliveries {
   const marks = createLruCache<string, { readonly at: number; readonly written: Promise<void> }>(MAX_ENTRIES);
 
   /** Marks an organization. Written before the delivery, so that the sweep finds every deferred delivery. */
@@ -54,7 +52,9 @@ export function createDynamoDbDeferredDeliveries(table: DeliveriesTable): Deferr
   return {
     async defer({ deliveryId, orgId }, at) {
       await mark(orgId, at);
-      const { met } = await change(stateKey(deliveryId), {
+      const update = await updateIf(client, {
+        TableName,
+        Key: stateKey(deliveryId),
         UpdateExpression: 'SET parkedIn = :part, parkedAt = :now REMOVE lookShard, lookAt, looks',
         ConditionExpression: '#status = :pending AND dueAt <= :now',
         ExpressionAttributeNames: { '#status': 'status' },
@@ -64,7 +64,7 @@ export function createDynamoDbDeferredDeliveries(table: DeliveriesTable): Deferr
           ':pending': 'pending',
         },
       });
-      return met;
+      return update.applied;
     },
 
     async mayHaveDeferred(orgId) {

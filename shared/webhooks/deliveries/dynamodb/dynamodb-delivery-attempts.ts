@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type StoredItem, updateIf } from '../../../platform/dynamodb/conditional-write.ts';
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { Attempt } from '../delivery.ts';
 import type { AttemptOutcome, Claimed, DeliveryAttempts } from '../delivery-ports.ts';
 import { readEntries, toEntry } from './dynamodb-attempt-log.ts';
-import { createConditionalChange, type StoredItem } from './dynamodb-conditional-change.ts';
 import { type Ending, ending } from './dynamodb-delivery-ending.ts';
 import {
   bodyKey,
@@ -64,7 +64,6 @@ function outcomeUpdate(webhookId: string, outcome: AttemptOutcome): Ending {
 export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): DeliveryAttempts {
   const { client, TableName } = table;
   const payloads = createPayloadStore(table);
-  const change = createConditionalChange(table);
 
   /** Fails a delivery without an attempt, and logs an interrupted one. True for the one call that failed it. */
   const fail = async (
@@ -78,7 +77,9 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
     const overdue = dueBefore === now ? '' : ' AND dueAt <= :before';
     for (let lost: StoredItem | undefined; ; ) {
       const before = previousAttempt(lost);
-      const { met, found } = await change(stateKey(ref.deliveryId), {
+      const update = await updateIf(client, {
+        TableName,
+        Key: stateKey(ref.deliveryId),
         UpdateExpression: `SET ${before.sets}endedBy = :by, ${sets} REMOVE ${removes}`,
         ConditionExpression: `#status = :pending AND ${before.condition}${overdue}`,
         ExpressionAttributeNames: before.names,
@@ -92,9 +93,9 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         },
       });
       // The second condition: the update was applied, but its response was lost.
-      if (met || found?.endedBy === endedBy) return true;
-      if (!isInterrupted(found, dueBefore)) return false;
-      lost = found;
+      if (update.applied || update.found?.endedBy === endedBy) return true;
+      if (!isInterrupted(update.found, dueBefore)) return false;
+      lost = update.found;
     }
   };
 
@@ -110,7 +111,9 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         const before = previousAttempt(lost);
         const number = made + 1;
         const due = dueIfLost(number).toISOString();
-        const changed = await change(stateKey(deliveryId), {
+        const update = await updateIf(client, {
+          TableName,
+          Key: stateKey(deliveryId),
           UpdateExpression: `SET ${before.sets}attempts = :number, dueAt = :due, lookShard = :shard, lookAt = :due, looks = :zero, claimId = :claim, claimedAt = :now, claimedUrl = :url REMOVE parkedIn, parkedAt, hostTokenAt, tokenAt`,
           ConditionExpression: `#status = :pending AND dueAt <= :now AND attempts = :made AND attempts < maxAttempts AND ${before.condition}`,
           ExpressionAttributeNames: before.names,
@@ -126,12 +129,13 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
             ':url': url,
             ':pending': 'pending',
           },
+          ReturnValues: 'ALL_OLD',
         });
-        if (changed.before !== undefined) {
-          const delivery = { ...readDelivery(changed.before), attempts: number, dueAt: due };
+        if (update.applied) {
+          const delivery = { ...readDelivery(update.attributes), attempts: number, dueAt: due };
           return { outcome: 'claimed', claim: { delivery, number, claimId } };
         }
-        const { found } = changed;
+        const { found } = update;
         if (found === undefined || found.status !== 'pending') return { outcome: 'over' };
         const delivery = readDelivery(found);
         const { attempts, maxAttempts, dueAt = '' } = delivery;
@@ -154,7 +158,9 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       const tokens = Object.entries({ hostTokenAt, tokenAt });
       const kept = tokens.filter(([, moment]) => moment !== undefined);
       const gone = tokens.filter(([, moment]) => moment === undefined);
-      const { met } = await change(stateKey(deliveryId), {
+      const update = await updateIf(client, {
+        TableName,
+        Key: stateKey(deliveryId),
         UpdateExpression: [
           'SET dueAt = :due, lookAt = :look, lookShard = :shard, looks = :zero',
           ...kept.map(([name]) => `, ${name} = :${name}`),
@@ -172,7 +178,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
           ...Object.fromEntries(kept.map(([name, moment]) => [`:${name}`, moment])),
         },
       });
-      return met;
+      return update.applied;
     },
 
     async record({ delivery, claimId }, attempt, outcome) {
@@ -190,7 +196,9 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         attempt.status === undefined
           ? { set: '', remove: ', lastStatus', values: {} }
           : { set: ', lastStatus = :last', remove: '', values: { ':last': attempt.status } };
-      const { met, found } = await change(stateKey(deliveryId), {
+      const update = await updateIf(client, {
+        TableName,
+        Key: stateKey(deliveryId),
         UpdateExpression: `SET ${LOGGED}, lastAttemptAt = :at${status.set}, ${sets} REMOVE ${removes}${status.remove}`,
         ConditionExpression: '#status = :pending AND claimId = :claim',
         ExpressionAttributeNames: LOGGED_NAMES,
@@ -207,7 +215,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       // If the update was applied but its response was lost, the log has the entry.
       const isLogged = ({ number, error }: { number: number; error?: unknown }) =>
         number === attempt.number && error !== 'interrupted';
-      return met || readEntries(found?.log).some(isLogged);
+      return update.applied || readEntries(update.found?.log).some(isLogged);
     },
 
     fail: (delivery, reason, at, dueBefore = at) =>

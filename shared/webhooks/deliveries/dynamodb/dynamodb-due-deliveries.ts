@@ -1,8 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { deleteIf, updateIf } from '../../../platform/dynamodb/conditional-write.ts';
 import type { DueDeliveries } from '../delivery-ports.ts';
-import { createConditionalChange } from './dynamodb-conditional-change.ts';
 import { DEFERRED_ORGANIZATIONS, deferredPartitions } from './dynamodb-deferred-deliveries.ts';
 import {
   CHECK_INDEX,
@@ -34,10 +33,7 @@ const deferredMark = v.pipe(
 );
 
 /** Reads two sparse indexes, and the marks of organizations with deferred deliveries. */
-export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveries {
-  const { client, TableName } = table;
-  const change = createConditionalChange(table);
-
+export function createDynamoDbDueDeliveries({ client, TableName }: DeliveriesTable): DueDeliveries {
   const checkPage = (shard: number, now: string, ExclusiveStartKey?: Record<string, unknown>) =>
     client.send(
       new QueryCommand({
@@ -63,7 +59,9 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
     },
 
     async setNextCheck({ deliveryId, nextCheckAt, checks }, at) {
-      await change(stateKey(deliveryId), {
+      await updateIf(client, {
+        TableName,
+        Key: stateKey(deliveryId),
         UpdateExpression: 'SET lookAt = :again, looks = :looks',
         ConditionExpression: 'lookAt = :checked',
         ExpressionAttributeValues: {
@@ -110,18 +108,12 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
     },
 
     async removeDeferredMark(orgId, since) {
-      try {
-        await client.send(
-          new DeleteCommand({
-            TableName,
-            Key: { pk: DEFERRED_ORGANIZATIONS, sk: orgId },
-            ConditionExpression: 'since = :since',
-            ExpressionAttributeValues: { ':since': since },
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
+      await deleteIf(client, {
+        TableName,
+        Key: { pk: DEFERRED_ORGANIZATIONS, sk: orgId },
+        ConditionExpression: 'since = :since',
+        ExpressionAttributeValues: { ':since': since },
+      });
     },
   };
 }

@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../../platform/account/account.ts';
-import { createConditionalChange } from './dynamodb-conditional-change.ts';
+import { updateIf } from '../../../platform/dynamodb/conditional-write.ts';
 import { type DeliveriesTable, eventKey, ttlOf } from './dynamodb-delivery-items.ts';
 
 /** An item holds at most 400 KB; longer payloads are stored in parts. */
@@ -31,9 +31,7 @@ const partKey = (account: Account, eventId: string, sha256: string, index: numbe
 });
 
 /** Stores the bodies of webhook requests, once for each event. */
-export function createPayloadStore(table: DeliveriesTable) {
-  const { client, TableName } = table;
-  const change = createConditionalChange(table);
+export function createPayloadStore({ client, TableName }: DeliveriesTable) {
   return {
     /** Compresses a payload and writes the parts of a long one. Returns attributes for the event item. */
     async store(account: Account, eventId: string, bytes: Uint8Array, at: Date): Promise<StoredPayload> {
@@ -66,14 +64,16 @@ export function createPayloadStore(table: DeliveriesTable) {
       if (Item === undefined) return false;
       if (Number(Item.ttl) >= ttlOf(at)) return true;
       const { sha256 = '', parts = 0 } = v.parse(storedPayload, Item);
-      const extend = async (one: { pk: string; sk: string }): Promise<boolean> => {
-        const { met } = await change(one, {
+      const extend = async (part: { pk: string; sk: string }): Promise<boolean> => {
+        const update = await updateIf(client, {
+          TableName,
+          Key: part,
           UpdateExpression: 'SET #ttl = :ttl',
           ConditionExpression: 'attribute_exists(pk)',
           ExpressionAttributeNames: { '#ttl': 'ttl' },
           ExpressionAttributeValues: { ':ttl': ttlOf(at, PAYLOAD_KEPT_DAYS) },
         });
-        return met;
+        return update.applied;
       };
       const partKeys = Array.from({ length: parts }, (_, index) => partKey(account, eventId, sha256, index));
       // The event item last: its expiry must not be later than that of its parts.

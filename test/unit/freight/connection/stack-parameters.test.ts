@@ -38,15 +38,17 @@ function systemsManager(parameters: Readonly<Record<string, string>>): SSMClient
 describe('a deployment', () => {
   it('is found by what its stacks publish', async () => {
     await expect(findDeployedService(systemsManager(PUBLISHED), 'dev')).resolves.toEqual({
-      organizationsTable: 'organizations-table',
-      usageTable: 'usage-table',
-      terminalsTable: 'terminals-table',
-      strategiesTable: 'strategies-table',
-      quotesTable: 'quotes-table',
-      marketTable: 'market-table',
-      idempotencyTable: 'idempotency-table',
-      webhooksTable: 'webhooks-table',
-      deliveriesTable: 'deliveries-table',
+      tables: {
+        organizations: 'organizations-table',
+        usage: 'usage-table',
+        terminals: 'terminals-table',
+        strategies: 'strategies-table',
+        quotes: 'quotes-table',
+        market: 'market-table',
+        idempotency: 'idempotency-table',
+        webhooks: 'webhooks-table',
+        deliveries: 'deliveries-table',
+      },
       standardUsagePlanId: 'plan1',
       restApiId: 'api1',
       stageName: 'dev',

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+
+/** A name, an ARN or another text. */
+export const text = () => v.pipe(v.string(), v.nonEmpty());
+export const url = () => v.pipe(v.string(), v.url());
+export const positiveNumber = () => v.pipe(v.string(), v.toNumber(), v.gtValue(0));
+
+/** The values of variables. */
+export type Environment<Variables extends v.ObjectEntries> = v.InferOutput<
+  v.ObjectSchema<Variables, undefined>
+>;
+
+/**
+ * Reads environment variables of a function.
+ * @throws ValiError if one is missing or invalid: the deployment is broken.
+ */
+export const readEnv = <const Variables extends v.ObjectEntries>(
+  variables: Variables,
+): Environment<Variables> => v.parse(v.object(variables), process.env);
+
+/**
+ * Reads environment variables of a function that answers API requests, as `readEnv`. `RESPONSE_MISMATCH` states what
+ * happens to a response that does not match its schema.
+ */
+export const readApiEnv = <const Variables extends v.ObjectEntries>(variables: Variables) =>
+  readEnv({ ...variables, RESPONSE_MISMATCH: v.picklist(['reject', 'report']) });
