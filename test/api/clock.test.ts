@@ -68,7 +68,7 @@ describe('the clock of the service on this machine', () => {
     expect(new Date(sent[0]?.created ?? '').getTime()).toBeGreaterThanOrEqual(Date.parse(moved.now));
   }, 60_000);
 
-  it('makes new quotes by its time, which the command line follows, too', async () => {
+  it('determines the time of new quotes and of the command line', async () => {
     const { now } = await service.freight<Reading>('clock', 'show', '--json');
     const { quote } = await call('POST', '/api/v1/quotes', {
       origin: 'USLAX',
@@ -84,7 +84,7 @@ describe('the clock of the service on this machine', () => {
     expect(Date.parse(shown.createdAt)).toBeGreaterThanOrEqual(Date.parse(now));
   });
 
-  it('is set back to the time of this machine by a reset alone', async () => {
+  it('returns to the time of this machine only after a reset', async () => {
     await expect(service.freight('clock', 'advance', '9999d')).rejects.toThrow(/ten years/);
 
     expect(await service.freight('clock', 'reset', '--json')).toMatchObject({ aheadMs: 0 });

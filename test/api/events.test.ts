@@ -163,7 +163,7 @@ describe('events on their way to a receiver', () => {
     expect(again).toEqual(seen);
   });
 
-  it('go to webhooks of their mode alone', async () => {
+  it('go only to webhooks of their mode', async () => {
     const object = JSON.stringify({ sessionId: 'live only' });
     const flags = ['--org', caller.orgId, '--event', 'chat.created', '--object', object];
     await service.freight('event', 'send', ...flags, '--live', '--json');

@@ -117,7 +117,7 @@ describe('loads imported while the service runs', () => {
     expect(explained.lines.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(suggestedRate, 2);
   });
 
-  it("are an organization's own where it brings them in, and no one else's", async () => {
+  it('count only for the organization that imported them', async () => {
     const owner = await createEnterprise(service);
     const { suggestedRate } = await price();
     const path = fileOf('own.csv', laneRows(1.4 * suggestedRate, 1));

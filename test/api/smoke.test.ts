@@ -35,7 +35,7 @@ const allPassed = (checks: readonly Check[]) =>
   checks.map(({ name }) => [name, 'passed', expect.any(String)]);
 
 /** This gateway has features that the emulator lacks: rejection bodies, keys in x-api-key, one rate bucket per organization. */
-describe("smoke's checks of what callers see", () => {
+describe('smoke checks of the API', () => {
   it('pass without a key', async () => {
     const checks = openChecks(service);
     expect(await outcomesOf(checks)).toEqual(allPassed(checks));

@@ -35,7 +35,7 @@ afterAll(async () => {
 describe('terminals of the service on this machine', () => {
   terminalChangeSuite(() => service);
 
-  it(`takes ${IMPORTED} terminals in while searches run, with no wrong or empty answer`, async () => {
+  it(`imports ${IMPORTED} terminals while searches run, without a wrong or empty response`, async () => {
     const { apiKey } = await createEnterprise(service, 100_000);
     const find = async (query: string) => {
       const path = `/api/v1/terminals/search?query=${query}&limit=1`;

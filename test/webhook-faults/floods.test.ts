@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --full for all of it'})`, () => {
-  it('1,000 events to a receiver that takes 2 s: 80 to 100 concurrent, all done in 60 s', async () => {
+  it('1,000 events to a receiver that needs 2 s: 80 to 100 concurrent, all done in 60 s', async () => {
     const owner = await system.owner();
     const path = `/${owner.orgId}`;
     const webhook = await owner.webhook(path);

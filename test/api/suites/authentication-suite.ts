@@ -29,7 +29,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       },
     );
 
-    it.each(['Bearer', 'bearer', 'BEARER'])('takes the same key as Authorization: %s', async (scheme) => {
+    it.each(['Bearer', 'bearer', 'BEARER'])('accepts the same key as Authorization: %s', async (scheme) => {
       expect((await search({ Authorization: `${scheme} ${organization.apiKey}` })).status).toBe(200);
     });
 

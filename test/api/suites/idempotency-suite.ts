@@ -57,7 +57,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       expect(await used(fresh)).toBe(1);
     });
 
-    it('takes the header in any case, and the body in any order of members', async () => {
+    it('accepts the header in any case, and the body with members in any order', async () => {
       const key = randomUUID();
       const first = await price(key, [TO_CHICAGO], organization, 'idempotency-key');
       const turned = Object.fromEntries(Object.entries(TO_CHICAGO).toReversed());

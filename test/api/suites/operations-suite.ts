@@ -110,7 +110,7 @@ export function operationsSuite(
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('takes everything along but secrets', async () => {
+    it('exports everything except secrets', async () => {
       const { orgId, apiKey } = our.organization;
       const to = join(folder, 'export');
 

@@ -118,7 +118,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('takes guaranteed service as asked', async () => {
+    it('prices guaranteed service if it is requested', async () => {
       expect(await createOne({ special_requirements: ['guaranteed', 'Guaranteed'] })).toMatchObject({
         service_details: { guaranteed_service: true },
         special_requirements: ['guaranteed'],

@@ -116,11 +116,14 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(destination.state).toBe(destinationState);
     });
 
-    it.each(['43215', '43215-1234', '432151234'])('takes the ZIP %s and answers 43215', async (zip) => {
-      expect((await priceOne({ ...TO_COLUMBUS, destinationZip: zip })).destination.zip).toBe('43215');
-    });
+    it.each(['43215', '43215-1234', '432151234'])(
+      'accepts the ZIP code %s and returns 43215',
+      async (zip) => {
+        expect((await priceOne({ ...TO_COLUMBUS, destinationZip: zip })).destination.zip).toBe('43215');
+      },
+    );
 
-    it.each([null, ''])('takes optional fields that are %j as left out', async (value) => {
+    it.each([null, ''])('treats optional fields with the value %j as absent', async (value) => {
       const fields = ['originType', 'equipment', 'hazmat', 'overweight', 'date', 'destinationZip'];
       const leftOut = Object.fromEntries(fields.map((field) => [field, value]));
       expect(await priceOne({ ...WITHOUT_ZIP, ...leftOut })).toEqual(await priceOne(WITHOUT_ZIP));
@@ -142,7 +145,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(again).toMatchObject({ destination, analysis: { suggestedRate: analysis.suggestedRate } });
     });
 
-    it('takes a state in any case, and ignores fields it does not know', async () => {
+    it('accepts a state in any case, and ignores unknown fields', async () => {
       const plain = await priceOne(TO_COLUMBUS);
       expect(await priceOne({ ...TO_COLUMBUS, destinationState: 'oh', color: 'blue' })).toEqual(plain);
     });

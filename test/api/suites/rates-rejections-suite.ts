@@ -122,7 +122,7 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       );
     });
 
-    it('an unknown terminal alone is named in the message, the nearest names next to it', async () => {
+    it('one unknown terminal: the message contains its name and similar names', async () => {
       const { status, json } = await caller.ask([
         TO_COLUMBUS,
         { ...TO_COLUMBUS, originTerminal: 'APM Elisabeth Terminal' },

@@ -71,7 +71,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       expect(new Date(Date.parse(resetsAt) - 1).toISOString().slice(0, 7)).toBe(period);
     });
 
-    it('grows by one a successful call, and headers and statement agree, at the limit too', async () => {
+    it('increases by one per successful call; headers and statement agree, also at the limit', async () => {
       const answers: Answer[] = [];
       for (const body of [[TO_CHICAGO], [TO_CHICAGO, TO_CHICAGO], [{}], [TO_CHICAGO], [TO_CHICAGO]]) {
         answers.push(await price(organization, body));
@@ -178,7 +178,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       expect((await usage(apiKey)).status).toBe(200);
     });
 
-    it.each(['1', '12', '36', ''])('takes months=%s', async (months) => {
+    it.each(['1', '12', '36', ''])('accepts months=%s', async (months) => {
       expect((await usage(organization.apiKey, `?months=${months}`)).status).toBe(200);
     });
 

@@ -50,7 +50,7 @@ describe('random steps with faults', () => {
     expect(quotes).toBeGreaterThan(1_000);
   }, 300_000);
 
-  it('give the same lists and totals on DynamoDB Local, where the SDK repeats unanswered requests', async () => {
+  it('give the same lists and totals on DynamoDB Local if the SDK repeats unanswered requests', async () => {
     const random = seededRandom(4);
     const faults = faultyWrites(random);
     // Below the SDK's retries: after a lost response the SDK sends the request again.

@@ -26,7 +26,7 @@ const widthOf = ({ rateCents, range }: ReturnType<typeof analyzed>): number =>
   (range.maxCents - range.minCents) / rateCents;
 
 describe('own loads without a market', () => {
-  it('have a narrow range where they are many and agree, and the score of a single contributor', () => {
+  it('have a narrow range if they are many and similar, and the score of a single contributor', () => {
     const many = analyzed(500);
     expect(many.factor).toBeCloseTo(FACTOR, 2);
     expect(many.confidence).toBe(62);

@@ -163,7 +163,7 @@ async function stored(table: OrganizationTable): Promise<readonly Item[]> {
 const idOf = ({ pk, sk, account, period, version }: Item) =>
   [pk ?? account, sk ?? period ?? version].join(' ');
 
-describe('what tables hold of an organization', () => {
+describe('the records of an organization', () => {
   // The second one's id begins with the first one's, which no real one does.
   const [ACME, OTHER] = ['org_acme', 'org_acme2'];
   const dataStore = () => createDynamoDbOrganizationDataStore({ client, tables });
@@ -204,7 +204,7 @@ describe('what tables hold of an organization', () => {
     }
   });
 
-  it('shows no one else where organizations have a row in common, and is in none that does not name it', async () => {
+  it('does not contain the data of other organizations in shared rows, nor rows of other organizations', async () => {
     const entries = (await read('market', ACME)).filter(({ kind }) => !isOwnRow(kind));
 
     expect(entries.map(({ kind, item: { pk, sk, ...item } }) => [kind, item]).toSorted()).toEqual([
@@ -214,7 +214,7 @@ describe('what tables hold of an organization', () => {
     expect(await read('market', 'org_none')).toEqual([]);
   });
 
-  it('is not deleted with a row that others have, too', async () => {
+  it('is not deleted if a row is shared with other organizations', async () => {
     await expect(dataStore().delete(await read('market', ACME))).rejects.toThrow('A row of others, too');
     expect((await read('market', ACME)).length).toBe(itemsOf(ACME).market.length + 2);
   });
@@ -227,7 +227,7 @@ describe('what tables hold of an organization', () => {
     ['deliveries', { pk: 'NEW#org_unknown', sk: 'new' }],
     ['deliveries', { pk: 'NEW', sk: 'org_unknown' }],
     ['deliveries', { pk: 'NEW', sk: 'new', orgId: 'org_unknown' }],
-  ] as const)('is not passed over where it is of a kind that no one knows: %s %j', async (table, item) => {
+  ] as const)('causes an error if its kind is unknown: %s %j', async (table, item) => {
     await store({ [table]: [item] });
 
     await expect(read(table, 'org_unknown')).rejects.toThrow('of an unknown kind');
@@ -236,13 +236,13 @@ describe('what tables hold of an organization', () => {
     await client.send(new DeleteCommand({ TableName: tables[table], Key }));
   });
 
-  it('says how large the tables are that are read whole', async () => {
+  it('reports the sizes of the scanned tables', async () => {
     await expect(dataStore().scannedTables()).resolves.toContainEqual(
       expect.objectContaining({ table: 'deliveries', items: expect.any(Number), bytes: expect.any(Number) }),
     );
   });
 
-  it('is deleted alone, in several goes where DynamoDB puts deletions off', async () => {
+  it('is deleted without other data, in several requests if DynamoDB returns unprocessed items', async () => {
     let putOff = 0;
     client.middlewareStack.add(
       (next, context) => async (args) => {
@@ -270,7 +270,7 @@ describe('what tables hold of an organization', () => {
     expect(putOff).toBe(3);
   });
 
-  it('is not said to be deleted where DynamoDB puts it off again and again', async () => {
+  it('is not reported as deleted if DynamoDB never processes the deletion', async () => {
     const never = {
       send: async (command: BatchWriteCommand) => ({ UnprocessedItems: command.input.RequestItems }),
     };

@@ -81,7 +81,7 @@ describe('an exported record', () => {
     expect(found).not.toHaveProperty('sha256');
   }, 60_000);
 
-  it('of a delivery has each attempt with what the receiver answered, bytes too', async () => {
+  it('of a delivery has each attempt with the response of the receiver, also binary bodies', async () => {
     const answers = [Buffer.from('short'), Buffer.from(LONG.slice(0, 8_000)), BYTES];
     const delivery = await admitted(table, AT, { account });
     for (const [index, responseBody] of answers.entries()) {
@@ -215,7 +215,7 @@ describe('an exported record', () => {
 });
 
 describe('deletions over a wire that loses requests and answers', () => {
-  it('are done, and of this organization alone', async () => {
+  it('are complete, and contain only this organization', async () => {
     const other = newAccount();
     for (const one of [account, account, account, other]) await admitted(table, AT, { account: one });
     const dataStore = createDynamoDbOrganizationDataStore(parts());

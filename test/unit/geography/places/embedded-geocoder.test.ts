@@ -96,7 +96,7 @@ describe('the embedded geocoder', () => {
     ['AE', '09001'],
     ['AA', '34002'],
     ['AP', '96326'],
-  ])('finds military mail (%s %s), where no road leads', (state, zip) => {
+  ])('finds military mail (%s %s), which no road reaches', (state, zip) => {
     const result = locate('APO', state, zip);
     expect(result).toMatchObject({ found: true, place: { state, zip } });
     const chicago = locate('Chicago', 'IL');

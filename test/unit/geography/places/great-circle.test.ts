@@ -18,7 +18,7 @@ describe('greatCircleMiles', () => {
     expect(greatCircleMiles(losAngeles, newYork) / 2475).toBeCloseTo(1, 2);
   });
 
-  it('takes the short way across the antimeridian and the poles', () => {
+  it('is the shortest distance across the antimeridian and the poles', () => {
     expect(
       greatCircleMiles({ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 }),
     ).toBeCloseTo((EARTH_RADIUS_MILES * Math.PI) / 180, 6);
@@ -50,7 +50,7 @@ describe('greatCircleMiles', () => {
     );
   });
 
-  it('is a number where rounding puts the haversine of opposite points above 1', () => {
+  it('is a number if rounding makes the haversine of opposite points larger than 1', () => {
     const point = { latitude: 58.151426, longitude: -89.0462562 };
     const opposite = { latitude: -58.1514262, longitude: 90.9537438 };
     expect(greatCircleMiles(point, opposite)).toBeCloseTo(EARTH_RADIUS_MILES * Math.PI, 3);

@@ -24,7 +24,7 @@ describe('the source files of the highways', () => {
     expect(between('Mesquite NV', 'St. George UT')).toMatchObject({ miles: 3 + 29 + 7 });
   });
 
-  it('end where the last post is not a state line', () => {
+  it('end at the last post if it is not a state line', () => {
     expect(between('Walton KY', 'Cincinnati OH')).toBeUndefined();
   });
 

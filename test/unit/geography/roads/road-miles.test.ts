@@ -19,7 +19,7 @@ describe('road miles between two points', () => {
     expect(milesTo(destination, straight / 2)).toBe(straight);
   });
 
-  it('are the local path where it is shorter, up to 15 miles', () => {
+  it('are the local path if it is shorter, up to 15 miles', () => {
     const destination = north(0.1);
     const local = typicalRoadMiles(greatCircleMiles(origin, destination));
 

@@ -23,7 +23,7 @@ const MARKET_AT_LARGE: readonly SmallLoad[] = Array.from({ length: 120 }, (_, po
   contributor: position % 6,
 }));
 
-describe('what holds in any market', () => {
+describe('properties of every market', () => {
   it('a load that agrees with the rate never lowers the confidence', () => {
     fc.assert(
       fc.property(loads, fc.integer({ min: 1, max: 5 }), fc.nat({ max: 3 }), (before, count, lane) => {

@@ -25,7 +25,7 @@ describe('the id of a load', () => {
     { rate: 500.01 },
     { fuelIncluded: false },
     { contributor: 'company b' },
-  ])('is another one where the row differs by %j', (change) => {
+  ])('differs if the row differs by %j', (change) => {
     expect(loadId({ ...ROW, ...change })).not.toBe(loadId(ROW));
   });
 
@@ -34,7 +34,7 @@ describe('the id of a load', () => {
     { destinationCity: 'ONTARIO' },
     { equipment: "40' container" },
     { contributor: 'Company A' },
-  ])('is the same where the row is spelled %j', (change) => {
+  ])('is the same for a row with the spelling %j', (change) => {
     expect(loadId({ ...ROW, ...change })).toBe(loadId(ROW));
   });
 });

@@ -47,7 +47,7 @@ describe('a row of an import file', () => {
     expect(read(ROW.with(column, value))).toEqual({ fault: expect.stringContaining(reason) });
   });
 
-  it('is rejected where a comma without quotes made a cell more of it', () => {
+  it('is rejected if an unquoted comma adds a cell', () => {
     expect(read(['2026-03-02', 'Pier T', 'Ontario', 'CA', '91761', '40HC', '1', '234', 'true', ''])).toEqual({
       fault: '10 cells instead of 9: cells with commas need quotes',
     });

@@ -54,7 +54,7 @@ describe('the loads that the market is fitted to', () => {
     expect(one.ofWeek(WEEK - 1)).toEqual([]);
   });
 
-  it('are some of them where there are very many: those with the smallest ids', async () => {
+  it('are a sample if there are very many: those with the smallest ids', async () => {
     const names = ['west', 'east', 'south'];
     const there = Object.fromEntries(
       names.map((freightMarket, position) => [freightMarket, upTo(2_000, 2_000 * position)]),

@@ -159,7 +159,7 @@ const reportersOf = (reports: readonly Report[]): Set<string> =>
 const fromMarket = (answers: readonly (LaneAnalysis | undefined)[]): boolean =>
   answers.some((answer) => answer !== undefined && answer.basis.level !== 'model');
 
-describe('a caller who looks at markets with and without the loads of competitors', () => {
+describe('a caller that compares markets with and without the loads of competitors', () => {
   it('sees no difference unless three contributors are in the week, whatever loads of its own it adds', async () => {
     let answered = 0;
     await fc.assert(

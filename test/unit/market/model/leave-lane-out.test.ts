@@ -52,7 +52,7 @@ describe('a lane that is left out of the levels above it', () => {
     );
   });
 
-  it('leaves what stands above the lane where the others have it, strays or not', () => {
+  it('keeps the levels above the lane that other lanes have, with and without outliers', () => {
     fc.assert(
       fc.property(loadsWithin(25, 4), loadsWithin(8, 4), (ofLane, ofOthers) => {
         const cells = cellsOf(ofLane, ofOthers);
@@ -63,7 +63,7 @@ describe('a lane that is left out of the levels above it', () => {
     );
   });
 
-  it('leaves nothing of levels that it is alone in', () => {
+  it('removes levels that only this lane has', () => {
     fc.assert(
       fc.property(loadsWithin(30, 40), (ofLane) => {
         const { freightMarketCurve, ...paths } = aboveLane(cellsOf(ofLane, []));
@@ -73,7 +73,7 @@ describe('a lane that is left out of the levels above it', () => {
     );
   });
 
-  it('is found in wider bins, too', () => {
+  it('is also found in wider bins', () => {
     fc.assert(
       fc.property(loadsWithin(30, 4), (ofLane) => {
         const cells = cellsOf(ofLane, []);
@@ -86,7 +86,7 @@ describe('a lane that is left out of the levels above it', () => {
     );
   });
 
-  it('changes nothing where it has no loads', () => {
+  it('changes nothing without loads', () => {
     fc.assert(
       fc.property(loadsWithin(30, 40), (ofOthers) => {
         const cells = cellsOf([], ofOthers);

@@ -81,7 +81,7 @@ describe('a followed level', () => {
     ['that wanders', STEADY, filterLevel],
     ['that wanders, by the filter of those with momentum,', STEADY, filterSlopedLevel],
     ['with momentum', MOVING, filterSlopedLevel],
-  ])('%s is what all weeks together say, where no load is a stray', (_, dynamics, follow) => {
+  ])('%s is the estimate of all weeks together, without outliers', (_, dynamics, follow) => {
     const observed = new Map([
       [0, 0.02],
       [1, 0.05],

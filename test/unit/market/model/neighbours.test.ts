@@ -90,7 +90,7 @@ describe('terminals of one harbor', () => {
 
   const level = fc.double({ min: -0.5, max: 0.5, noNaN: true });
 
-  it('differ by a fifteenth of what their loads say where each has one other door, however many loads it had', () => {
+  it('differ by a fifteenth of the difference of their loads if each has one other door, for any number of loads', () => {
     expect(areaPart(1, 'state')).toBeLessThan(1 / 15);
     fc.assert(
       fc.property(level, level, fc.integer({ min: 1, max: 300 }), (ofA, ofB, count) => {
@@ -104,7 +104,7 @@ describe('terminals of one harbor', () => {
     );
   });
 
-  it('differ by at most two thirds of what a single load of the lane says, and by no more than many say', () => {
+  it('differ by at most two thirds of the difference of a single load of the lane, and by at most that of many loads', () => {
     fc.assert(
       fc.property(level, fc.constantFrom(1, 3, 40), (of, count) => {
         const market = marketOf([...AT_COST, ...steady(OF_A, count, of)]);
@@ -120,7 +120,7 @@ describe('terminals of one harbor', () => {
 describe('a farther door', () => {
   const miles = fc.integer({ min: 10, max: 8000 }).map((tenths) => tenths / 10);
 
-  it('is never cheaper where its area and the nearer one have no loads, however distances are paid', () => {
+  it('is never cheaper if its area and the nearer one have no loads, for any price of distance', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -0.7, max: 0.7, noNaN: true }), { minLength: 16, maxLength: 16 }),
@@ -142,7 +142,7 @@ describe('a farther door', () => {
     );
   });
 
-  it('is cheaper by a fifteenth of what the loads of an area say where only neighbours were there, to one door each', () => {
+  it('is cheaper by a fifteenth of the difference of the loads of an area if only neighbours have loads, to one door each', () => {
     const areas = [laneOf('Dock 0', '950', 60), laneOf('Dock 0', '951', 61)];
     const [nearArea, farArea] = [OTHERS.length, OTHERS.length + 1];
     const level = fc.double({ min: 0, max: 0.5, noNaN: true });
@@ -203,7 +203,7 @@ describe('levels by distance', () => {
 describe('values that are made to never fall', () => {
   const values = fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: 1, maxLength: 40 });
 
-  it('never fall, keep their sum, and stay where they never fell', () => {
+  it('never decrease, keep their sum, and are unchanged if they never decreased', () => {
     fc.assert(
       fc.property(values, (given) => {
         const rising = nonDecreasing(given);

@@ -42,7 +42,7 @@ async function suspendedUnderTest() {
   return { orgId, parts, objects, others };
 }
 
-describe('an erasure, where there is a bucket of uploads', () => {
+describe('an erasure with an upload bucket', () => {
   it("deletes the organization's objects in the bucket, and no others", async () => {
     const { orgId, parts, objects, others } = await suspendedUnderTest();
     expect(await countOrganizationData(parts, orgId)).toMatchObject({ uploads: 4 });
@@ -55,7 +55,7 @@ describe('an erasure, where there is a bucket of uploads', () => {
     expect(isWithoutData(await countOrganizationData(parts, orgId))).toBe(true);
   });
 
-  it('finds objects that an import wrote meanwhile, and reports what it cannot delete', async () => {
+  it('finds objects that an import wrote meanwhile, and reports objects that it cannot delete', async () => {
     const { orgId, parts, objects } = await suspendedUnderTest();
     const late = `work/${orgId}/0123/late.work`;
     const { uploads } = parts;
