@@ -1,5 +1,6 @@
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
-import { type Check, unlessWrong } from './check.ts';
+import { guardedItems, readDeployedItems } from '../../bin/app/removal-checks.ts';
+import { type Check, failed, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
 const SEVERITIES = ['page', 'ticket'] as const;
@@ -15,9 +16,9 @@ export const alarmTopicArn = (
 
 /** Whether the deployment has what the operator settings name. */
 export function operatorSettingsChecks(
-  deployment: Pick<Deployment, 'settings' | 'published' | 'names' | 'topics'>,
+  deployment: Pick<Deployment, 'settings' | 'published' | 'names' | 'topics' | 'deployedTemplate'>,
 ): Check[] {
-  const { settings, published, names, topics } = deployment;
+  const { settings, published, names, topics, deployedTemplate } = deployment;
   return [
     {
       name: 'account, region and URL are those of the operator settings',
@@ -37,6 +38,25 @@ export function operatorSettingsChecks(
             ...(url === expectedUrl ? [] : [`the URL is ${url} and not ${expectedUrl}`]),
           ],
           `${actualAccount}, ${actualRegion}, ${url}`,
+        );
+      },
+    },
+    {
+      name: 'domain, subscribers and budget of the deployed templates are those of the operator settings',
+      run: async () => {
+        const deployed = await readDeployedItems(settings.name, deployedTemplate);
+        if ('unreadable' in deployed) return failed(deployed.unreadable);
+        const wanted = guardedItems(settings);
+        return unlessWrong(
+          [
+            ...wanted
+              .filter((item) => !deployed.items.includes(item))
+              .map((item) => `${item} is not deployed`),
+            ...deployed.items
+              .filter((item) => !wanted.includes(item))
+              .map((item) => `${item} is deployed and not in the settings`),
+          ],
+          deployed.items.join(', '),
         );
       },
     },
