@@ -1,36 +1,74 @@
-import { monitoringOptions } from '../lib/monitoring/monitoring-options.ts';
-import { checkOptionNames, deploymentOptions, opensearchOption } from '../lib/settings/deployment-options.ts';
+import {
+  checkOptionNames,
+  deploymentOptions,
+  opensearchOption,
+  removalOption,
+} from '../lib/settings/deployment-options.ts';
 import { type EnvironmentSettings, environmentSettings } from '../lib/settings/environments.ts';
-import { type AccountFacts, checkAccount, type Deployer } from './app/account-checks.ts';
+import { operatorSettingsFile, readOperatorSettings } from '../lib/settings/operator-settings.ts';
+import {
+  type AccountFacts,
+  checkAccount,
+  type Deployer,
+  type PreflightResult,
+} from './app/account-checks.ts';
 import { awsAccountFacts } from './app/aws-account-facts.ts';
 import { deployerOf } from './app/deployer.ts';
 import { isListening } from './app/is-listening.ts';
+import { checkRemovals, type DeployedItems, readDeployedItems } from './app/removal-checks.ts';
 import { checkSearchDomain } from './app/search-domain-checks.ts';
 import { sourceVersion } from './app/source-version.ts';
+import { findWrongTarget } from './app/target-checks.ts';
 import { buildBundles } from './build/bundles.ts';
 
-/** The context options (`-c NAME=VALUE`) that the CDK command line passes as JSON, and the settings from them. */
-function readDeployment() {
+/** A deployment as the CDK command line requests it. */
+interface Requested {
+  readonly settings: EnvironmentSettings;
+  /** Absent if nothing is deployed, compared or synthesized. */
+  readonly deployer: Deployer | undefined;
+  /** Items that the operator confirmed to remove. */
+  readonly removals: readonly string[];
+  /** Qualifier of the CDK bootstrap stack. */
+  readonly qualifier: string;
+}
+
+/** Reads the context options (`-c NAME=VALUE`), which the CDK command line passes as JSON, and the operator settings. */
+function readRequest(): Requested {
   const context: Record<string, unknown> = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}');
-  checkOptionNames(context);
-  const { environment } = context;
-  const defaults = environmentSettings(typeof environment === 'string' ? environment : '', {
-    opensearch: opensearchOption(context),
-  });
+  const file = operatorSettingsFile();
+  checkOptionNames(context, file);
+  const { environment, [QUALIFIER]: qualifier = 'hnb659fds' } = context;
+  const opensearch = opensearchOption(context);
+  const defaults = environmentSettings(typeof environment === 'string' ? environment : '', { opensearch });
+  const deployer = deployerOf(context, process.env);
+  if (opensearch && !defaults.disposable && deployer !== undefined) {
+    // `destroy` needs the option, to name the stack of a domain that is no longer in the settings.
+    throw new Error(
+      `-c opensearch=true is only for the emulator and for destroy: set ${defaults.name}.terminalSearch in ${file}.`,
+    );
+  }
   return {
-    context,
-    settings: { ...defaults, ...monitoringOptions(context), ...deploymentOptions(context, defaults) },
+    settings: {
+      ...defaults,
+      ...readOperatorSettings(defaults.name),
+      ...(opensearch ? { terminalSearch: defaults.terminalSearch } : {}),
+      ...deploymentOptions(context, defaults),
+    },
+    deployer,
+    removals: removalOption(context),
+    qualifier: String(qualifier),
   };
 }
 
 /** @throws Error if the account or its region does not allow the deployment. */
-async function checkDeployment(settings: EnvironmentSettings, context: Readonly<Record<string, unknown>>) {
-  const deployer = deployerOf(context, process.env);
+async function checkDeployment({ settings, deployer, removals, qualifier }: Requested): Promise<void> {
   const endpoint = process.env.AWS_ENDPOINT_URL;
   if (deployer === undefined) return;
   if (settings.name === 'local' && (endpoint ?? deployer.account) !== undefined) {
     throw new Error('The environment local is only for npm start: choose another environment to deploy.');
   }
+  const wrongTarget = findWrongTarget(settings, deployer, operatorSettingsFile());
+  if (wrongTarget !== undefined) throw new Error(wrongTarget);
   if (endpoint !== undefined && !(await isListening(endpoint))) {
     throw new Error(
       `Nothing answers at AWS_ENDPOINT_URL=${endpoint}: start the emulator (npm run emulator), or unset the variable to use AWS.`,
@@ -42,12 +80,31 @@ async function checkDeployment(settings: EnvironmentSettings, context: Readonly<
       `The environment ${settings.name} cannot be deployed to an AWS account: choose dev, staging or prod.`,
     );
   }
-  const { [QUALIFIER]: qualifier = 'hnb659fds' } = context;
-  const facts = awsAccountFacts({ region: deployer.region, qualifier: String(qualifier) });
-  const { error, warnings } = await checkAccount(settings, deployer, facts);
+  const facts = awsAccountFacts({ region: deployer.region, qualifier });
+  report(await checkAccount(settings, deployer, facts));
+  if (deployer.account === undefined) return;
+  const deployed = await readDeployed(settings, deployer, facts);
+  report(checkRemovals(settings, deployed, removals, operatorSettingsFile()));
+  await checkSearch(settings, deployer, endpoint, facts);
+}
+
+/** @throws the error of a check. */
+function report({ error, warnings }: PreflightResult): void {
   for (const warning of warnings) console.error(warning);
   if (error !== undefined) throw new Error(error);
-  await checkSearch(settings, deployer, endpoint, facts);
+}
+
+async function readDeployed(
+  { name }: EnvironmentSettings,
+  { account, region }: Deployer,
+  facts: AccountFacts,
+): Promise<DeployedItems> {
+  if ((await facts.account()) !== account) {
+    return { unreadable: 'the credentials of --profile are not visible here. Set AWS_PROFILE instead.' };
+  }
+  // Loaded only here: a synthesis without credentials does not need this SDK client.
+  const { createDeployedTemplateReader } = await import('./app/aws-deployed-template.ts');
+  return readDeployedItems(name, createDeployedTemplateReader(region));
 }
 
 /** @throws Error if the region does not support the search domain of the environment. */
@@ -57,27 +114,26 @@ async function checkSearch(
   endpoint: string | undefined,
   facts: AccountFacts,
 ): Promise<void> {
-  if (terminalSearch === 'embedded' || account === undefined) return;
+  if (terminalSearch === 'embedded') return;
   // The CDK can use credentials that are not visible here.
   if ((await facts.account()) !== account) return;
   // Loaded only here: environments without a search domain do not need this SDK client.
   const { awsSearchFacts } = await import('./app/aws-search-facts.ts');
-  const searchFacts = awsSearchFacts({ environment: name, region, endpoint });
-  const { error, warnings } = await checkSearchDomain(terminalSearch, region, searchFacts);
-  for (const warning of warnings) console.error(warning);
-  if (error !== undefined) throw new Error(error);
+  report(
+    await checkSearchDomain(terminalSearch, region, awsSearchFacts({ environment: name, region, endpoint })),
+  );
 }
 
 /** Context key of the CDK for a custom bootstrap qualifier. */
 const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';
 
 try {
-  const { context, settings } = readDeployment();
+  const request = readRequest();
   const version = await sourceVersion();
-  await checkDeployment(settings, context);
+  await checkDeployment(request);
   // In parallel: esbuild runs in its own process while the CDK library loads.
   const [{ createFreightApp }] = await Promise.all([import('../lib/freight-app.ts'), buildBundles()]);
-  createFreightApp({ ...settings, version }).synth();
+  createFreightApp({ ...request.settings, version }).synth();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -14,8 +14,8 @@ import { SearchStack } from './stacks/search-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
 
 /**
- * The CDK app with all stacks of one environment. Account and region come from the deployer, so that synthesis makes no
- * AWS call. The bundles in dist/functions must exist.
+ * The CDK app with all stacks of one environment. The region comes from the deployer, and the account too unless the
+ * operator settings name it, so that synthesis makes no AWS call. The bundles in dist/functions must exist.
  */
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
   checkWebhookSettings(settings);
@@ -31,18 +31,24 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   const stackName = (part: string) => `freight-${settings.name}-${part}`;
   // For all stacks: callers depend on the API id, the usage plans and their keys.
   const terminationProtection = settings.deletionProtection;
+  // The CDK deploys these stacks to no other account, also from a prepared assembly. It would look up zones if the region
+  // were set as well, and a synthesis makes no AWS call.
+  const env = settings.account === undefined ? {} : { account: settings.account };
   const data = new DataStack(app, stackName('data'), settings, {
     description: 'Freight rates and quotes: tables',
     terminationProtection,
+    env,
   });
   const webhooks = new WebhooksStack(app, stackName('webhooks'), settings, {
     description: 'Freight rates and quotes: events, webhooks and their deliveries',
     terminationProtection,
+    env,
   });
   webhooks.addStackDependency(data, 'looks up the names of its tables');
   const api = new ApiStack(app, stackName('api'), settings, {
     description: 'Freight rates and quotes: API and its functions',
     terminationProtection,
+    env,
   });
   api.addStackDependency(data, 'looks up the names of its tables');
   api.addStackDependency(webhooks, 'looks up its queues');
@@ -51,6 +57,7 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
     const search = new SearchStack(app, stackName('search'), settings, terminalSearch, {
       description: 'Freight rates and quotes: OpenSearch domain of terminals, and its indexing functions',
       terminationProtection,
+      env,
     });
     search.addStackDependency(data, 'looks up the terminals table and its stream');
     api.addStackDependency(search, 'looks up the domain and its network');
@@ -59,12 +66,14 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
     ? new MarketStack(app, stackName('market'), settings, {
         description: 'Freight rates and quotes: import of uploaded load files',
         terminationProtection,
+        env,
       })
     : undefined;
   market?.addStackDependency(data, 'looks up the names of its tables');
   const monitoring = new MonitoringStack(app, stackName('monitoring'), settings, api.measured, {
     description: 'Freight rates and quotes: dashboard, alarms and their subscribers',
     terminationProtection,
+    env,
   });
   monitoring.addStackDependency(data, 'looks up the names of its tables');
   monitoring.addStackDependency(webhooks, 'looks up its queues and functions');

@@ -18,11 +18,16 @@ export interface AccountAddress {
  */
 export function awsAccountFacts({ region, qualifier }: AccountAddress): AccountFacts {
   const settings = { region, ...requestSettings(LIMITS) };
+  let account: Promise<string | undefined> | undefined;
+  const askAccount = orUndefined(async () => {
+    const sts = new STSClient(settings);
+    return (await sts.send(new GetCallerIdentityCommand())).Account;
+  });
   return {
-    account: orUndefined(async () => {
-      const sts = new STSClient(settings);
-      return (await sts.send(new GetCallerIdentityCommand())).Account;
-    }),
+    account: () => {
+      account ??= askAccount();
+      return account;
+    },
     isBootstrapped: orUndefined(async () => {
       const ssm = new SSMClient(settings);
       try {

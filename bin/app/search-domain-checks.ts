@@ -24,7 +24,7 @@ export async function checkSearchDomain(
   ]);
   if (isOffered === false) {
     return {
-      error: `OpenSearch Service does not offer ${instanceType} for ${engineVersion} in ${region}: set another instanceType in lib/settings/environments.ts.`,
+      error: `OpenSearch Service does not offer ${instanceType} for ${engineVersion} in ${region}: set another terminalSearch.instanceType in the operator settings.`,
       warnings: [],
     };
   }

@@ -27,7 +27,7 @@ export function createRestApi(
     endpointTypes: [EndpointType.REGIONAL],
     apiKeySourceType: ApiKeySourceType.AUTHORIZER,
     // Callers must use the custom domain.
-    ...(customDomain && !customDomain.keepsOwnAddress ? { disableExecuteApiEndpoint: true } : {}),
+    ...(customDomain && !customDomain.keepsApiGatewayUrl ? { disableExecuteApiEndpoint: true } : {}),
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     deployOptions: {

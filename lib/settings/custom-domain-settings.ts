@@ -7,5 +7,5 @@ export interface CustomDomainSettings {
   /** Hosted zone in Route 53 for the record; absent = external DNS, and the deployment prints the record. */
   readonly hostedZone?: { readonly id: string; readonly name: string };
   /** Keeps the API Gateway URL enabled while callers migrate; absent = disabled. */
-  readonly keepsOwnAddress?: true;
+  readonly keepsApiGatewayUrl?: boolean;
 }

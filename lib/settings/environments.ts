@@ -29,6 +29,12 @@ export type Severity = 'page' | 'ticket';
 
 export interface EnvironmentSettings {
   readonly name: EnvironmentName;
+  /** The only AWS account and region of this environment; absent = those of the credentials. */
+  readonly account?: string;
+  readonly region?: string;
+  /** Who owns and who pays for the resources of this environment. */
+  readonly owner?: string;
+  readonly costCenter?: string;
   /** CloudFormation and DynamoDB reject the deletion of tables. */
   readonly deletionProtection: boolean;
   /** Deleting the stacks deletes all data: only for environments without data to keep. */
@@ -101,6 +107,9 @@ const THREE_ZONES: SearchDomainSettings = {
   zones: [0, 1, 2],
   scheme: 'https',
 };
+
+/** Search domains by their number of nodes. */
+export const SEARCH_DOMAINS = { 1: ONE_NODE, 3: THREE_ZONES } as const;
 
 /** By function. The other functions share the rest of the account: docs/scale.md has the limits of each path. */
 const RESERVED_EXECUTIONS = {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -102,18 +102,25 @@ describe('the app, as the CDK runs it', () => {
   let answers: Readonly<Record<string, readonly [status: number, body: object | string]>>;
   const asked: string[] = [];
 
+  const failure = (code: string, message: string) =>
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+  const absent = (stack: string) => failure('ValidationError', `Stack with id ${stack} does not exist`);
+  const template = (resources: object) =>
+    `<GetTemplateResponse><GetTemplateResult><TemplateBody>${JSON.stringify({ Resources: resources })}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
+
   /** STS answers in XML. */
   const identity = `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
   const GOOD = {
     sts: [200, identity],
     ssm: [200, { Parameter: { Value: '30' } }],
     lambda: [200, { AccountLimit: { ConcurrentExecutions: 1000 } }],
+    cloudformation: [400, absent('freight-dev-api')],
   } as const;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       const [, service = ''] =
-        /\/(sts|ssm|lambda)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
+        /\/(sts|ssm|lambda|cloudformation)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
       asked.push(`${service} ${request.method} ${request.url}`);
       const [status, body] = answers[service] ?? [500, {}];
       request
@@ -132,7 +139,11 @@ describe('the app, as the CDK runs it', () => {
   beforeEach(async () => {
     asked.length = 0;
     folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
+    await writeSettings({});
   });
+
+  const writeSettings = (settings: object) =>
+    writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
 
   afterEach(async () => {
     await rm(folder, { recursive: true, force: true });
@@ -152,6 +163,8 @@ describe('the app, as the CDK runs it', () => {
         AWS_ACCESS_KEY_ID: 'a',
         AWS_SECRET_ACCESS_KEY: 'b',
         AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        // Not those of the repository, which an operator edits.
+        OPERATOR_SETTINGS_FILE: join(folder, 'settings.json'),
         ...variables,
       },
     });
@@ -198,7 +211,34 @@ describe('the app, as the CDK runs it', () => {
       'an unknown setting',
       {},
       { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', dommain: 'api.example.com' }) },
-      /^Unknown setting -c dommain=\. Use one of: environment, opensearch, domain/,
+      /^Unknown option -c dommain=\. Use one of: environment, opensearch, release, remove, revision\.$/,
+    ],
+    [
+      'prod',
+      'a setting that outlives a deployment',
+      {},
+      { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'prod', budget: '500' }) },
+      /^-c budget= is not an option of a deployment: set prod\.monthlyBudgetUsd in .*settings\.json\.$/,
+    ],
+    [
+      'dev',
+      'no file of operator settings',
+      {},
+      { OPERATOR_SETTINGS_FILE: '/nowhere/settings.json' },
+      /\/nowhere\/settings\.json cannot be read/,
+    ],
+    [
+      'dev',
+      'a search domain for one deployment',
+      {},
+      {
+        CDK_CONTEXT_JSON: JSON.stringify({
+          environment: 'dev',
+          opensearch: 'true',
+          'aws:cdk:bundling-stacks': ['**'],
+        }),
+      },
+      /^-c opensearch=true is only for .*: set dev\.terminalSearch in .*settings\.json\.$/,
     ],
     [
       'dev',
@@ -219,18 +259,86 @@ describe('the app, as the CDK runs it', () => {
     60_000,
   );
 
-  it('asks the account three things, and synthesizes', async () => {
+  it('asks the account four things, and synthesizes', async () => {
     answers = GOOD;
     const { said, left } = await runApp('dev');
     expect(said).toBe('');
     expect(left).toContain('freight-dev-api.template.json');
     // The first command checks whether a server listens at AWS_ENDPOINT_URL.
-    expect(asked).toEqual([' GET /', 'sts POST /', 'ssm POST /', 'lambda GET /2016-08-19/account-settings']);
+    expect(asked).toEqual([
+      ' GET /',
+      'sts POST /',
+      'ssm POST /',
+      'lambda GET /2016-08-19/account-settings',
+      'cloudformation POST /',
+      'cloudformation POST /',
+    ]);
+  }, 60_000);
+
+  it.each<[string, object, string]>([
+    ['account', { account: '999999999999' }, 'prod belongs to account 999999999999'],
+    ['region', { account: ACCOUNT, region: 'eu-west-1' }, 'prod belongs to region eu-west-1'],
+  ])(
+    'rejects another %s than the one of the environment, before it asks the account',
+    async (_, prod, line) => {
+      answers = GOOD;
+      await writeSettings({ prod });
+      const { said, left } = await runApp('prod');
+      expect(said).toContain(line);
+      expect(said.split('\n')).toHaveLength(1);
+      expect({ left, asked }).toEqual({ left: [], asked: [] });
+    },
+    60_000,
+  );
+
+  it('deploys to no other account than the one of the environment, and looks up no zones', async () => {
+    await writeSettings({ staging: { account: ACCOUNT, region: 'us-east-1' } });
+    const { left } = await runApp('staging', { CDK_DEFAULT_ACCOUNT: undefined });
+    expect(left).toContain('freight-staging-search.template.json');
+    const manifest = JSON.parse(await readFile(join(folder, 'cdk.out', 'manifest.json'), 'utf8'));
+    expect(manifest.missing).toBeUndefined();
+    const targets = Object.values(manifest.artifacts as Record<string, { type: string; environment: string }>)
+      .filter(({ type }) => type === 'aws:cloudformation:stack')
+      .map(({ environment }) => environment);
+    expect(targets).toHaveLength(6);
+    expect(new Set(targets)).toEqual(new Set([`aws://${ACCOUNT}/unknown-region`]));
+  }, 60_000);
+
+  it('rejects the removal of a deployed domain, unless the operator confirms it', async () => {
+    const name = { Type: 'AWS::ApiGateway::DomainName', Properties: { DomainName: 'api.example.com' } };
+    answers = { ...GOOD, cloudformation: [200, template({ Name: name })] };
+    const { said, left } = await runApp('dev');
+    expect(said).toMatch(/^This deployment would remove domain:api\.example\.com/);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(left).toEqual([]);
+
+    const context = { environment: 'dev', 'aws:cdk:bundling-stacks': ['**'] };
+    const confirmed = { ...context, remove: 'domain:api.example.com' };
+    const after = await runApp('dev', { CDK_CONTEXT_JSON: JSON.stringify(confirmed) });
+    expect(after.said).toBe('');
+    expect(after.left).toContain('freight-dev-api.template.json');
+  }, 60_000);
+
+  it('rejects a deployment that it cannot compare, if the environment has an account', async () => {
+    answers = { ...GOOD, cloudformation: [403, failure('AccessDenied', 'not allowed')] };
+    await writeSettings({ dev: { account: ACCOUNT } });
+    const { said, left } = await runApp('dev');
+    expect(said).toMatch(/cannot be read.*GetTemplate answers AccessDenied\.$/);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(left).toEqual([]);
+    // Any other ValidationError is not the absence of a stack.
+    answers = { ...GOOD, cloudformation: [400, failure('ValidationError', 'Rate exceeded')] };
+    expect((await runApp('dev')).said).toMatch(/GetTemplate answers ValidationError\.$/);
+    // A profile of the CDK only: STS answers with another account.
+    answers = { ...GOOD, sts: [200, identity.replace(ACCOUNT, '999999999999')] };
+    expect((await runApp('dev')).said).toMatch(/Set AWS_PROFILE instead\.$/);
   }, 60_000);
 
   it('synthesizes where the account may not be asked, and where there are no credentials', async () => {
     answers = { sts: [200, identity], ssm: [400, { __type: 'AccessDeniedException' }], lambda: [403, {}] };
-    expect((await runApp('prod')).left).toContain('freight-prod-api.template.json');
+    const denied = await runApp('prod');
+    expect(denied.said).toMatch(/^The settings that prod is deployed with cannot be read/);
+    expect(denied.left).toContain('freight-prod-api.template.json');
     await rm(join(folder, 'cdk.out'), { recursive: true });
     const { said, left } = await runApp('prod', { CDK_DEFAULT_ACCOUNT: undefined });
     expect(said).toMatch(/^No AWS credentials/);

@@ -1,15 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readAllowedOrigins } from '../../lib/settings/allowed-origins.ts';
-import { deploymentOptions } from '../../lib/settings/deployment-options.ts';
-import { environmentSettings } from '../../lib/settings/environments.ts';
 
 describe('allowed origins', () => {
   it('are read with commas between them, each once', () => {
     const text = 'https://app.example.com, http://localhost:5173,https://app.example.com,';
     expect(readAllowedOrigins(text)).toEqual(['https://app.example.com', 'http://localhost:5173']);
-    expect(deploymentOptions({ origins: text }, environmentSettings('dev'))).toEqual({
-      allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
-    });
   });
 
   it.each([

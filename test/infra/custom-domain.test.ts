@@ -1,79 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CustomDomainSettings } from '../../lib/settings/custom-domain-settings.ts';
-import { deploymentOptions } from '../../lib/settings/deployment-options.ts';
 import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
 import { at, firstOf, resourcesOf } from './properties/property.ts';
 
-const PROD = { name: 'prod', release: 'canary' } as const;
-const DEV = { name: 'dev', release: 'direct' } as const;
 const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b-2c';
-const ZONE = 'Z0123456789/example.com';
 const DOMAIN = 'AWS::ApiGateway::DomainName';
-
-describe('what a deployment asks for of names and releases', () => {
-  it('is nothing by default', () => {
-    expect(deploymentOptions({ environment: 'prod', domain: '' }, PROD)).toEqual({});
-  });
-
-  it('is a name, with a certificate, a zone, or both', () => {
-    const name = 'api.example.com';
-    expect(deploymentOptions({ domain: name, certificate: CERTIFICATE }, DEV)).toEqual({
-      customDomain: { name, certificateArn: CERTIFICATE },
-    });
-    expect(deploymentOptions({ domain: name, zone: ZONE }, DEV)).toEqual({
-      customDomain: { name, hostedZone: { id: 'Z0123456789', name: 'example.com' } },
-    });
-    expect(deploymentOptions({ domain: 'example.com', zone: ZONE, certificate: CERTIFICATE }, DEV)).toEqual({
-      customDomain: {
-        name: 'example.com',
-        certificateArn: CERTIFICATE,
-        hostedZone: { id: 'Z0123456789', name: 'example.com' },
-      },
-    });
-  });
-
-  it('can keep the API Gateway URL enabled', () => {
-    const { customDomain } = deploymentOptions(
-      { domain: 'api.example.com', zone: ZONE, addresses: 'both' },
-      DEV,
-    );
-    expect(customDomain?.keepsOwnAddress).toBe(true);
-  });
-
-  it('is a release without a canary, or new versions of everything', () => {
-    expect(deploymentOptions({ release: 'at-once', revision: 'restored 2026-11-21' }, PROD)).toEqual({
-      release: 'at-once',
-      revision: 'restored 2026-11-21',
-    });
-  });
-
-  it.each<[object, RegExp]>([
-    [{ domain: 'API.example.com', zone: ZONE }, /-c domain=API.example.com: .*lower case/],
-    [{ domain: 'https://api.example.com', zone: ZONE }, /host name/],
-    [{ domain: 'api.example.com' }, /add -c certificate=ARN, or -c zone=/],
-    [{ certificate: CERTIFICATE }, /add -c domain=/],
-    [{ zone: ZONE }, /add -c domain=/],
-    [{ domain: 'api.example.com', certificate: 'abc' }, /ARN of a certificate/],
-    [{ domain: 'api.example.com', zone: 'example.com' }, /id and name of a hosted zone/],
-    [{ domain: 'api.example.org', zone: ZONE }, /not in the zone example.com/],
-    [{ domain: 'badexample.com', zone: ZONE }, /not in the zone example.com/],
-    [{ addresses: 'both' }, /add -c domain=/],
-    [{ domain: 'api.example.com', zone: ZONE, addresses: 'all' }, /only value is both/],
-    [{ release: 'canary' }, /only value is at-once/],
-    [{ revision: 'a\nb' }, /-c revision=/],
-  ])('is rejected in one line: %j', (context, line) => {
-    expect(() => deploymentOptions(context as Record<string, unknown>, PROD)).toThrow(line);
-  });
-
-  it('rejects at-once in an environment without canary releases', () => {
-    expect(() => deploymentOptions({ release: 'at-once' }, DEV)).toThrow(/dev always releases at once/);
-  });
-});
 
 const WITH: Readonly<Record<string, CustomDomainSettings>> = {
   'a zone': { name: 'api.example.com', hostedZone: { id: 'Z0123456789', name: 'example.com' } },
   'a certificate': { name: 'api.example.com', certificateArn: CERTIFICATE },
-  'the address before': { name: 'api.example.com', certificateArn: CERTIFICATE, keepsOwnAddress: true },
+  'the address before': { name: 'api.example.com', certificateArn: CERTIFICATE, keepsApiGatewayUrl: true },
 };
 
 describe('an API with a name of its own', () => {

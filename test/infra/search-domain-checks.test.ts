@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ const asked: string[] = [];
 /** Stands for AWS: by the last word of a path, or by the service of a signature. */
 const server = createServer((request, response) => {
   const [, service = ''] =
-    /\/(sts|ssm|lambda|es)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
+    /\/(sts|ssm|lambda|cloudformation|es)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
   const path = request.url?.split('?')[0] ?? '';
   const name = service === 'es' ? (/instanceTypeDetails|health$/.exec(path)?.[0] ?? 'domain') : service;
   asked.push(name);
@@ -88,6 +88,7 @@ let folder: string;
 beforeAll(async () => {
   Object.assign(process.env, CREDENTIALS);
   folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
+  await writeFile(join(folder, 'settings.json'), '{}');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
@@ -104,6 +105,10 @@ beforeEach(() => {
     ],
     ssm: [200, { Parameter: { Value: ARN } }],
     lambda: [200, { AccountLimit: { ConcurrentExecutions: 1000 } }],
+    cloudformation: [
+      400,
+      '<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack does not exist</Message></Error></ErrorResponse>',
+    ],
     instanceTypeDetails: [200, { InstanceTypeDetails: [{ InstanceType: TYPE }] }],
     domain: [200, { DomainStatus: STATUS }],
     health: [200, { ClusterHealth: 'Green' }],
@@ -146,6 +151,8 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
         CDK_DEFAULT_REGION: 'us-east-1',
         AWS_REGION: 'us-east-1',
         AWS_ENDPOINT_URL: endpoint(),
+        // Not those of the repository, which an operator edits.
+        OPERATOR_SETTINGS_FILE: join(folder, 'settings.json'),
       },
     });
     const { stderr } = await run.catch((error: { stderr: string }) => error);

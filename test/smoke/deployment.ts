@@ -8,6 +8,8 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
+import { createDeployedTemplateReader } from '../../bin/app/aws-deployed-template.ts';
+import type { StackTemplate } from '../../bin/app/removal-checks.ts';
 import { CommandFailedError, UsageError } from '../../bin/freight/failures/command-errors.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import {
@@ -16,6 +18,7 @@ import {
   type EnvironmentSettings,
   environmentSettings,
 } from '../../lib/settings/environments.ts';
+import { readOperatorSettings } from '../../lib/settings/operator-settings.ts';
 import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createSqsClient } from '../../shared/platform/sqs/sqs-client.ts';
@@ -39,6 +42,8 @@ export interface Deployment {
   readonly topics: SNSClient;
   readonly alarms: CloudWatchClient;
   readonly domains: OpenSearchClient;
+  /** Template with which a stack was last deployed; undefined if there is no such stack. */
+  readonly deployedTemplate: (stackName: string) => Promise<StackTemplate | undefined>;
   readonly close: () => void;
 }
 
@@ -77,11 +82,12 @@ export async function findDeployment(environment: string): Promise<Deployment> {
       domains: new OpenSearchClient(SETTINGS),
     };
     return {
-      settings: environmentSettings(known),
+      settings: { ...environmentSettings(known), ...readOperatorSettings(known) },
       names,
       published,
       find: (name) => parameters.get(name),
       ...clients,
+      deployedTemplate: createDeployedTemplateReader(await systems.config.region()),
       close: () => {
         for (const client of Object.values(clients)) client.destroy();
       },

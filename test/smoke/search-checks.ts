@@ -19,7 +19,7 @@ export function searchChecks({
         if (arn === undefined) return skipped('no search domain: terminals are searched in memory');
         const facts = await describeSearchDomain(domains, domainNameOf(arn));
         const { health, engineVersion, inProgress, dataNodes, software, unknown } = facts;
-        // A domain of -c opensearch=true is not in the settings.
+        // The emulator's domain of -c opensearch=true is not in the settings.
         const wanted = settings.terminalSearch === 'embedded' ? dataNodes : settings.terminalSearch.nodes;
         const engine = `OpenSearch_${SEARCH_ENGINE_VERSION}`;
         if (unknown.length > 0) return unlessWrong(unknown);

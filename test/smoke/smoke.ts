@@ -12,6 +12,7 @@ import { deliveryChecks } from './delivery-checks.ts';
 import { type Deployment, findDeployment } from './deployment.ts';
 import { eventPathChecks } from './event-path-checks.ts';
 import { gatewayChecks } from './gateway-checks.ts';
+import { operatorSettingsChecks } from './operator-settings-checks.ts';
 import { organizationChecks } from './organization-checks.ts';
 import { removeOrganization } from './remove-organization.ts';
 import { searchChecks } from './search-checks.ts';
@@ -62,6 +63,7 @@ export async function smoke(
         uploadChecks,
         eventPathChecks,
         watchChecks,
+        operatorSettingsChecks,
       ])
         await runAll(checks(deployment));
     }

@@ -2,20 +2,17 @@ import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { type Check, failed, passed, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
+import { alarmTopicArn } from './operator-settings-checks.ts';
 
 const SEVERITIES = ['page', 'ticket'] as const;
 
 /** Alarms and subscribers, as CloudWatch and SNS report them. */
-export function watchChecks({ settings, published, names, topics, alarms }: Deployment): Check[] {
+export function watchChecks(deployment: Deployment): Check[] {
+  const { settings, topics, alarms } = deployment;
   const prefix = `freight-${settings.name}-`;
-  // Topics follow name, and account and region are those of everything else.
-  const topicArn = (severity: string): string => {
-    const [, partition, , region, account] = published(names.webhookSecretsKeyArn).split(':');
-    return `arn:${partition}:sns:${region}:${account}:${prefix}${severity}`;
-  };
   const subscriptions = async (severity: string): Promise<string[]> => {
     const { Subscriptions = [] } = await topics.send(
-      new ListSubscriptionsByTopicCommand({ TopicArn: topicArn(severity) }),
+      new ListSubscriptionsByTopicCommand({ TopicArn: alarmTopicArn(deployment, severity) }),
     );
     return Subscriptions.flatMap(({ SubscriptionArn }) => SubscriptionArn ?? []);
   };
@@ -37,7 +34,9 @@ export function watchChecks({ settings, published, names, topics, alarms }: Depl
         if (pending > 0) return failed(`${pending} have not: the confirmation is in their mail`);
         const counts = SEVERITIES.map((severity, place) => `${found[place]?.length ?? 0} of ${severity}`);
         if (settings.name === 'prod' && found[0]?.length === 0)
-          return failed('prod has no subscriber for pages: -c page=...');
+          return failed(
+            'prod has no subscriber for pages: set prod.alarmSubscribers.page in operator-settings.json',
+          );
         return passed(counts.join(', '));
       },
     },

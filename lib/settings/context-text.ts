@@ -1,7 +1,0 @@
-/** Reads an option of the CDK context as text; an empty text counts as absent. */
-export const contextText =
-  (context: Readonly<Record<string, unknown>>) =>
-  (name: string): string | undefined => {
-    const value = context[name];
-    return value === undefined || value === '' ? undefined : String(value);
-  };

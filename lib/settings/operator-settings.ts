@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { isOrigin } from './allowed-origins.ts';
+import { type EnvironmentName, type EnvironmentSettings, SEARCH_DOMAINS } from './environments.ts';
+
+/** Settings that belong to the operator of an environment; absent ones keep the default of the environment. */
+export type OperatorSettings = Partial<
+  Pick<
+    EnvironmentSettings,
+    | 'account'
+    | 'region'
+    | 'owner'
+    | 'costCenter'
+    | 'customDomain'
+    | 'alarmSubscribers'
+    | 'runbookUrl'
+    | 'monthlyBudgetUsd'
+    | 'allowedOrigins'
+    | 'terminalSearch'
+  >
+>;
+
+const DEFAULT_FILE = fileURLToPath(new URL('../../operator-settings.json', import.meta.url));
+
+const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
+const SUBSCRIBER = /^(https:\/\/[^\s,]+|[^\s@,]+@[^\s@,]+\.[^\s@,]+)$/;
+/** Allowed characters of a tag value. */
+const TAG_VALUE = /^[\p{L}\p{N} _.:/=+@-]{1,256}$/u;
+
+interface Fault {
+  readonly expected?: string | null;
+  readonly received: string;
+}
+
+const text = (isValid: (value: string) => boolean, instruction: string) => {
+  const message = ({ received }: Fault) => `${received} is invalid. ${instruction}`;
+  return v.pipe(v.string(message), v.check(isValid, message));
+};
+
+const object = <Entries extends v.ObjectEntries>(entries: Entries) => {
+  const fields = Object.keys(entries).join(', ');
+  const message = ({ expected, received }: Fault) => {
+    if (expected === 'never') return `unknown field. Fields: ${fields}.`;
+    if (received === 'undefined') return 'the field is missing.';
+    return `${received} is invalid. Give an object of ${fields}.`;
+  };
+  // valibot accepts a list as an object.
+  const isObject = v.check((value) => !Array.isArray(value), message);
+  return v.pipe(v.unknown(), isObject, v.strictObject(entries, message));
+};
+
+const distinct = <Item extends v.GenericSchema<string>>(item: Item) =>
+  v.pipe(
+    v.array(item, ({ received }) => `${received} is invalid. Give a list.`),
+    v.check((items) => new Set(items).size === items.length, 'a value is listed twice.'),
+  );
+
+const host = text((value) => HOST.test(value), 'Give a host name in lower case, such as api.example.com.');
+const subscriber = text(
+  (value) => SUBSCRIBER.test(value),
+  'Give an e-mail address or an https URL, without commas.',
+);
+const tagValue = text(
+  (value) => TAG_VALUE.test(value),
+  'Give up to 256 letters, digits, spaces and _ . : / = + @ -',
+);
+
+const customDomain = v.pipe(
+  object({
+    name: host,
+    certificateArn: v.exactOptional(
+      text((value) => CERTIFICATE.test(value), 'Give the ARN of a certificate in AWS Certificate Manager.'),
+    ),
+    hostedZone: v.exactOptional(
+      object({
+        id: text((value) => /^Z[A-Z0-9]{1,31}$/.test(value), 'Give the id of a hosted zone in Route 53.'),
+        name: host,
+      }),
+    ),
+    keepsApiGatewayUrl: v.exactOptional(
+      v.boolean(({ received }) => `${received} is invalid. Give true or false.`),
+    ),
+  }),
+  v.check(
+    ({ certificateArn, hostedZone }) => (certificateArn ?? hostedZone) !== undefined,
+    'add certificateArn, or the hostedZone in which a certificate is created and validated.',
+  ),
+  v.forward(
+    v.check(
+      ({ name, hostedZone }) =>
+        hostedZone === undefined || name === hostedZone.name || name.endsWith(`.${hostedZone.name}`),
+      'the name is not in the hosted zone.',
+    ),
+    ['name'],
+  ),
+);
+
+const searchDomain = v.pipe(
+  object({
+    nodes: v.picklist([1, 3], ({ received }) => `${received} is invalid. Give 1 or 3.`),
+    instanceType: v.exactOptional(
+      text(
+        (value) => /^[a-z0-9]+\.[a-z0-9]+\.search$/.test(value),
+        'Give an instance type, such as m6g.large.search.',
+      ),
+    ),
+    volumeGb: v.exactOptional(
+      v.pipe(
+        v.number(({ received }) => `${received} is invalid. Give a number of GB.`),
+        v.integer('give a whole number of GB.'),
+        v.minValue(10, 'the minimum is 10 GB.'),
+      ),
+    ),
+    zones: v.exactOptional(
+      v.array(
+        v.pipe(
+          v.number(({ received }) => `${received} is invalid. Give the index of a zone, from 0.`),
+          v.integer('give the index of a zone, from 0.'),
+          v.minValue(0, 'give the index of a zone, from 0.'),
+        ),
+        ({ received }) => `${received} is invalid. Give a list.`,
+      ),
+    ),
+  }),
+  v.forward(
+    v.check(
+      ({ nodes, zones }) => zones === undefined || new Set(zones).size >= Math.max(2, nodes),
+      'give at least 2 different zones, and one for each node.',
+    ),
+    ['zones'],
+  ),
+  v.transform(({ nodes, ...changes }) => ({ ...SEARCH_DOMAINS[nodes], ...changes })),
+);
+
+const environment = v.pipe(
+  object({
+    account: v.exactOptional(
+      text((value) => /^\d{12}$/.test(value), 'Give the 12 digits of an AWS account as text.'),
+    ),
+    region: v.exactOptional(
+      text((value) => /^[a-z]{2,}(-[a-z]+)+-\d$/.test(value), 'Give a region, such as eu-west-1.'),
+    ),
+    owner: v.exactOptional(tagValue),
+    costCenter: v.exactOptional(tagValue),
+    customDomain: v.exactOptional(customDomain),
+    alarmSubscribers: v.exactOptional(
+      object({
+        page: v.optional(distinct(subscriber), []),
+        ticket: v.optional(distinct(subscriber), []),
+      }),
+    ),
+    runbookUrl: v.exactOptional(
+      text(
+        (value) => /^https?:\/\/[^\s#]+$/.test(value),
+        'Give the URL of docs/runbook.md, without an anchor.',
+      ),
+    ),
+    monthlyBudgetUsd: v.exactOptional(
+      v.pipe(
+        v.number(({ received }) => `${received} is invalid. Give an amount in USD, such as 500.`),
+        v.gtValue(0, ({ received }) => `${received} is invalid. Give an amount in USD above 0.`),
+      ),
+    ),
+    allowedOrigins: v.exactOptional(
+      distinct(
+        text(isOrigin, 'Give https://HOST or, for local pages, http://localhost:PORT, without a path.'),
+      ),
+    ),
+    terminalSearch: v.exactOptional(
+      v.lazy((value) => (value === 'embedded' ? v.literal('embedded') : searchDomain)),
+    ),
+  }),
+  v.forward(
+    v.check(({ customDomain: domain, region }) => {
+      const certificateRegion = domain?.certificateArn?.split(':')[3];
+      return (certificateRegion ?? region) === (region ?? certificateRegion);
+    }, 'the certificate is in another region than the environment.'),
+    ['customDomain', 'certificateArn'],
+  ),
+);
+
+const file = object({
+  dev: v.optional(environment, {}),
+  staging: v.optional(environment, {}),
+  prod: v.optional(environment, {}),
+});
+
+/**
+ * Parses the file of operator settings.
+ * @param name of the file, for errors.
+ * @throws Error of one line with the file and the first wrong field: "operator-settings.json: prod.account: ...".
+ */
+export function parseOperatorSettings(json: string, name: string): v.InferOutput<typeof file> {
+  const parsed = v.safeParse(file, readJson(json, name));
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new Error(`${name}: ${v.getDotPath(issue) ?? '(file)'}: ${issue.message}`);
+}
+
+function readJson(json: string, name: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new Error(`${name}: ${String(error).replaceAll(/\s+/g, ' ')}`);
+  }
+}
+
+/** Path of the file: `OPERATOR_SETTINGS_FILE`, or operator-settings.json of the repository. */
+export const operatorSettingsFile = (): string =>
+  relative(process.cwd(), process.env.OPERATOR_SETTINGS_FILE || DEFAULT_FILE);
+
+/**
+ * The operator settings of one environment. Environments of this machine have none, and do not need the file.
+ * @throws Error of one line if the file is missing or wrong, also if the fault is in another environment.
+ */
+export function readOperatorSettings(name: EnvironmentName): OperatorSettings {
+  if (name === 'emulator' || name === 'local') return {};
+  const path = operatorSettingsFile();
+  let json: string;
+  try {
+    json = readFileSync(path, 'utf8');
+  } catch {
+    throw new Error(`${path} cannot be read. It has the operator settings: restore it.`);
+  }
+  return parseOperatorSettings(json, path)[name];
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  checkOptionNames,
+  deploymentOptions,
+  removalOption,
+} from '../../../lib/settings/deployment-options.ts';
+
+const PROD = { name: 'prod', release: 'canary' } as const;
+const DEV = { name: 'dev', release: 'direct' } as const;
+
+describe('the options of one deployment', () => {
+  it('change nothing by default', () => {
+    expect(deploymentOptions({ environment: 'prod', release: '' }, PROD)).toEqual({});
+    expect(removalOption({ environment: 'prod', remove: '' })).toEqual([]);
+  });
+
+  it('release without a canary, or publish new versions of all functions', () => {
+    expect(deploymentOptions({ release: 'at-once', revision: 'restored 2026-11-21' }, PROD)).toEqual({
+      release: 'at-once',
+      revision: 'restored 2026-11-21',
+    });
+  });
+
+  it('confirm removals', () => {
+    const remove = 'domain:api.example.com,page:https://events.example/x?y=1,ticket:ops@example.com,budget';
+    expect(removalOption({ remove })).toEqual(remove.split(','));
+  });
+
+  it.each<[object, RegExp]>([
+    [{ release: 'canary' }, /^-c release=canary: the only value is at-once/],
+    [{ revision: 'a\nb' }, /^-c revision=/],
+    [{ remove: 'domain' }, /^-c remove=domain: give a list of domain:NAME/],
+    [{ remove: 'budget, domain:a.example' }, /^-c remove= domain:a\.example: give/],
+    [{ remove: 'subscriber:ops@example.com' }, /^-c remove=subscriber:ops@example\.com: give/],
+    [{ remove: true }, /^-c remove=true: give/],
+  ])('are rejected if invalid: %j', (context, line) => {
+    expect(() => [
+      deploymentOptions(context as Record<string, unknown>, PROD),
+      removalOption(context as Record<string, unknown>),
+    ]).toThrow(line);
+  });
+
+  it('reject at-once in an environment without canary releases', () => {
+    expect(() => deploymentOptions({ release: 'at-once' }, DEV)).toThrow(/dev always releases at once/);
+  });
+});
+
+describe('the names of options', () => {
+  const check = (context: object) => () =>
+    checkOptionNames(context as Record<string, unknown>, 'operator-settings.json');
+
+  it('are those of one deployment, and those of the CDK', () => {
+    const context = { environment: 'prod', release: '', revision: '', remove: '', opensearch: '' };
+    expect(check({ ...context, '@aws-cdk/core:x': true, 'aws:cdk:y': [] })).not.toThrow();
+  });
+
+  it.each([
+    ['account', 'account'],
+    ['region', 'region'],
+    ['owner', 'owner'],
+    ['domain', 'customDomain.name'],
+    ['certificate', 'customDomain.certificateArn'],
+    ['zone', 'customDomain.hostedZone'],
+    ['addresses', 'customDomain.keepsApiGatewayUrl'],
+    ['origins', 'allowedOrigins'],
+    ['page', 'alarmSubscribers.page'],
+    ['ticket', 'alarmSubscribers.ticket'],
+    ['runbook', 'runbookUrl'],
+    ['budget', 'monthlyBudgetUsd'],
+  ])('reject a setting that outlives a deployment, and name its field: %s', (name, field) => {
+    const line = `-c ${name}= is not an option of a deployment: set prod.${field} in operator-settings.json.`;
+    for (const value of ['x', '']) expect(check({ environment: 'prod', [name]: value })).toThrow(line);
+  });
+
+  it('reject an unknown one', () => {
+    expect(check({ dommain: 'x' })).toThrow(
+      'Unknown option -c dommain=. Use one of: environment, opensearch, release, remove, revision.',
+    );
+    expect(check({ constructor: 'x' })).toThrow('Unknown option -c constructor=');
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { environmentSettings } from '../../../lib/settings/environments.ts';
+import {
+  operatorSettingsFile,
+  parseOperatorSettings,
+  readOperatorSettings,
+} from '../../../lib/settings/operator-settings.ts';
+
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b-2c';
+const ZONE = { id: 'Z0123456789', name: 'example.com' };
+const NAME = 'api.example.com';
+
+const parse = (prod: object) => parseOperatorSettings(JSON.stringify({ prod }), 'settings.json').prod;
+const faultOf = (json: string): string => {
+  try {
+    parseOperatorSettings(json, 'settings.json');
+    return 'no fault';
+  } catch (error) {
+    return String((error as Error).message);
+  }
+};
+
+describe('operator settings', () => {
+  it('are optional: an environment without any has its defaults', () => {
+    expect(parseOperatorSettings('{}', 'settings.json')).toEqual({ dev: {}, staging: {}, prod: {} });
+  });
+
+  it('keep every field', () => {
+    const settings = {
+      account: '012345678901',
+      region: 'eu-west-1',
+      owner: 'Freight platform',
+      costCenter: 'CC-4711',
+      customDomain: { name: NAME, certificateArn: CERTIFICATE, hostedZone: ZONE, keepsApiGatewayUrl: true },
+      alarmSubscribers: {
+        page: ['https://events.example/x', 'on-call@example.com'],
+        ticket: ['ops@example.com'],
+      },
+      runbookUrl: 'https://wiki.example/runbook',
+      monthlyBudgetUsd: 12.5,
+      allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
+      terminalSearch: 'embedded',
+    };
+    expect(parse(settings)).toEqual(settings);
+  });
+
+  it('name subscribers of one severity only', () => {
+    expect(parse({ alarmSubscribers: { page: ['a@example.com'] } })).toEqual({
+      alarmSubscribers: { page: ['a@example.com'], ticket: [] },
+    });
+  });
+
+  it('describe a search domain by its nodes and what differs from its defaults', () => {
+    const { terminalSearch } = environmentSettings('prod');
+    expect(parse({ terminalSearch: { nodes: 3 } }).terminalSearch).toEqual(terminalSearch);
+    const changes = { instanceType: 'r7g.large.search', zones: [0, 1, 3], volumeGb: 20 };
+    expect(parse({ terminalSearch: { nodes: 3, ...changes } }).terminalSearch).toEqual({
+      ...Object(terminalSearch),
+      ...changes,
+    });
+    expect(parse({ terminalSearch: { nodes: 1 } }).terminalSearch).toEqual(
+      environmentSettings('staging').terminalSearch,
+    );
+  });
+
+  it.each<[object, string]>([
+    [{ acount: '123456789012' }, 'prod.acount: unknown field. Fields: account, region, owner, '],
+    [{ account: 123456789012 }, 'prod.account: 123456789012 is invalid. Give the 12 digits'],
+    [{ account: '12345' }, 'prod.account: "12345" is invalid.'],
+    [{ region: 'Ireland' }, 'prod.region: "Ireland" is invalid. Give a region'],
+    [{ owner: 'a#b' }, 'prod.owner: "a#b" is invalid.'],
+    [{ costCenter: 4711 }, 'prod.costCenter: 4711 is invalid.'],
+    [{ customDomain: NAME }, 'prod.customDomain: "api.example.com" is invalid. Give an object of name, '],
+    [{ customDomain: { hostedZone: ZONE } }, 'prod.customDomain.name: the field is missing.'],
+    [{ customDomain: { name: NAME } }, 'prod.customDomain: add certificateArn, or the hostedZone'],
+    [
+      { customDomain: { name: 'API.example.com', hostedZone: ZONE } },
+      'prod.customDomain.name: "API.example.com" is invalid. Give a host name in lower case',
+    ],
+    [
+      { customDomain: { name: 'https://api.example.com', hostedZone: ZONE } },
+      'prod.customDomain.name: "https://api.example.com" is invalid. Give a host name',
+    ],
+    [
+      { customDomain: { name: 'api.example.org', hostedZone: ZONE } },
+      'prod.customDomain.name: the name is not in the hosted zone.',
+    ],
+    [
+      { customDomain: { name: 'badexample.com', hostedZone: ZONE } },
+      'prod.customDomain.name: the name is not in the hosted zone.',
+    ],
+    [
+      { customDomain: { name: NAME, certificateArn: 'abc' } },
+      'prod.customDomain.certificateArn: "abc" is invalid. Give the ARN',
+    ],
+    [
+      { customDomain: { name: NAME, hostedZone: { id: 'example.com', name: 'example.com' } } },
+      'prod.customDomain.hostedZone.id: "example.com" is invalid. Give the id of a hosted zone',
+    ],
+    [
+      { customDomain: { name: NAME, hostedZone: ZONE, keepsApiGatewayUrl: 'both' } },
+      'prod.customDomain.keepsApiGatewayUrl: "both" is invalid. Give true or false.',
+    ],
+    [
+      { region: 'eu-central-1', customDomain: { name: NAME, certificateArn: CERTIFICATE } },
+      'prod.customDomain.certificateArn: the certificate is in another region',
+    ],
+    [
+      { alarmSubscribers: { page: ['a@example.com', 'nobody'] } },
+      'prod.alarmSubscribers.page.1: "nobody" is invalid. Give an e-mail address or an https URL',
+    ],
+    [{ alarmSubscribers: { ticket: ['http://plain.example'] } }, 'prod.alarmSubscribers.ticket.0: '],
+    [{ alarmSubscribers: { page: 'a@example.com' } }, 'prod.alarmSubscribers.page: "a@example.com" is '],
+    [
+      { alarmSubscribers: { page: ['a@example.com', 'a@example.com'] } },
+      'prod.alarmSubscribers.page: a value is listed twice.',
+    ],
+    [
+      { alarmSubscribers: { pages: [] } },
+      'prod.alarmSubscribers.pages: unknown field. Fields: page, ticket.',
+    ],
+    [{ runbookUrl: 'docs' }, 'prod.runbookUrl: "docs" is invalid.'],
+    [{ runbookUrl: 'https://wiki.example/x#y' }, 'prod.runbookUrl: "https://wiki.example/x#y" is invalid.'],
+    [{ monthlyBudgetUsd: '500' }, 'prod.monthlyBudgetUsd: "500" is invalid.'],
+    [{ monthlyBudgetUsd: 0 }, 'prod.monthlyBudgetUsd: 0 is invalid.'],
+    [{ allowedOrigins: ['*'] }, 'prod.allowedOrigins.0: "*" is invalid. Give https://HOST'],
+    [
+      { terminalSearch: 'opensearch' },
+      'prod.terminalSearch: "opensearch" is invalid. Give an object of nodes',
+    ],
+    [{ terminalSearch: { nodes: 2 } }, 'prod.terminalSearch.nodes: 2 is invalid. Give 1 or 3.'],
+    [
+      { terminalSearch: { nodes: 3, zones: [0, 1, 1] } },
+      'prod.terminalSearch.zones: give at least 2 different zones, and one for each node.',
+    ],
+    [{ terminalSearch: { nodes: 1, volumeGb: 5 } }, 'prod.terminalSearch.volumeGb: the minimum is 10 GB.'],
+    [{ terminalSearch: { nodes: 1, instanceType: 'm6g' } }, 'prod.terminalSearch.instanceType: "m6g" is '],
+  ])('with a fault are rejected in one line that names file and field: %j', (prod, line) => {
+    const fault = faultOf(JSON.stringify({ prod }));
+    expect(fault).toContain(`settings.json: ${line}`);
+    expect(fault).not.toContain('\n');
+  });
+
+  it('are rejected in one line if the file is no object of environments', () => {
+    expect(faultOf('{ "prod": {\n')).toMatch(/^settings\.json: SyntaxError: [^\n]+$/);
+    expect(faultOf('[]')).toBe(
+      'settings.json: (file): Array is invalid. Give an object of dev, staging, prod.',
+    );
+    expect(faultOf('{"production": {}}')).toMatch(/^settings\.json: production: unknown field\./);
+    expect(faultOf('{"local": {}}')).toMatch(/^settings\.json: local: unknown field\./);
+  });
+});
+
+describe('the file of operator settings', () => {
+  const { OPERATOR_SETTINGS_FILE: before } = process.env;
+  afterEach(() => {
+    if (before === undefined) delete process.env.OPERATOR_SETTINGS_FILE;
+    else process.env.OPERATOR_SETTINGS_FILE = before;
+  });
+
+  it('in the repository is valid', () => {
+    expect(operatorSettingsFile()).toBe('operator-settings.json');
+    for (const name of ['dev', 'staging', 'prod'] as const)
+      expect(() => readOperatorSettings(name)).not.toThrow();
+  });
+
+  it('can be another one, and must be readable', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'freight-settings-'));
+    try {
+      process.env.OPERATOR_SETTINGS_FILE = join(folder, 'settings.json');
+      expect(() => readOperatorSettings('prod')).toThrow(/settings\.json cannot be read/);
+      await writeFile(join(folder, 'settings.json'), '{"prod": {"monthlyBudgetUsd": 500}}');
+      expect(readOperatorSettings('prod')).toEqual({ monthlyBudgetUsd: 500 });
+      expect(readOperatorSettings('dev')).toEqual({});
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is not needed for the environments of this machine', () => {
+    process.env.OPERATOR_SETTINGS_FILE = '/nowhere/settings.json';
+    expect(readOperatorSettings('emulator')).toEqual({});
+    expect(readOperatorSettings('local')).toEqual({});
+  });
+});

@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { checkRemovals, guardedItems, itemsOfTemplate } from '../../../bin/app/removal-checks.ts';
+import { findWrongTarget } from '../../../bin/app/target-checks.ts';
+import { type EnvironmentSettings, environmentSettings } from '../../../lib/settings/environments.ts';
+import { synthesizedTemplates, type Templates } from '../../support/synthesized-templates.ts';
+
+const FILE = 'operator-settings.json';
+const EMPTY = environmentSettings('prod');
+const CONFIGURED = {
+  ...EMPTY,
+  account: '111111111111',
+  customDomain: {
+    name: 'api.example.com',
+    certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/0a1b-2c',
+  },
+  alarmSubscribers: {
+    page: ['https://events.example/x?y=1', 'on-call@example.com'],
+    ticket: ['on-call@example.com'],
+  },
+  monthlyBudgetUsd: 500,
+} satisfies EnvironmentSettings;
+const ITEMS = [
+  'domain:api.example.com',
+  'page:https://events.example/x?y=1',
+  'page:on-call@example.com',
+  'ticket:on-call@example.com',
+  'budget',
+];
+
+describe('what a deployment must not remove', () => {
+  let templates: Templates;
+  beforeAll(async () => {
+    templates = await synthesizedTemplates('prod', CONFIGURED);
+  }, 240_000);
+
+  it('is the same in the settings and in the templates that are deployed with them', () => {
+    expect(guardedItems(CONFIGURED)).toEqual(ITEMS);
+    const { api, monitoring } = templates;
+    expect([api, monitoring].flatMap(itemsOfTemplate).toSorted()).toEqual(ITEMS.toSorted());
+  });
+
+  it('is in no other stack', () => {
+    const { api: _api, monitoring: _monitoring, ...others } = templates;
+    expect(Object.values(others).flatMap(itemsOfTemplate)).toEqual([]);
+  });
+
+  it('is nothing by default, and in an empty template', () => {
+    expect(guardedItems(EMPTY)).toEqual([]);
+    expect(itemsOfTemplate({})).toEqual([]);
+  });
+});
+
+describe('a deployment that would remove something', () => {
+  const check = (settings: EnvironmentSettings, allowed: readonly string[] = [], items = ITEMS) =>
+    checkRemovals(settings, { items }, allowed, FILE);
+
+  it('is accepted if nothing is lost', () => {
+    expect(check(CONFIGURED)).toEqual({ warnings: [] });
+    expect(check(CONFIGURED, [], [])).toEqual({ warnings: [] });
+  });
+
+  it.each<[string, Partial<EnvironmentSettings>, string]>([
+    [
+      'a subscriber of one severity',
+      { alarmSubscribers: { page: CONFIGURED.alarmSubscribers.page, ticket: [] } },
+      'ticket:on-call@example.com',
+    ],
+    [
+      'a domain for another one',
+      { customDomain: { ...CONFIGURED.customDomain, name: 'b.example.com' } },
+      'domain:api.example.com',
+    ],
+  ])('is rejected in one line that names it: %s', (_, changes, item) => {
+    const { error = '' } = check({ ...CONFIGURED, ...changes });
+    expect(error).toBe(
+      `This deployment would remove ${item} from prod. Restore it in ${FILE}, or confirm the removal: -c remove='${item}'`,
+    );
+  });
+
+  it('is rejected for a budget, and accepted for a lower one', () => {
+    const { monthlyBudgetUsd: _usd, ...without } = CONFIGURED;
+    expect(check(without).error).toMatch(/would remove budget from prod.*-c remove='budget'$/);
+    expect(check({ ...CONFIGURED, monthlyBudgetUsd: 1 })).toEqual({ warnings: [] });
+  });
+
+  it('is rejected with every item, for an old or empty file', () => {
+    const { error = '' } = check(EMPTY);
+    for (const item of ITEMS) expect(error).toContain(item);
+    expect(error).toContain(`-c remove='${ITEMS.join(',')}'`);
+    expect(error).not.toContain('\n');
+  });
+
+  it('is accepted with the confirmation of exactly these items', () => {
+    expect(check(EMPTY, ITEMS)).toEqual({ warnings: [] });
+    const [first = '', ...others] = ITEMS;
+    expect(check(EMPTY, others).error).toContain(`would remove ${first} from prod`);
+    // As the error suggests it, so that one command confirms all items.
+    expect(check(EMPTY, others).error).toContain(`-c remove='${[...others, first].join(',')}'`);
+  });
+
+  it('accepts a repeated confirmation, after the first deployment has removed some of them', () => {
+    expect(check(EMPTY, ITEMS, ['budget'])).toEqual({ warnings: [] });
+  });
+
+  it('rejects a confirmation for an item that the file still has', () => {
+    expect(check(CONFIGURED, ['budget']).error).toMatch(/^-c remove=budget: .*still has it for prod/);
+  });
+
+  it('is rejected if the deployed settings cannot be read, and reported for a new environment', () => {
+    const deployed = { unreadable: 'cloudformation:GetTemplate answers AccessDenied.' };
+    const { error = '', warnings } = checkRemovals(CONFIGURED, deployed, [], FILE);
+    expect(error).toMatch(/prod is deployed with cannot be read.*GetTemplate answers AccessDenied\.$/);
+    expect(warnings).toEqual([]);
+    expect(checkRemovals(EMPTY, deployed, [], FILE)).toEqual({ warnings: [error] });
+  });
+});
+
+describe('the target of a deployment', () => {
+  const deployer = { account: '111111111111', region: 'eu-west-1', regionIsGiven: true };
+  const prod = { name: 'prod', account: '111111111111', region: 'eu-west-1' } as const;
+
+  it('is the account and region of the environment', () => {
+    expect(findWrongTarget(prod, deployer, FILE)).toBeUndefined();
+    expect(findWrongTarget({ name: 'prod' }, deployer, FILE)).toBeUndefined();
+  });
+
+  it('is rejected in one line if it is another one', () => {
+    expect(findWrongTarget(prod, { ...deployer, account: '222222222222' }, FILE)).toBe(
+      'prod belongs to account 111111111111 (operator-settings.json), and these credentials are of account 222222222222: sign in to account 111111111111.',
+    );
+    expect(findWrongTarget(prod, { ...deployer, region: 'us-east-1' }, FILE)).toBe(
+      'prod belongs to region eu-west-1 (operator-settings.json), and this deployment would go to us-east-1: set AWS_REGION=eu-west-1.',
+    );
+  });
+
+  it('does not exist without credentials, which a synthesis does not need', () => {
+    const { account: _none, ...withoutAccount } = { ...deployer, region: 'us-east-1' };
+    expect(findWrongTarget(prod, withoutAccount, FILE)).toBeUndefined();
+  });
+});
