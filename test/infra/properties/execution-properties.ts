@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
-import { STANDARD_PLAN_THROTTLE } from '../../../lib/settings/environments.ts';
+import { STANDARD_PLAN_THROTTLE } from '../../../shared/accounts/organizations/organization-plan.ts';
 import type { Resource, Template, Templates } from '../../support/synthesized-templates.ts';
 import { at, type Property, resourcesOf } from './property.ts';
 
