@@ -1,5 +1,6 @@
-import { defaultGatewayThrottle, MIN_UNRESERVED_EXECUTIONS } from '../../lib/capacity/aws-limits.ts';
-import { requiredCapacity, sumOf } from '../../lib/capacity/required-capacity.ts';
+import { defaultGatewayThrottle } from '../../lib/capacity/aws-limits.ts';
+import { neededExecutions } from '../../lib/capacity/needed-executions.ts';
+import { requiredCapacity } from '../../lib/capacity/required-capacity.ts';
 import type { EnvironmentSettings } from '../../lib/settings/environments.ts';
 import type { Throttle } from '../../shared/accounts/organizations/organization-plan.ts';
 
@@ -87,24 +88,13 @@ export async function checkAccount(
 }
 
 /** @param limit of concurrent executions; undefined if it is unknown. */
-function checkExecutions(
-  { name, plans, reservedExecutions, provisionedExecutions = {} }: SizedSettings,
-  limit: number | undefined,
-): PreflightResult {
-  const reserved = sumOf(reservedExecutions);
-  // Provisioned executions are part of the reservation, if there is one.
-  const provisioned = sumOf(
-    Object.fromEntries(
-      Object.entries(provisionedExecutions).filter(([called]) => reservedExecutions?.[called] === undefined),
-    ),
-  );
-  const shared = plans === undefined ? 0 : requiredCapacity(plans).unreservedExecutions;
-  const kept = reserved + provisioned;
-  const needed = kept === 0 ? shared : kept + MIN_UNRESERVED_EXECUTIONS + shared;
+function checkExecutions(settings: SizedSettings, limit: number | undefined): PreflightResult {
+  const { name } = settings;
+  const { kept, quota } = neededExecutions(settings);
   if (limit === undefined) return { warnings: [] };
-  if (limit < needed) {
+  if (limit < quota) {
     return {
-      error: `it has a limit of ${limit} concurrent executions, and ${name} needs ${needed}, of which it reserves ${kept}. Request ${needed} in Service Quotas (AWS Lambda, "Concurrent executions"; free of charge).`,
+      error: `it has a limit of ${limit} concurrent executions, and ${name} needs ${quota}, of which it reserves ${kept}. Request ${quota} in Service Quotas (AWS Lambda, "Concurrent executions"; free of charge).`,
       warnings: [],
     };
   }
