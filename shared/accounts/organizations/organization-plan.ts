@@ -42,7 +42,7 @@ export function choosePlan(name: string, requestsPerMinute: number | undefined):
 
 /**
  * Token bucket of an enterprise organization: the rate is N/60 calls a second for N calls a minute, the burst N calls.
- * @param accountBurst burst of the account in API Gateway, which rejects a plan with more; none on the local service.
+ * @param accountBurst burst of the account in API Gateway, which limits every plan; none on the local service.
  */
 export function enterpriseThrottle(
   requestsPerMinute: number,

@@ -129,7 +129,7 @@ describe('enterprise plans in API Gateway', () => {
     ]);
   });
 
-  it('have at most the burst of the account, which rejects a plan with more', async () => {
+  it('have at most the burst of the account, which limits every plan', async () => {
     const throttleSettings = { rateLimit: 2500, burstLimit: 1250 };
     answers = [
       { status: 200, body: { throttleSettings } },
