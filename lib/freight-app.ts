@@ -5,6 +5,7 @@ import {
   checkWebhookSettings,
   type EnvironmentSettings,
 } from './settings/environments.ts';
+import { checkExecutionSettings } from './settings/execution-settings.ts';
 import { FEATURE_FLAGS } from './settings/feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -20,6 +21,7 @@ import { WebhooksStack } from './stacks/webhooks-stack.ts';
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
   checkWebhookSettings(settings);
   checkSearchSettings(settings);
+  checkExecutionSettings(settings);
   const app = new App({
     analyticsReporting: false,
     postCliContext: FEATURE_FLAGS,

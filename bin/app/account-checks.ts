@@ -1,4 +1,8 @@
+import { defaultGatewayThrottle } from '../../lib/capacity/aws-limits.ts';
+import { neededExecutions } from '../../lib/capacity/needed-executions.ts';
+import { requiredCapacity } from '../../lib/capacity/required-capacity.ts';
 import type { EnvironmentSettings } from '../../lib/settings/environments.ts';
+import type { Throttle } from '../../shared/accounts/organizations/organization-plan.ts';
 
 /** Facts about the AWS account; undefined if AWS does not return them. */
 export interface AccountFacts {
@@ -7,6 +11,8 @@ export interface AccountFacts {
   readonly isBootstrapped: () => Promise<boolean | undefined>;
   /** Concurrent execution limit of Lambda in the region. */
   readonly concurrency: () => Promise<number | undefined>;
+  /** Throttle of API Gateway for all APIs of the account and region. */
+  readonly gatewayThrottle: () => Promise<Throttle | undefined>;
 }
 
 /** Account and region of the deployment, from the CDK command line. */
@@ -18,9 +24,6 @@ export interface Deployer {
   readonly regionIsGiven: boolean;
 }
 
-/** Lambda requires this many unreserved executions. */
-const MIN_UNRESERVED = 100;
-
 /** Below this limit, a burst of one organization gets errors. */
 const RECOMMENDED_EXECUTIONS = 100;
 
@@ -31,17 +34,21 @@ export interface PreflightResult {
   readonly warnings: readonly string[];
 }
 
+type SizedSettings = Pick<
+  EnvironmentSettings,
+  'name' | 'plans' | 'reservedExecutions' | 'provisionedExecutions'
+>;
+
 /**
  * Checks the account before a deployment changes anything. Facts that AWS does not return, for example because of a
  * missing right, do not prevent the deployment.
  */
 export async function checkAccount(
-  settings: Pick<EnvironmentSettings, 'name' | 'reservedExecutions'>,
+  settings: SizedSettings,
   { account, region, regionIsGiven }: Deployer,
   facts: AccountFacts,
 ): Promise<PreflightResult> {
-  const { name, reservedExecutions = {} } = settings;
-  const reserved = Object.values(reservedExecutions).reduce((sum, executions) => sum + executions, 0);
+  const { name } = settings;
   if (account === undefined) {
     return {
       warnings: ['No AWS credentials: synthesis works without them. To deploy, sign in or set AWS_PROFILE.'],
@@ -61,12 +68,33 @@ export async function checkAccount(
       warnings: [],
     };
   }
-  const limit = await facts.concurrency();
+  const executions = checkExecutions(settings, await facts.concurrency());
+  const gateway =
+    settings.plans === undefined
+      ? { warnings: [] }
+      : checkGateway(requiredCapacity(settings.plans).gateway, region, await facts.gatewayThrottle());
+  const errors = [executions, gateway].flatMap(({ error }) => error ?? []);
+  const place = `Account ${account} in ${region}`;
+  return {
+    ...(errors.length === 0
+      ? {}
+      : {
+          error: `${place} is too small for ${name}: ${errors.join(' ')} Or lower the settings of ${name} in lib/settings/environments.ts.`,
+        }),
+    warnings: [executions, gateway].flatMap(({ warnings }) =>
+      warnings.map((warning) => `${place}: ${warning}`),
+    ),
+  };
+}
+
+/** @param limit of concurrent executions; undefined if it is unknown. */
+function checkExecutions(settings: SizedSettings, limit: number | undefined): PreflightResult {
+  const { name } = settings;
+  const { kept, quota } = neededExecutions(settings);
   if (limit === undefined) return { warnings: [] };
-  const increase = `request an increase in Service Quotas (AWS Lambda, "Concurrent executions", ${region}; free of charge)`;
-  if (reserved > 0 && limit < reserved + MIN_UNRESERVED) {
+  if (limit < quota) {
     return {
-      error: `Account ${account} has a limit of ${limit} concurrent executions, and ${name} needs ${reserved + MIN_UNRESERVED}, of which it reserves ${reserved}: ${increase}, or lower reservedExecutions in lib/settings/environments.ts.`,
+      error: `it has a limit of ${limit} concurrent executions, and ${name} needs ${quota}, of which it reserves ${kept}. Request ${quota} in Service Quotas (AWS Lambda, "Concurrent executions"; free of charge).`,
       warnings: [],
     };
   }
@@ -74,8 +102,24 @@ export async function checkAccount(
     warnings:
       limit < RECOMMENDED_EXECUTIONS
         ? [
-            `Account ${account} has a limit of ${limit} concurrent executions, as new accounts do. That is enough to try ${name}; above the limit callers get 500. For production traffic, ${increase}.`,
+            `it has a limit of ${limit} concurrent executions, as new accounts do. That is enough to try ${name}; above the limit callers get 500. For production traffic, request an increase in Service Quotas (AWS Lambda, "Concurrent executions"; free of charge).`,
           ]
         : [],
   };
+}
+
+/** @param account throttle of the account; undefined if it is unknown. */
+function checkGateway(
+  { rateLimit, burstLimit }: Throttle,
+  region: string,
+  account: Throttle | undefined,
+): PreflightResult {
+  const { rateLimit: rate, burstLimit: burst } = account ?? defaultGatewayThrottle(region);
+  if (rate >= rateLimit && burst >= burstLimit) return { warnings: [] };
+  // By default the burst is half of the rate; AWS raises it only with the rate.
+  const requested = Math.ceil(Math.max(rateLimit, 2 * burstLimit));
+  const problem = `API Gateway accepts ${rate} calls a second and ${burst} at once, and the plans need ${Math.ceil(rateLimit)} and ${burstLimit}. Request ${requested} in Service Quotas (Amazon API Gateway, "Throttle rate"); AWS raises the burst with it.`;
+  return account === undefined
+    ? { warnings: [`unless the throttle was raised, ${problem}`] }
+    : { error: problem, warnings: [] };
 }

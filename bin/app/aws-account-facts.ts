@@ -13,7 +13,7 @@ export interface AccountAddress {
 }
 
 /**
- * Reads facts from STS, Systems Manager and Lambda, with the credentials of the operator and AWS_ENDPOINT_URL. A failed
+ * Reads facts from STS, Systems Manager, API Gateway and Lambda, with the credentials of the operator and AWS_ENDPOINT_URL. A failed
  * request gives undefined.
  */
 export function awsAccountFacts({ region, qualifier }: AccountAddress): AccountFacts {
@@ -36,6 +36,13 @@ export function awsAccountFacts({ region, qualifier }: AccountAddress): AccountF
       } catch (error) {
         return error instanceof ParameterNotFound ? false : undefined;
       }
+    }),
+    gatewayThrottle: orUndefined(async () => {
+      // Loaded only here: environments that are not sized do not ask for it.
+      const { APIGatewayClient, GetAccountCommand } = await import('@aws-sdk/client-api-gateway');
+      const { throttleSettings = {} } = await new APIGatewayClient(settings).send(new GetAccountCommand());
+      const { rateLimit, burstLimit } = throttleSettings;
+      return rateLimit === undefined || burstLimit === undefined ? undefined : { rateLimit, burstLimit };
     }),
     concurrency: orUndefined(async () => {
       const lambda = new LambdaClient(settings);

@@ -50,9 +50,11 @@ export class CanaryRelease extends Construct {
     this.aliases = new Map(
       functions.map((released) => {
         const { lambda, definition } = released;
+        const provisioned = settings.provisionedExecutions?.[definition.function];
         const alias = new Alias(aliases, `${definition.function}-live`, {
           aliasName: LIVE,
           version: lambda.currentVersion as IVersion,
+          ...(provisioned === undefined ? {} : { provisionedConcurrentExecutions: provisioned }),
         });
         new LambdaDeploymentGroup(shifting, definition.function, {
           alias,

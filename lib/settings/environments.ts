@@ -2,6 +2,7 @@ import { DELIVERY_RATES, type DeliveryRates } from '../../shared/webhooks/limits
 import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/receiver-addresses.ts';
 import type { WebhookOwnership } from '../../shared/webhooks/registration/ownership-challenge.ts';
 import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-seconds.ts';
+import { requiredCapacity, type SoldPlans } from '../capacity/required-capacity.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
 
 /** Environments of the app. The local host uses `local`, the deploy test uses `emulator`. */
@@ -41,8 +42,12 @@ export interface EnvironmentSettings {
   readonly disposable: boolean;
   /** Retention of function and access logs, in days. */
   readonly logRetentionDays: 7 | 30 | 365;
+  /** Plans that the environment is sized for; absent = not sized, and only the account limits what is sold. */
+  readonly plans?: SoldPlans;
   /** Reserved concurrency by function; absent = all functions share the concurrency of the account. */
   readonly reservedExecutions?: Readonly<Record<string, number>>;
+  /** Provisioned concurrency of the alias `live`, by function; absent = none. It costs money at rest. */
+  readonly provisionedExecutions?: Readonly<Record<string, number>>;
   /**
    * How a new version of a function gets traffic. `direct`: without an alias. `canary`: by an alias, 10% for five minutes,
    * with a rollback on failure. `at-once`: by the alias, all traffic.
@@ -111,16 +116,12 @@ const THREE_ZONES: SearchDomainSettings = {
 /** Search domains by their number of nodes. */
 export const SEARCH_DOMAINS = { 1: ONE_NODE, 3: THREE_ZONES } as const;
 
-/** By function. The other functions share the rest of the account: docs/scale.md has the limits of each path. */
-const RESERVED_EXECUTIONS = {
-  // Key guessing must not use up its concurrency, nor that of other functions.
-  authorizer: 100,
-  // Name servers, receivers and recovered deliveries of a caller determine how long these run.
-  'create-webhook': 40,
-  'update-webhook': 40,
-  'test-webhook': 40,
-  'recover-deliveries': 20,
-} as const;
+/** Plans that prod can carry. `npm run bench -- authorizer` shows what other plans need (docs/scale.md). */
+const PROD_PLANS: SoldPlans = {
+  standardOrganizations: 100,
+  standardBurstsAtOnce: 2,
+  enterpriseRequestsPerMinute: 2_000,
+};
 
 const DEPLOYED = {
   deletionProtection: false,
@@ -163,7 +164,8 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     ...DEPLOYED,
     deletionProtection: true,
     logRetentionDays: 365,
-    reservedExecutions: RESERVED_EXECUTIONS,
+    plans: PROD_PLANS,
+    reservedExecutions: requiredCapacity(PROD_PLANS).reservedExecutions,
     release: 'canary',
     tracing: true,
     webAcl: true,
@@ -224,6 +226,3 @@ export function checkWebhookSettings(settings: EnvironmentSettings): void {
     throw new Error(`${name}: attempts of a webhook must be at least ${MIN_RETRY_SECONDS} seconds apart.`);
   }
 }
-
-/** The throttle of a standard plan: 1000 requests a minute (interface specification, section 8). */
-export const STANDARD_PLAN_THROTTLE = { rateLimit: 16.67, burstLimit: 500 } as const;

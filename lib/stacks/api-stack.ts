@@ -4,6 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
 import { addGatewayAlarms } from '../alarms/gateway-alarms.ts';
 import { LatencyAlarms } from '../alarms/latency-alarms.ts';
@@ -27,7 +28,7 @@ import type { ServiceResources } from '../functions/service-resources.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
-import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../settings/environments.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /** API Gateway, the authorizer, one function per endpoint, and the standard usage plan. */
 export class ApiStack extends Stack {

@@ -9,22 +9,35 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AccountFacts, checkAccount, type Deployer } from '../../bin/app/account-checks.ts';
 import { deployerOf } from '../../bin/app/deployer.ts';
+import { requiredCapacity, sumOf } from '../../lib/capacity/required-capacity.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ACCOUNT = '123456789012';
 const DEPLOYER: Deployer = { account: ACCOUNT, region: 'eu-west-1', regionIsGiven: true };
-const PROD = { name: 'prod', reservedExecutions: { authorizer: 100, 'create-webhook': 40 } } as const;
+const PLANS = { standardOrganizations: 100, standardBurstsAtOnce: 2, enterpriseRequestsPerMinute: 2_000 };
+const REQUIRED = requiredCapacity(PLANS);
+const NEEDED = REQUIRED.accountExecutions;
+const PROD = { name: 'prod', plans: PLANS, reservedExecutions: REQUIRED.reservedExecutions } as const;
 const DEV = { name: 'dev' } as const;
 
+const GATEWAY = { rateLimit: 10_000, burstLimit: 5_000 };
+
 const facts = (changes: Partial<Record<keyof AccountFacts, unknown>> = {}): AccountFacts => {
-  const all = { account: ACCOUNT, isBootstrapped: true, concurrency: 1000, ...changes };
+  const all = {
+    account: ACCOUNT,
+    isBootstrapped: true,
+    concurrency: NEEDED,
+    gatewayThrottle: GATEWAY,
+    ...changes,
+  };
   return {
     account: async () => all.account as string | undefined,
     isBootstrapped: async () => all.isBootstrapped as boolean | undefined,
     concurrency: async () => all.concurrency as number | undefined,
+    gatewayThrottle: async () => all.gatewayThrottle as typeof GATEWAY | undefined,
   };
 };
-const unknown = facts({ isBootstrapped: undefined, concurrency: undefined });
+const unknown = facts({ isBootstrapped: undefined, concurrency: undefined, gatewayThrottle: undefined });
 
 describe('what a deployment needs of its account', () => {
   it('has no findings for a suitable account', async () => {
@@ -45,9 +58,35 @@ describe('what a deployment needs of its account', () => {
       'ten executions',
       {},
       { concurrency: 10 },
-      /has a limit of 10 concurrent executions, and prod needs 240.*Service Quotas/,
+      new RegExp(
+        `^Account ${ACCOUNT} in eu-west-1 .* limit of 10 concurrent executions, and prod needs ${NEEDED}, .*Request ${NEEDED} in Service Quotas .AWS Lambda`,
+      ),
     ],
-    ['nearly enough executions', {}, { concurrency: 239 }, /has a limit of 239 concurrent executions/],
+    [
+      'what Lambda would deploy, and not what is sold',
+      {},
+      { concurrency: sumOf(REQUIRED.reservedExecutions) + 100 },
+      /concurrent executions, and prod needs/,
+    ],
+    ['nearly enough executions', {}, { concurrency: NEEDED - 1 }, /concurrent executions, and prod needs/],
+    [
+      'too few calls a second',
+      {},
+      { gatewayThrottle: { rateLimit: 1_700, burstLimit: 5_000 } },
+      /accepts 1700 calls a second and 5000 at once, and the plans need 1701 and 1000\. Request 2000 in Service Quotas .Amazon API Gateway, "Throttle rate"/,
+    ],
+    [
+      'too few calls at once',
+      {},
+      { gatewayThrottle: { rateLimit: 10_000, burstLimit: 999 } },
+      /accepts 10000 calls a second and 999 at once/,
+    ],
+    [
+      'both',
+      {},
+      { concurrency: 1_000, gatewayThrottle: { rateLimit: 500, burstLimit: 1_000 } },
+      /limit of 1000 concurrent executions.*accepts 500 calls a second/,
+    ],
   ])('reports a missing prerequisite in one line: %s', async (_case, deployer, changes, line) => {
     const { error = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
     expect(error).toMatch(line);
@@ -58,7 +97,35 @@ describe('what a deployment needs of its account', () => {
     const { error, warnings } = await checkAccount(DEV, DEPLOYER, facts({ concurrency: 10 }));
     expect(error).toBeUndefined();
     expect(warnings.join()).toMatch(/has a limit of 10 concurrent executions.*Service Quotas/);
-    expect((await checkAccount(PROD, DEPLOYER, facts({ concurrency: 240 }))).error).toBeUndefined();
+    const { plans: _sold, ...notSized } = PROD;
+    const least = sumOf(REQUIRED.reservedExecutions) + 100;
+    expect((await checkAccount(notSized, DEPLOYER, facts({ concurrency: least }))).error).toBeUndefined();
+    expect((await checkAccount(notSized, DEPLOYER, facts({ concurrency: least - 1 }))).error).toBeDefined();
+  });
+
+  it('counts provisioned executions once: in their reservation, or on top of all reservations', async () => {
+    const within = { ...PROD, provisionedExecutions: { authorizer: 50 } };
+    expect((await checkAccount(within, DEPLOYER, facts())).error).toBeUndefined();
+    const onTop = { ...PROD, provisionedExecutions: { 'price-lanes': 50 } };
+    expect((await checkAccount(onTop, DEPLOYER, facts())).error).toContain(`needs ${NEEDED + 50}, `);
+  });
+
+  it('is warned of where the throttle cannot be read and is low in the region', async () => {
+    const plans = { ...PLANS, standardOrganizations: 200 };
+    const { reservedExecutions } = requiredCapacity(plans);
+    const settings = { name: 'prod', plans, reservedExecutions } as const;
+    const ask = (region: string) =>
+      checkAccount(
+        settings,
+        { ...DEPLOYER, region },
+        { ...facts({ gatewayThrottle: undefined, concurrency: undefined }) },
+      );
+    expect(await ask('eu-west-1')).toEqual({ warnings: [] });
+    const { error, warnings } = await ask('eu-south-1');
+    expect(error).toBeUndefined();
+    expect(warnings.join()).toMatch(
+      /unless the throttle was raised, .*accepts 2500 calls a second and 1250 at once/,
+    );
   });
 
   it('is not known: nothing is held up', async () => {
@@ -115,12 +182,15 @@ describe('the app, as the CDK runs it', () => {
     ssm: [200, { Parameter: { Value: '30' } }],
     lambda: [200, { AccountLimit: { ConcurrentExecutions: 1000 } }],
     cloudformation: [400, absent('freight-dev-api')],
+    apigateway: [200, { throttleSettings: GATEWAY }],
   } as const;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       const [, service = ''] =
-        /\/(sts|ssm|lambda|cloudformation)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
+        /\/(sts|ssm|lambda|apigateway|cloudformation)\/aws4_request/.exec(
+          request.headers.authorization ?? '',
+        ) ?? [];
       asked.push(`${service} ${request.method} ${request.url}`);
       const [status, body] = answers[service] ?? [500, {}];
       request
@@ -188,7 +258,14 @@ describe('the app, as the CDK runs it', () => {
       'an account with ten executions',
       { lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }] },
       {},
-      /has a limit of 10 concurrent executions, and prod needs 340/,
+      /has a limit of 10 concurrent executions, and prod needs \d{4}, .*Request \d{4} in Service Quotas/,
+    ],
+    [
+      'prod',
+      'an account with a low throttle',
+      { apigateway: [200, { throttleSettings: { rateLimit: 500, burstLimit: 1000 } }] },
+      {},
+      /API Gateway accepts 500 calls a second and 1000 at once, and the plans need/,
     ],
     [
       'local',

@@ -1,15 +1,8 @@
-import {
-  type EventSourceMappingConfiguration,
-  GetAccountSettingsCommand,
-  ListEventSourceMappingsCommand,
-} from '@aws-sdk/client-lambda';
+import { type EventSourceMappingConfiguration, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../lib/functions/function-definition.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
-
-/** Default concurrency limit of an account; a new account can have 10. */
-const USUAL_CONCURRENCY = 1_000;
 
 /** Checks of the queues and event source mappings that deliver events. */
 export function eventPathChecks({ queues, published, names, functions }: Deployment): Check[] {
@@ -80,20 +73,6 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
             : ['a failed record blocks the other records of its batch']),
           ...(mapping?.DestinationConfig?.OnFailure?.Destination ? [] : ['failed records are lost']),
         ]);
-      },
-    },
-    {
-      name: 'the concurrency limit of the account is sufficient',
-      emulatorLacks: 'limits of accounts',
-      run: async () => {
-        const { AccountLimit } = await functions.send(new GetAccountSettingsCommand());
-        const most = Number(AccountLimit?.ConcurrentExecutions);
-        return unlessWrong(
-          most >= USUAL_CONCURRENCY
-            ? []
-            : [`${most}: have the quota of ${USUAL_CONCURRENCY} or more granted`],
-          String(most),
-        );
       },
     },
   ];

@@ -7,7 +7,7 @@ import {
   paginateGetApiKeys,
 } from '@aws-sdk/client-api-gateway';
 import { ENDPOINTS } from '../../lib/functions/endpoints.ts';
-import { STANDARD_PLAN_THROTTLE } from '../../lib/settings/environments.ts';
+import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 

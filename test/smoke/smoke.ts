@@ -7,6 +7,7 @@ import {
   type TestOrganization,
 } from '../support/service-under-test.ts';
 import { type Called, openChecks, readingChecks } from './caller-checks.ts';
+import { capacityChecks } from './capacity-checks.ts';
 import { type Check, passed, type Result, runCheck, skipped } from './check.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { type Deployment, findDeployment } from './deployment.ts';
@@ -62,6 +63,7 @@ export async function smoke(
         searchChecks,
         uploadChecks,
         eventPathChecks,
+        capacityChecks,
         watchChecks,
         operatorSettingsChecks,
       ])

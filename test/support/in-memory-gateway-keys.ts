@@ -1,14 +1,12 @@
 import type { GatewayKeys, GatewayResource } from '../../shared/accounts/gateway-plans/gateway-keys.ts';
-import { enterpriseThrottle } from '../../shared/accounts/organizations/organization-plan.ts';
+import { enterpriseThrottle, type Throttle } from '../../shared/accounts/organizations/organization-plan.ts';
 
 interface Key extends GatewayResource {
   readonly value: string;
   readonly planId: string;
 }
 
-interface Plan extends GatewayResource {
-  readonly rateLimit: number;
-}
+interface Plan extends GatewayResource, Throttle {}
 
 /** API Gateway as far as throttle buckets go, and a look inside. */
 export interface InMemoryGateway {
@@ -16,6 +14,8 @@ export interface InMemoryGateway {
   readonly keys: ReadonlyMap<string, Key>;
   /** Enterprise plans; the standard one is always there. */
   readonly plans: ReadonlyMap<string, Plan>;
+  /** The account's own throttle; it has none at first, as the local service. */
+  readonly account: { throttle: Throttle | undefined };
   /** What others have in the same account. */
   readonly elsewhere: { keys: number; plans: number };
   /** Whether the gateway would let a call through that names its bucket by this value. */
@@ -27,26 +27,30 @@ export function createInMemoryGateway(standardPlanId = 'plan-standard'): InMemor
   const plans = new Map<string, Plan>();
   const taken = new Set<string>();
   const elsewhere = { keys: 0, plans: 0 };
+  const account: InMemoryGateway['account'] = { throttle: undefined };
+  const throttleOf = (requestsPerMinute: number) =>
+    enterpriseThrottle(requestsPerMinute, account.throttle?.burstLimit);
   let made = 0;
   const nextId = (kind: string) => `${kind}-${++made}`;
 
   return {
     keys,
     plans,
+    account,
     elsewhere,
     knows: (value) => [...keys.values()].some((key) => key.value === value && taken.has(key.id)),
     port: {
       standardPlanId,
+      accountThrottle: async () => account.throttle,
       createEnterprisePlan: async (orgId, requestsPerMinute, now) => {
         const id = nextId('plan');
-        const { rateLimit } = enterpriseThrottle(requestsPerMinute);
-        plans.set(id, { kind: 'plan', id, orgId, madeAt: now, rateLimit });
+        plans.set(id, { kind: 'plan', id, orgId, madeAt: now, ...throttleOf(requestsPerMinute) });
         return id;
       },
       updateEnterprisePlan: async (planId, requestsPerMinute) => {
         const plan = plans.get(planId);
         if (plan === undefined) throw new Error(`No plan ${planId}`);
-        plans.set(planId, { ...plan, ...enterpriseThrottle(requestsPerMinute) });
+        plans.set(planId, { ...plan, ...throttleOf(requestsPerMinute) });
       },
       deletePlan: async (planId) => {
         if ([...keys.values()].some((key) => key.planId === planId)) throw new Error('Keys are in it');

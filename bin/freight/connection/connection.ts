@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { environmentSettings } from '../../../lib/settings/environments.ts';
 import {
   CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
@@ -117,6 +118,7 @@ export async function connect(
           await gatewayKeys.waitUntilUsable();
         },
       },
+      ...capacityOf(target),
       now,
     },
     terminals: {
@@ -177,6 +179,12 @@ export async function connect(
       queues.close();
     },
   };
+}
+
+/** Plans that the settings of this version size a deployment for. */
+function capacityOf({ local, environment }: Target): Pick<Provisioning, 'capacity'> {
+  const { plans } = environmentSettings(environment);
+  return local !== undefined || plans === undefined ? {} : { capacity: { environment, ...plans } };
 }
 
 /** A part of a large file can take minutes on a slow connection. */

@@ -8,6 +8,7 @@ import type { UsageTerms } from '../../../shared/accounts/organizations/organiza
 import { changePlan, rotateGatewayKey } from '../../../shared/accounts/provisioning/change-plan.ts';
 import { cleanUpGateway } from '../../../shared/accounts/provisioning/clean-up-gateway.ts';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
+import { capacityWarnings } from '../../../shared/accounts/provisioning/plan-capacity.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { resumeUploads } from '../../../shared/market/uploads/waiting-uploads.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
@@ -48,6 +49,8 @@ export async function createOrg(session: Session, options: CreateOptions): Promi
     ]);
     for (const warning of warnings) session.notify(warning);
     if (!result.created) throw new UsageError(result.fault);
+    // A failed count must not hide the new key.
+    for (const warning of await capacityWarnings(provisioning).catch(() => [])) session.notify(warning);
     const { organization, apiKey, keyId } = result;
     session.report(
       { orgId: organization.orgId, apiKey, livemode: live, keyId },
@@ -120,6 +123,7 @@ export async function putOrgOnPlan(
     await sweepRetiredKeys(provisioning, session, before);
     const result = await changePlan(provisioning, orgId, plan);
     if (!result.changed) {
+      if (result.reason === 'over-capacity') throw new UsageError(result.fault);
       throw new CommandFailedError(`${orgId} was changed at the same time. Run the command again.`);
     }
     if (wait) await waitUntilRetired(provisioning, session, result.organization);

@@ -6,6 +6,7 @@ import {
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
   DeleteUsagePlanCommand,
+  GetAccountCommand,
   GetUsagePlanCommand,
   LimitExceededException,
   NotFoundException,
@@ -16,7 +17,7 @@ import {
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway';
 import * as v from 'valibot';
-import { enterpriseThrottle } from '../organizations/organization-plan.ts';
+import { enterpriseThrottle, type Throttle } from '../organizations/organization-plan.ts';
 import { createControlPlaneRateLimiter, type RateLimiterOptions } from './control-plane-rate-limiter.ts';
 import type { GatewayKeys, GatewayResource } from './gateway-keys.ts';
 import { GatewayLimitReachedError, type GatewayUse } from './gateway-limits.ts';
@@ -68,22 +69,32 @@ export function createApiGatewayGatewayKeys(
       return id && owner ? [{ kind, id, ...owner }] : [];
     });
 
+  const accountThrottle = async (): Promise<Throttle | undefined> => {
+    const { throttleSettings = {} } = await limitRate('other', () => client.send(new GetAccountCommand()));
+    const { rateLimit, burstLimit } = throttleSettings;
+    return rateLimit === undefined || burstLimit === undefined ? undefined : { rateLimit, burstLimit };
+  };
+  const throttleOf = async (requestsPerMinute: number): Promise<Throttle> =>
+    enterpriseThrottle(requestsPerMinute, (await accountThrottle())?.burstLimit);
+
   return {
     standardPlanId,
+
+    accountThrottle,
 
     createEnterprisePlan: async (orgId, requestsPerMinute, now) => {
       const create = new CreateUsagePlanCommand({
         name: gatewayResourceName(stageName, orgId, now),
         description: `Enterprise organization ${orgId}`,
         apiStages: [{ apiId: restApiId, stage: stageName }],
-        throttle: enterpriseThrottle(requestsPerMinute),
+        throttle: await throttleOf(requestsPerMinute),
       });
       const plan = await withinLimit('plans', () => limitRate('other', () => client.send(create)));
       return v.parse(withId, plan).id;
     },
 
     updateEnterprisePlan: async (planId, requestsPerMinute) => {
-      const throttle = Object.entries(enterpriseThrottle(requestsPerMinute));
+      const throttle = Object.entries(await throttleOf(requestsPerMinute));
       await updatePlan(
         planId,
         throttle.map(([name, value]) => ({ op: 'replace', path: `/throttle/${name}`, value: String(value) })),

@@ -1,4 +1,5 @@
 import type { GatewayKey } from '../organizations/organization.ts';
+import type { Throttle } from '../organizations/organization-plan.ts';
 import type { GatewayUse } from './gateway-limits.ts';
 
 /** A key or plan in API Gateway that belongs to one organization. */
@@ -13,7 +14,9 @@ export interface GatewayResource {
 export interface GatewayKeys {
   /** The usage plan that all standard organizations share. */
   readonly standardPlanId: string;
-  /** Creates a usage plan for one organization. @returns its ID. */
+  /** Throttle of all APIs of the AWS account and region; undefined for the local service, which has none. */
+  accountThrottle(): Promise<Throttle | undefined>;
+  /** Creates a usage plan for one organization. Its burst is at most that of the account. @returns its ID. */
   createEnterprisePlan(orgId: string, requestsPerMinute: number, now: Date): Promise<string>;
   updateEnterprisePlan(planId: string, requestsPerMinute: number): Promise<void>;
   /** Deletes a usage plan. Its keys must be deleted first. */

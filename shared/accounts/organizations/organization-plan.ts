@@ -8,8 +8,14 @@ const PLAN_NAMES = ['standard', 'enterprise'] as const satisfies readonly Organi
 /** Interface specification, section 8. The stack's shared usage plan enforces it. */
 const STANDARD_REQUESTS_PER_MINUTE = 1000;
 
-/** API Gateway's default account limit is 10,000 requests per second, so a higher rate could not be guaranteed. */
-const MAX_REQUESTS_PER_MINUTE = 600_000;
+/** Token bucket of API Gateway: calls a second for long, and calls at once. */
+export interface Throttle {
+  readonly rateLimit: number;
+  readonly burstLimit: number;
+}
+
+/** The shared usage plan of standard organizations. The burst is this project's choice. */
+export const STANDARD_PLAN_THROTTLE = { rateLimit: 16.67, burstLimit: 500 } as const satisfies Throttle;
 
 export type PlanChoice =
   | { readonly valid: true; readonly plan: OrganizationPlan }
@@ -25,21 +31,24 @@ export function choosePlan(name: string, requestsPerMinute: number | undefined):
   if (name !== 'enterprise') {
     return { valid: false, fault: `Unknown plan "${name}". Choose one of: ${PLAN_NAMES.join(', ')}.` };
   }
-  const inRange =
-    Number.isInteger(requestsPerMinute) &&
-    Number(requestsPerMinute) >= 1 &&
-    Number(requestsPerMinute) <= MAX_REQUESTS_PER_MINUTE;
+  const inRange = Number.isSafeInteger(requestsPerMinute) && Number(requestsPerMinute) >= 1;
   return requestsPerMinute !== undefined && inRange
     ? { valid: true, plan: { name, requestsPerMinute } }
     : {
         valid: false,
-        fault: `The enterprise plan needs requests per minute, a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}.`,
+        fault: `The enterprise plan needs requests per minute, a whole number from 1.`,
       };
 }
 
-/** Token bucket of an enterprise organization: the burst is N calls for N calls per minute, the rate N/60 per second. */
-export function enterpriseThrottle(requestsPerMinute: number): { rateLimit: number; burstLimit: number } {
-  return { rateLimit: requestsPerMinute / 60, burstLimit: requestsPerMinute };
+/**
+ * Token bucket of an enterprise organization: the rate is N/60 calls a second for N calls a minute, the burst N calls.
+ * @param accountBurst burst of the account in API Gateway, which limits every plan; none on the local service.
+ */
+export function enterpriseThrottle(
+  requestsPerMinute: number,
+  accountBurst: number = Number.POSITIVE_INFINITY,
+): Throttle {
+  return { rateLimit: requestsPerMinute / 60, burstLimit: Math.min(requestsPerMinute, accountBurst) };
 }
 
 /** Calls per minute that a plan permits. */

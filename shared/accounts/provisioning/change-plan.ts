@@ -2,11 +2,14 @@ import { planIdFor } from '../gateway-plans/plan-id.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../organizations/key-directory.ts';
 import type { Organization, RetiringGatewayKey } from '../organizations/organization.ts';
 import type { OrganizationPlan } from '../organizations/organization-plan.ts';
+import { planFault } from './plan-capacity.ts';
 import type { Provisioning } from './provisioning.ts';
 
 export type ChangePlanResult =
   | { readonly changed: true; readonly organization: Organization }
-  | { readonly changed: false; readonly reason: 'unknown-organization' | 'changed-meanwhile' };
+  | { readonly changed: false; readonly reason: 'unknown-organization' | 'changed-meanwhile' }
+  /** The account or the environment cannot carry the plan. */
+  | { readonly changed: false; readonly reason: 'over-capacity'; readonly fault: string };
 
 /** Authorizers cache the old key for up to one minute. Twice that covers calls in flight and clock differences. */
 const RETIRE_AFTER_MS = 2 * DIRECTORY_MAX_AGE_MS;
@@ -24,6 +27,8 @@ export async function changePlan(
 ): Promise<ChangePlanResult> {
   const organization = await provisioning.organizations.find(orgId);
   if (organization === undefined) return { changed: false, reason: 'unknown-organization' };
+  const fault = await planFault(provisioning, plan, orgId);
+  if (fault !== undefined) return { changed: false, reason: 'over-capacity', fault };
   if (plan.name === 'enterprise' && organization.plan.name === 'enterprise') {
     return changeRate(provisioning, organization, plan.requestsPerMinute);
   }

@@ -4,6 +4,7 @@ import { KEY_SCOPES } from '../api-keys/key-scope.ts';
 import { planIdFor } from '../gateway-plans/plan-id.ts';
 import { newOrgId, type Organization, organizationFault } from '../organizations/organization.ts';
 import type { OrganizationPlan } from '../organizations/organization-plan.ts';
+import { planFault } from './plan-capacity.ts';
 import type { Provisioning } from './provisioning.ts';
 
 export interface OrganizationRequest {
@@ -32,10 +33,13 @@ export type CreateOrganizationResult =
  * organization can always make calls. A crash in between leaves a gateway key or plan, which `cleanUpGateway` deletes.
  */
 export async function createOrganization(
-  { organizations, gatewayKeys, now }: Provisioning,
+  provisioning: Provisioning,
   request: OrganizationRequest,
 ): Promise<CreateOrganizationResult> {
-  const fault = organizationFault(request.name, request.usageLimit, request.quoteLimit);
+  const { organizations, gatewayKeys, now } = provisioning;
+  const fault =
+    organizationFault(request.name, request.usageLimit, request.quoteLimit) ??
+    (await planFault(provisioning, request.plan));
   if (fault !== undefined) return { created: false, fault };
 
   const orgId = newOrgId();

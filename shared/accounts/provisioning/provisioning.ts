@@ -2,10 +2,21 @@ import type { GatewayKeys } from '../gateway-plans/gateway-keys.ts';
 import type { ApiKeyStore } from '../organizations/api-key-store.ts';
 import type { OrganizationStore } from '../organizations/organization-store.ts';
 
+/** Plans that an environment is sized for. */
+export interface EnvironmentCapacity {
+  /** "prod". */
+  readonly environment: string;
+  readonly standardOrganizations: number;
+  /** Calls a minute of all enterprise organizations together. */
+  readonly enterpriseRequestsPerMinute: number;
+}
+
 /** Ports of the operator's use cases. */
 export interface Provisioning {
   readonly organizations: OrganizationStore;
   readonly keys: ApiKeyStore;
   readonly gatewayKeys: GatewayKeys;
+  /** Absent for the local service, and for environments that are not sized. */
+  readonly capacity?: EnvironmentCapacity;
   readonly now: () => Date;
 }

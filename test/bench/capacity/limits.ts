@@ -17,12 +17,6 @@ const ANNOUNCED_PER_DAY = 500 * (28 - 5) * 1_440;
 /** In the order in which a growing load meets the kinds: tables first begin small. */
 export const LIMITS: readonly Limit[] = [
   {
-    name: 'calls a second',
-    of: ({ callsPerSecond }) => callsPerSecond,
-    most: 10_000,
-    by: 'API Gateway, of an account and region',
-  },
-  {
     name: 'functions at once',
     of: ({ functionsAtOnce }) => functionsAtOnce,
     most: 1_000,

@@ -1,4 +1,4 @@
-import { STANDARD_PLAN_THROTTLE } from '../../../lib/settings/environments.ts';
+import { STANDARD_PLAN_THROTTLE } from '../../../shared/accounts/organizations/organization-plan.ts';
 import { costOfMillion, totalOf } from './cost.ts';
 import type { Measured, MeasuredOperation } from './measured-operation.ts';
 import { ESTIMATES } from './prices.ts';

@@ -1,16 +1,11 @@
 import { costOfMillion, totalOf } from './cost.ts';
 import { LIMITS } from './limits.ts';
 import { loadAt } from './load.ts';
+import { markdownTable as table, withTable } from './markdown-table.ts';
 import type { Measured, MeasuredOperation } from './measured-operation.ts';
 
 /** Times the default load. */
 const FACTORS = [1, 10, 100, 1_000] as const;
-
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-/** @param heads of the columns: all but the first are numbers. */
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(heads), row(heads.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 
 const usd = (value: number): string => value.toFixed(2);
 const count = (value: number): string =>
@@ -83,14 +78,12 @@ function writesTable({ operations }: Measured): string {
 const TABLES = { measured: measuredTable, writes: writesTable, costs: costTable, loads: loadTable } as const;
 
 /**
- * A document with updated tables: each stands between `<!-- NAME -->` and `<!-- end -->`.
+ * A document with updated tables.
  * @throws Error where one has no place.
  */
 export function withTables(document: string, measured: Measured): string {
-  return Object.entries(TABLES).reduce((text, [name, make]) => {
-    // Not beyond the next end, so that an empty place swallows nothing.
-    const place = new RegExp(`(<!-- ${name} -->\\n)(?:(?!<!-- end -->)[^])*(<!-- end -->)`);
-    if (!place.test(text)) throw new Error(`the document has no place for the table "${name}"`);
-    return text.replace(place, (_, begin: string, end: string) => `${begin}${make(measured)}\n${end}`);
-  }, document);
+  return Object.entries(TABLES).reduce(
+    (text, [name, make]) => withTable(text, name, make(measured)),
+    document,
+  );
 }

@@ -1,15 +1,25 @@
+import { DEFAULT_GATEWAY_THROTTLE, MIN_UNRESERVED_EXECUTIONS } from '../../../lib/capacity/aws-limits.ts';
+import { requiredCapacity } from '../../../lib/capacity/required-capacity.ts';
 import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
-import { STANDARD_PLAN_THROTTLE } from '../../../lib/settings/environments.ts';
+import { environmentSettings } from '../../../lib/settings/environments.ts';
+import { STANDARD_PLAN_THROTTLE } from '../../../shared/accounts/organizations/organization-plan.ts';
 import type { Resource, Template, Templates } from '../../support/synthesized-templates.ts';
-import { at, type Property, resourcesOf } from './property.ts';
+import { at, firstOf, type Property, resourcesOf } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
+const VERSION = 'AWS::Lambda::Version';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 
-/** Executions at once of an account and region, unless AWS raised them. */
-const ACCOUNT_EXECUTIONS = 1_000;
-/** Lambda rejects a reservation that leaves fewer. */
-const MIN_UNRESERVED = 100;
+const { plans } = environmentSettings('prod');
+if (plans === undefined) throw new Error('prod is not sized');
+
+/** Quota that the preflight requires of the account and region. */
+const ACCOUNT_EXECUTIONS = requiredCapacity(plans).accountExecutions;
+/** Calls at the same moment that the plans of prod allow, in an account with the default throttle. */
+const SOLD_BURST = Math.min(
+  plans.standardBurstsAtOnce * STANDARD_PLAN_THROTTLE.burstLimit + plans.enterpriseRequestsPerMinute,
+  DEFAULT_GATEWAY_THROTTLE.burstLimit,
+);
 /** A call of another function runs this long only where the service itself is slow. */
 const MAX_SHARED_SECONDS = 15;
 
@@ -52,13 +62,39 @@ export const EXECUTION_PROPERTIES: readonly Property[] = [
       const { burstLimit, rateLimit } = STANDARD_PLAN_THROTTLE;
       const most = burstLimit + rateLimit * MAX_SHARED_SECONDS;
       return [
-        ...(shared < MIN_UNRESERVED ? [`${shared} executions are not reserved`] : []),
+        ...(shared < MIN_UNRESERVED_EXECUTIONS ? [`${shared} executions are not reserved`] : []),
         ...(shared <= most ? [`a standard organization can take ${most} of ${shared} executions`] : []),
       ];
     },
     takeAway: (templates) => {
       const resource = named(templates, 'create-webhook');
-      if (resource !== undefined) resource.Properties[RESERVED] = 60;
+      if (resource !== undefined) resource.Properties[RESERVED] = ACCOUNT_EXECUTIONS / 2;
+    },
+  },
+  {
+    name: 'the authorizer runs the bursts that are sold, and so do the other functions',
+    violations: (templates) => {
+      const authorizer = reservedOf(named(templates, 'authorizer'));
+      const shared = ACCOUNT_EXECUTIONS - reservedIn(templates) - MIN_UNRESERVED_EXECUTIONS;
+      return [
+        ...(authorizer < SOLD_BURST ? [`the authorizer runs ${authorizer} calls of ${SOLD_BURST}`] : []),
+        ...(shared < SOLD_BURST ? [`${shared} executions are left for ${SOLD_BURST} calls`] : []),
+      ];
+    },
+    takeAway: (templates) => {
+      const resource = named(templates, 'authorizer');
+      if (resource !== undefined) resource.Properties[RESERVED] = 100;
+    },
+  },
+  {
+    name: 'no version keeps provisioned executions: they belong to the alias, which is released',
+    violations: (templates) =>
+      Object.values(templates)
+        .flatMap((template: Template) => resourcesOf(template, VERSION))
+        .filter(([, { Properties }]) => Properties.ProvisionedConcurrencyConfig !== undefined)
+        .map(([id]) => id),
+    takeAway: ({ api }) => {
+      firstOf(api, VERSION).Properties.ProvisionedConcurrencyConfig = { ProvisionedConcurrentExecutions: 1 };
     },
   },
   {
@@ -75,7 +111,9 @@ export const EXECUTION_PROPERTIES: readonly Property[] = [
       const shared = ACCOUNT_EXECUTIONS - reservedIn(templates);
       return [
         ...most.filter(({ executions }) => Number.isNaN(executions)).map(({ id }) => id),
-        ...(sum > shared - MIN_UNRESERVED ? [`queues can take ${sum} of ${shared} executions`] : []),
+        ...(sum > shared - MIN_UNRESERVED_EXECUTIONS
+          ? [`queues can take ${sum} of ${shared} executions`]
+          : []),
       ];
     },
     takeAway: ({ webhooks }) => {

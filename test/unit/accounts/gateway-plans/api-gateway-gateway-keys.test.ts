@@ -95,10 +95,11 @@ describe('gateway keys in API Gateway', () => {
 
 describe('enterprise plans in API Gateway', () => {
   it('are created for the stage with N/60 per second and a burst of N', async () => {
-    answers = [{ status: 201, body: { id: 'plan1' } }];
+    answers = [{ status: 200 }, { status: 201, body: { id: 'plan1' } }];
 
     await expect(gatewayKeys().createEnterprisePlan('org_a', 6000, NOW)).resolves.toBe('plan1');
     expect(calls).toEqual([
+      { call: 'GET /control/account' },
       {
         call: 'POST /control/usageplans',
         body: {
@@ -115,6 +116,7 @@ describe('enterprise plans in API Gateway', () => {
     await gatewayKeys().updateEnterprisePlan('plan1', 90);
 
     expect(calls).toEqual([
+      { call: 'GET /control/account' },
       {
         call: 'PATCH /control/usageplans/plan1',
         body: {
@@ -125,6 +127,27 @@ describe('enterprise plans in API Gateway', () => {
         },
       },
     ]);
+  });
+
+  it('have at most the burst of the account, which limits every plan', async () => {
+    const throttleSettings = { rateLimit: 2500, burstLimit: 1250 };
+    answers = [
+      { status: 200, body: { throttleSettings } },
+      { status: 201, body: { id: 'plan1' } },
+      { status: 200, body: { throttleSettings } },
+    ];
+    const keys = gatewayKeys();
+
+    await keys.createEnterprisePlan('org_a', 6000, NOW);
+    await keys.updateEnterprisePlan('plan1', 12_000);
+
+    expect(calls[1]?.body).toMatchObject({ throttle: { rateLimit: 100, burstLimit: 1250 } });
+    expect(calls[3]?.body).toMatchObject({
+      patchOperations: [
+        { op: 'replace', path: '/throttle/rateLimit', value: '200' },
+        { op: 'replace', path: '/throttle/burstLimit', value: '1250' },
+      ],
+    });
   });
 
   it('are removed from their stage before deletion, if API Gateway requires it', async () => {

@@ -2,13 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import {
   choosePlan,
   enterpriseThrottle,
+  requestsPerMinute,
+  STANDARD_PLAN_THROTTLE,
 } from '../../../../shared/accounts/organizations/organization-plan.ts';
 
 describe('choosing a plan', () => {
   it.each([
     ['standard', undefined, { name: 'standard' }],
     ['enterprise', 1, { name: 'enterprise', requestsPerMinute: 1 }],
-    ['enterprise', 600_000, { name: 'enterprise', requestsPerMinute: 600_000 }],
+    ['enterprise', 6_000_000, { name: 'enterprise', requestsPerMinute: 6_000_000 }],
   ])('%s with a rate of %s', (name, rate, plan) => {
     expect(choosePlan(name, rate)).toEqual({ valid: true, plan });
   });
@@ -17,7 +19,6 @@ describe('choosing a plan', () => {
     ['standard', 2000],
     ['enterprise', undefined],
     ['enterprise', 0],
-    ['enterprise', 600_001],
     ['enterprise', 1.5],
     ['enterprise', Number.NaN],
     ['gold', undefined],
@@ -30,5 +31,17 @@ describe('choosing a plan', () => {
 describe('the throttle of an enterprise plan', () => {
   it('permits N calls per minute, with a burst of N', () => {
     expect(enterpriseThrottle(6000)).toEqual({ rateLimit: 100, burstLimit: 6000 });
+  });
+
+  it('has at most the burst of the account', () => {
+    expect(enterpriseThrottle(6000, 5000)).toEqual({ rateLimit: 100, burstLimit: 5000 });
+    expect(enterpriseThrottle(600, 5000)).toEqual({ rateLimit: 10, burstLimit: 600 });
+  });
+});
+
+describe('the throttle of the standard plan', () => {
+  it('permits the calls per minute that the plan states', () => {
+    expect(STANDARD_PLAN_THROTTLE.rateLimit * 60).toBeCloseTo(requestsPerMinute({ name: 'standard' }), 0);
+    expect(STANDARD_PLAN_THROTTLE.burstLimit).toBe(500);
   });
 });

@@ -33,6 +33,20 @@ describe('freight org create', () => {
     expect([...gateway.plans.values()]).toEqual([expect.objectContaining({ rateLimit: 100 })]);
   });
 
+  it('rejects an enterprise plan that the account cannot carry, in one line', async () => {
+    const { freight, json, gateway } = commandLineUnderTest();
+    gateway.account.throttle = { rateLimit: 10, burstLimit: 5 };
+    const plan = ['--plan', 'enterprise', '--requests-per-minute'];
+
+    const { exitCode, complaints } = await freight('org', 'create', '--name', 'Acme', ...plan, '601');
+    expect(exitCode).toBe(2);
+    expect(complaints).toMatch(/^601 requests per minute .* Choose at most 600, [^\n]*$/);
+
+    const { orgId } = await json('org', 'create', '--name', 'Acme', ...plan, '600');
+    const changed = await freight('org', 'plan', orgId, 'enterprise', '--requests-per-minute', '601');
+    expect(changed).toMatchObject({ exitCode: 2, complaints });
+  });
+
   it('says in words that the key is shown once', async () => {
     const { printed } = await commandLineUnderTest().freight('org', 'create', '--name', 'Acme');
 

@@ -95,6 +95,13 @@ describe('what the operator made of the gateway', () => {
     expect(await keys.listCreated()).toEqual([]);
   });
 
+  it('is an enterprise plan of any rate and burst: the local gateway has no throttle of an account', async () => {
+    expect(await keys.accountThrottle()).toBeUndefined();
+    const planId = await keys.createEnterprisePlan('org_1', 6_000_000, NOW);
+    const key = await keys.createKeyInPlan('org_1', planId, NOW);
+    expect(registry.planOf(key.value, STAGE)).toMatchObject({ rateLimit: 100_000, burstLimit: 6_000_000 });
+  });
+
   it('moves an organization to another plan without a moment in none', async () => {
     const old = await keys.createKeyInPlan('org_1', keys.standardPlanId, NOW);
     const planId = await keys.createEnterprisePlan('org_1', 600, NOW);

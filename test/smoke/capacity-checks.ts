@@ -1,0 +1,98 @@
+import { GetAccountCommand } from '@aws-sdk/client-api-gateway';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionConcurrencyCommand,
+  GetProvisionedConcurrencyConfigCommand,
+  paginateListFunctions,
+} from '@aws-sdk/client-lambda';
+import { neededExecutions } from '../../lib/capacity/needed-executions.ts';
+import { requiredCapacity } from '../../lib/capacity/required-capacity.ts';
+import { LIVE } from '../../lib/constructs/canary-release.ts';
+import { type Check, passed, skipped, unlessWrong } from './check.ts';
+import type { Deployment } from './deployment.ts';
+
+/** Default concurrency limit of an account; a new account can have 10. */
+const USUAL_CONCURRENCY = 1_000;
+
+/** Checks that account and functions carry the plans that the environment is sized for. */
+export function capacityChecks({
+  gateway,
+  functions,
+  settings,
+}: Pick<Deployment, 'gateway' | 'functions' | 'settings'>): Check[] {
+  const { name, plans, reservedExecutions = {}, provisionedExecutions = {} } = settings;
+
+  /** Names of the functions of the environment, by the name of their folder. */
+  const deployedNames = async (): Promise<ReadonlyMap<string, string>> => {
+    const found = new Map<string, string>();
+    for await (const { Functions = [] } of paginateListFunctions({ client: functions }, {})) {
+      for (const { FunctionName = '', Description = '' } of Functions) {
+        const [, called] = new RegExp(`^${name}: ([\\w-]+)`).exec(Description) ?? [];
+        if (called !== undefined) found.set(called, FunctionName);
+      }
+    }
+    return found;
+  };
+
+  return [
+    {
+      name: 'the concurrency limit of the account is sufficient',
+      emulatorLacks: 'limits of accounts',
+      run: async () => {
+        const { AccountLimit } = await functions.send(new GetAccountSettingsCommand());
+        const most = Number(AccountLimit?.ConcurrentExecutions);
+        const needed = Math.max(USUAL_CONCURRENCY, neededExecutions(settings).quota);
+        return unlessWrong(
+          most >= needed ? [] : [`${most}: have the quota of ${needed} or more granted`],
+          `${most}, ${needed} needed`,
+        );
+      },
+    },
+    {
+      name: 'the throttle of the account carries the plans',
+      emulatorLacks: 'limits of accounts',
+      run: async () => {
+        if (plans === undefined) return skipped(`${name} is not sized for plans`);
+        const needed = requiredCapacity(plans).gateway;
+        const { throttleSettings = {} } = await gateway.send(new GetAccountCommand());
+        const { rateLimit = 0, burstLimit = 0 } = throttleSettings;
+        const detail = `${rateLimit} a second and ${burstLimit} at once, ${Math.ceil(needed.rateLimit)} and ${needed.burstLimit} needed`;
+        return unlessWrong(
+          rateLimit >= needed.rateLimit && burstLimit >= needed.burstLimit
+            ? []
+            : [`${detail}: have the throttle rate raised`],
+          detail,
+        );
+      },
+    },
+    {
+      name: 'functions have their reserved and provisioned executions',
+      run: async () => {
+        const wanted = [...Object.keys(reservedExecutions), ...Object.keys(provisionedExecutions)];
+        if (wanted.length === 0) return passed('none');
+        const names = await deployedNames();
+        const reserved = Object.entries(reservedExecutions).map(async ([called, executions]) => {
+          const FunctionName = names.get(called);
+          if (FunctionName === undefined) return [`${called} is not deployed`];
+          const found = await functions.send(new GetFunctionConcurrencyCommand({ FunctionName }));
+          const { ReservedConcurrentExecutions: actual = 0 } = found;
+          return actual === executions ? [] : [`${called} has ${actual} reserved and not ${executions}`];
+        });
+        const provisioned = Object.entries(provisionedExecutions).map(async ([called, executions]) => {
+          const FunctionName = names.get(called);
+          if (FunctionName === undefined) return [`${called} is not deployed`];
+          const { Status, AvailableProvisionedConcurrentExecutions: available = 0 } = await functions.send(
+            new GetProvisionedConcurrencyConfigCommand({ FunctionName, Qualifier: LIVE }),
+          );
+          return Status === 'READY' && available === executions
+            ? []
+            : [`${called} has ${available} provisioned and not ${executions} (${Status})`];
+        });
+        return unlessWrong(
+          (await Promise.all([...reserved, ...provisioned])).flat(),
+          `${new Set(wanted).size} functions`,
+        );
+      },
+    },
+  ];
+}
