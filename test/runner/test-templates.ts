@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { App } from 'aws-cdk-lib';
 import { buildBundles } from '../../bin/build/bundles.ts';
 import { installPythonPackages } from '../../bin/packages/install-python-packages.ts';
+import { createDeliveryApp } from '../../lib/delivery/delivery-app.ts';
 import { createFreightApp } from '../../lib/freight-app.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
@@ -12,8 +13,8 @@ import { acknowledgementsOf } from '../support/rule-findings.ts';
 import { jest, TestFailure } from './run.ts';
 
 /**
- * `npm run test:templates`: cfn-lint and checkov on the templates of all deployed environments. Every finding is fixed,
- * or acknowledged next to its construct.
+ * `npm run test:templates`: cfn-lint and checkov on the templates of all deployed environments and of the delivery stack,
+ * and actionlint on the workflows. Every finding is fixed, or acknowledged next to its construct.
  */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TOOLS = `${ROOT}.local/template-tools`;
@@ -29,7 +30,7 @@ async function writeTemplates(folder: string, create: (outdir: string) => App): 
 const templates = await mkdtemp(join(tmpdir(), 'freight-templates-'));
 try {
   await installPythonPackages({
-    name: 'cfn-lint and checkov',
+    name: 'cfn-lint, checkov and actionlint',
     requirements: `${ROOT}test/templates/requirements.txt`,
     venv: TOOLS,
   });
@@ -39,6 +40,12 @@ try {
       createFreightApp(environmentSettings(name), outdir),
     );
   }
+  await writeTemplates(join(templates, 'delivery'), (outdir) =>
+    createDeliveryApp(
+      { repository: 'acme@12/freight@34', environments: ['dev', 'staging', 'prod'], provider: 'create' },
+      outdir,
+    ),
+  );
   await jest('templates', ['templates'], [], { TEMPLATES_DIR: templates, TEMPLATE_TOOLS: `${TOOLS}/bin` });
 } catch (error) {
   if (!(error instanceof TestFailure || error instanceof LocalSetupError)) throw error;

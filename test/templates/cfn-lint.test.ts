@@ -27,7 +27,7 @@ describe('cfn-lint, in three regions', () => {
 
   it('reads the templates of all environments', () => {
     expect(new Set(templateNames().map((name) => name.split('/')[0]))).toEqual(
-      new Set(['dev', 'staging', 'prod']),
+      new Set(['dev', 'staging', 'prod', 'delivery']),
     );
     expect(templateNames().length).toBeGreaterThanOrEqual(17);
   });
