@@ -126,4 +126,18 @@ describe('workflows', () => {
     }
     for (const name of DELIVERED_ENVIRONMENTS) expect(delivery).toContain(`environment: ${name}`);
   });
+
+  it('use the variables and roles that the guide names, and no other', () => {
+    const guide = read('docs/continuous-delivery.md');
+    const all = [...WORKFLOWS.values()].join('\n');
+    const variables = new Set([...all.matchAll(/\bvars\.([A-Z_]+)/g)].map(([, name]) => name));
+    const named = new Set(guide.match(/\b(AWS_REGION|[A-Z]+_ACCOUNT_ID)\b/g));
+    expect([...variables].sort()).toEqual([...named].sort());
+    const roles = new Set(guide.match(/`freight-delivery-(diff|deploy-[a-z]+)`/g));
+    expect([...roles].sort()).toEqual(
+      ['diff', ...DELIVERED_ENVIRONMENTS.map((name) => `deploy-${name}`)]
+        .map((name) => `\`freight-delivery-${name}\``)
+        .sort(),
+    );
+  });
 });
