@@ -28,5 +28,6 @@ export default {
     'deploy',
     'opensearch',
     'rights',
+    'templates',
   ].map((name) => project(name)),
 };

@@ -1,21 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { freePort } from '../../lib/local/engines/free-port.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
+import { installPythonPackages } from '../packages/install-python-packages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const REQUIREMENTS = `${ROOT}bin/emulator/requirements.txt`;
-/** Only wheels: building a source package would run build requirements without hashes. */
-const INSTALL = [
-  ...['install', '--quiet', '--require-hashes', '--only-binary', ':all:'],
-  '--requirement',
-  REQUIREMENTS,
-];
 const VENV = `${ROOT}.local/emulator`;
 const READY_WITHIN_MS = 30_000;
 
@@ -30,40 +22,15 @@ export interface Emulator {
 }
 
 /**
- * Installs the pinned emulator to .local/emulator, once.
- * @throws LocalSetupError if Python 3 with venv or the package index is missing.
- */
-async function install(): Promise<void> {
-  const stamp = `${VENV}/.installed`;
-  const wanted = await readFile(REQUIREMENTS, 'utf8');
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return;
-  console.log('Installing the AWS emulator into .local/emulator (once) ...');
-  await rm(VENV, { recursive: true, force: true });
-  await mkdir(VENV, { recursive: true });
-  const execute = promisify(execFile);
-  try {
-    await execute('python3', ['-m', 'venv', VENV]);
-  } catch (error) {
-    throw new LocalSetupError(
-      `The AWS emulator needs Python 3.10 or newer with the venv module: ${String(error)}`,
-    );
-  }
-  try {
-    await execute(`${VENV}/bin/pip`, INSTALL);
-  } catch (error) {
-    throw new LocalSetupError(
-      `pip could not install the emulator of bin/emulator/requirements.txt: ${String(error)}`,
-    );
-  }
-  await writeFile(stamp, wanted);
-}
-
-/**
  * Installs and starts the emulator, and waits until it answers.
  * @param openSearch host and port of the node that replaces every search domain.
  */
 export async function startEmulator(openSearch?: string): Promise<Emulator> {
-  await install();
+  await installPythonPackages({
+    name: 'the AWS emulator',
+    requirements: `${ROOT}bin/emulator/requirements.txt`,
+    venv: VENV,
+  });
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'freight-emulator-'));
   const endpoint = `http://127.0.0.1:${port}`;

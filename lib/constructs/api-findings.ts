@@ -1,6 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /** Reasons why the API does not follow some rules of the AWS rule packs. */
@@ -34,6 +35,11 @@ export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: Enviro
         'Usage plans throttle organizations, and the web ACL, if there is one, throttles IP addresses; with a limit on the stage, one organization could use up the limit of the others.',
     },
   );
+  Validations.of(api.deploymentStage).acknowledge({
+    id: 'CKV_AWS_120',
+    reason:
+      'Responses depend on the organization, and POST requests create quotes and count usage: a cache of the gateway would return a response of another call. Functions cache reference data themselves.',
+  });
   if (!webAcl) {
     Validations.of(api.deploymentStage).acknowledge({
       id: 'AwsSolutions-APIG3',
@@ -42,19 +48,19 @@ export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: Enviro
     });
   }
   if (!tracing) {
-    Validations.of(api.deploymentStage).acknowledge({
-      id: 'Serverless-APIGWXrayEnabled',
-      reason:
-        'X-Ray is a setting of the environment, on in staging and prod. Here logs carry the request id.',
-    });
+    const reason =
+      'X-Ray is a setting of the environment, on in staging and prod. Here logs carry the request id.';
+    Validations.of(api.deploymentStage).acknowledge(
+      { id: 'Serverless-APIGWXrayEnabled', reason },
+      { id: 'CKV_AWS_73', reason },
+    );
   }
 }
 
 /** Acknowledges the dead-letter queue rule for a function that API Gateway calls. */
 export function acknowledgeSynchronous(lambda: IFunction): void {
-  Validations.of(lambda).acknowledge({
-    id: 'Serverless-LambdaDLQ',
-    reason:
-      'API Gateway calls it synchronously: the caller gets the failure as the response, and nothing is queued.',
-  });
+  acknowledgeNoDeadLetterQueue(
+    lambda,
+    'API Gateway calls it synchronously: the caller gets the failure as the response, and nothing is queued.',
+  );
 }

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { alarmOnFirst } from '../alarms/alarm-on-first.ts';
 import { alertingOf } from '../alarms/alerting.ts';
 import type { AlarmText } from '../alarms/service-alarm.ts';
+import { acknowledgeQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 
 /** A queue of failed events: function failures and stream records. @param text of the alarm on its first message. */
@@ -14,6 +15,7 @@ export function createFailedEventsQueue(scope: Construct, text: AlarmText): Queu
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
   });
+  acknowledgeQueue(queue);
   Validations.of(queue).acknowledge(
     {
       id: 'AwsSolutions-SQS3',

@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 
 export interface QueueConsumerProps {
   readonly queue: IQueue;
@@ -34,7 +35,7 @@ export class QueueConsumer extends Construct {
     const reason =
       'SQS keeps a message until the function has processed it: after eight failures the redrive policy moves it to the dead-letter queue, which raises an alarm.';
     Validations.of(mapping).acknowledge({ id: 'Serverless-LambdaEventSourceMappingDestination', reason });
-    Validations.of(lambda).acknowledge({ id: 'Serverless-LambdaDLQ', reason });
+    acknowledgeNoDeadLetterQueue(lambda, reason);
     // Lambda rejects the mapping until the role can read the queue.
     if (lambda.role) mapping.node.addDependency(lambda.role);
   }

@@ -2,6 +2,7 @@ import { Duration, Size, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { alarmOnFirst } from '../alarms/alarm-on-first.ts';
+import { acknowledgeQueue } from '../findings/template-findings.ts';
 
 export interface QueueWithDeadLettersProps {
   /** Time-out of the consuming function, in seconds. */
@@ -50,6 +51,7 @@ export class QueueWithDeadLetters extends Construct {
         runbook,
       },
     );
+    for (const queue of [this.queue, this.deadLetters]) acknowledgeQueue(queue);
     Validations.of(this.deadLetters).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',
       reason:

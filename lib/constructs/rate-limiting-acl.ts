@@ -1,9 +1,10 @@
-import { ArnFormat, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { RATE_LIMITED, rejectionBody, rejectionStatus } from '../../shared/platform/http/rejection.ts';
+import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /**
@@ -66,6 +67,11 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
       },
     ],
   });
+  Validations.of(acl).acknowledge({
+    id: 'CKV_AWS_192',
+    reason:
+      'The rule group AWSManagedRulesKnownBadInputsRuleSet blocks the Log4j2 attack on Java programs. All functions run on Node.js, and the search domain has no public address.',
+  });
   new CfnWebACLAssociation(scope, 'WebAclAssociation', {
     webAclArn: acl.attrArn,
     resourceArn: api.deploymentStage.stageArn,
@@ -83,6 +89,7 @@ function logMatches(scope: Construct, acl: CfnWebACL, settings: EnvironmentSetti
     retention: settings.logRetentionDays,
     removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
   });
+  acknowledgeLogGroup(logs);
   new CfnLoggingConfiguration(scope, 'WebAclLogging', {
     resourceArn: acl.attrArn,
     // Not the ARN of the group, which ends in ":*": WAF rejects that.

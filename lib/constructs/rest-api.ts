@@ -8,6 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
@@ -44,5 +45,6 @@ export function createRestApi(
   // The default output of the CDK has no description, and is wrong if a custom domain replaces the API Gateway URL.
   api.node.tryRemoveChild('Endpoint');
   acknowledgeApiFindings(api, settings);
+  acknowledgeLogGroup(accessLogs);
   return api;
 }

@@ -1,8 +1,9 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { createFailedEventsQueue } from './failed-events-queue.ts';
 import { failureDestination } from './failure-destination.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -34,11 +35,10 @@ export class Schedules extends Construct {
       maxEventAge: MAX_EVENT_AGE,
       onFailure: failureDestination(lambda, this.failedEvents),
     });
-    Validations.of(lambda).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason:
-        'Failed runs go to a queue by the failure destination, which includes the error; a dead-letter queue of the function would contain only the event.',
-    });
+    acknowledgeNoDeadLetterQueue(
+      lambda,
+      'Failed runs go to a queue by the failure destination, which includes the error; a dead-letter queue of the function would contain only the event.',
+    );
     new Rule(this, definition.function, {
       description: definition.function,
       schedule: Schedule.expression(expression),

@@ -4,6 +4,7 @@ import { AccountRootPrincipal, PolicyDocument, PolicyStatement, ServicePrincipal
 import { LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
+import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { EnvironmentSettings, SearchDomainSettings } from '../settings/environments.ts';
 import { SEARCH_ENGINE_VERSION } from '../settings/search-engine-version.ts';
 import type { SearchNetwork } from './search-network.ts';
@@ -39,6 +40,7 @@ export class SearchDomain extends Construct {
       });
     const [errors, slowSearches, slowIndexing] = [logs('Errors'), logs('SlowSearches'), logs('SlowIndexing')];
 
+    for (const group of [errors, slowSearches, slowIndexing]) acknowledgeLogGroup(group);
     this.domain = new Domain(this, 'Domain', {
       version: VERSION,
       capacity: {
@@ -104,6 +106,11 @@ export class SearchDomain extends Construct {
           'Dedicated masters relieve data nodes of cluster management, and one small index needs hardly any. Three data nodes reach a quorum without them; if they do not, the embedded search answers.',
       },
     );
+    Validations.of(this.domain).acknowledge({
+      id: 'CKV_AWS_317',
+      reason:
+        'Audit logs need fine-grained access control, with users inside the domain. Here IAM allows three functions their requests by path, and the domain holds only the public list of terminals.',
+    });
     if (nodes > 1) return;
     Validations.of(this.domain).acknowledge({
       id: 'AwsSolutions-OS7',

@@ -11,6 +11,7 @@ import {
 import { PolicyStatement, StarPrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 export interface SearchNetworkProps {
@@ -118,6 +119,7 @@ export class SearchNetwork extends Construct {
       retention: logRetentionDays,
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    acknowledgeLogGroup(logs);
     this.vpc.addFlowLog('RejectedTraffic', {
       destination: FlowLogDestination.toCloudWatchLogs(logs),
       trafficType: FlowLogTrafficType.REJECT,

@@ -15,6 +15,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { VERSION_VARIABLE } from '../../shared/platform/logging/service-version.ts';
 import { functionErrorAlarm } from '../alarms/function-error-alarm.ts';
+import { acknowledgeFunction, acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { FunctionDefinition, SecretName, TableName } from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
@@ -52,6 +53,7 @@ export class ServiceFunction extends Construct {
       retention: settings.logRetentionDays,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
+    acknowledgeLogGroup(this.logGroup);
     // The default role of the CDK can write to every log group of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
@@ -113,6 +115,7 @@ export class ServiceFunction extends Construct {
     grantWebhooks(this.lambda, definition, resources);
     if (usesSearchDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
     this.acknowledgeTracing(settings);
+    acknowledgeFunction(this.lambda, { isReserved: reserved !== undefined, isInVpc: usesSearchDomain });
     functionErrorAlarm(this, this.lambda, definition);
   }
 

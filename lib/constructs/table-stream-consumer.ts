@@ -1,7 +1,7 @@
-import { Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { createFailedEventsQueue } from './failed-events-queue.ts';
 import { failureDestination } from './failure-destination.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -48,11 +48,10 @@ export class TableStreamConsumer extends Construct {
       onFailure: failureDestination(lambda, failedEvents),
       filters: [FilterCriteria.filter({ dynamodb: { Keys: props.keys } })],
     });
-    Validations.of(lambda).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason:
-        'Its event source mapping calls it synchronously: failed records go to the failure destination of the mapping, which raises an alarm.',
-    });
+    acknowledgeNoDeadLetterQueue(
+      lambda,
+      'Its event source mapping calls it synchronously: failed records go to the failure destination of the mapping, which raises an alarm.',
+    );
     if (lambda.role) mapping.node.addDependency(lambda.role);
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { CustomResource, Duration, Validations } from 'aws-cdk-lib';
+import { CustomResource, Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { BUNDLES, type ServiceFunction } from './service-function.ts';
 
 /** Runs the function that loads the catalogue, at the first deployment and whenever the catalogue changes. */
@@ -9,11 +10,10 @@ export class TerminalCatalogue extends Construct {
   constructor(scope: Construct, id: string, loader: ServiceFunction) {
     super(scope, id);
     const catalogue = readFileSync(`${BUNDLES}${loader.definition.function}/data/terminals.json`);
-    Validations.of(loader.lambda).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason:
-        'CloudFormation calls it at a deployment. A failed run is retried twice and raises an alarm; its event has no information that an operator or the next deployment needs.',
-    });
+    acknowledgeNoDeadLetterQueue(
+      loader.lambda,
+      'CloudFormation calls it at a deployment. A failed run is retried twice and raises an alarm; its event has no information that an operator or the next deployment needs.',
+    );
     new CustomResource(this, 'Load', {
       resourceType: 'Custom::TerminalCatalogue',
       serviceToken: loader.lambda.functionArn,

@@ -33,10 +33,16 @@ export class UploadsBucket extends Construct {
     if (!(resource instanceof CfnBucket))
       throw new TypeError('The default child of the bucket is not a CfnBucket.');
     resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
-    Validations.of(this.bucket).acknowledge({
-      id: 'AwsSolutions-S1',
-      reason:
-        'Access logs would need a second bucket, for files that expire after 30 days. IAM controls uploads, the function logs every import, and an account can record requests with CloudTrail data events.',
-    });
+    const noAccessLogs =
+      'Access logs would need a second bucket, for files that expire after 30 days. IAM controls uploads, the function logs every import, and an account can record requests with CloudTrail data events.';
+    Validations.of(this.bucket).acknowledge(
+      { id: 'AwsSolutions-S1', reason: noAccessLogs },
+      { id: 'CKV_AWS_18', reason: noAccessLogs },
+      {
+        id: 'CKV_AWS_21',
+        reason:
+          'A deleted or replaced file must not remain, because it has rates of a customer. Reads state the ETag, so that no import mixes two files.',
+      },
+    );
   }
 }

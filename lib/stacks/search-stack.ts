@@ -1,4 +1,4 @@
-import { Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/catalogue/terminal-partition-prefix.ts';
@@ -7,6 +7,7 @@ import { SearchDomain } from '../constructs/search-domain.ts';
 import { SearchNetwork } from '../constructs/search-network.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
+import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import type { FunctionDefinition } from '../functions/function-definition.ts';
 import { INDEX_TERMINALS, REINDEX_TERMINALS } from '../functions/search-functions.ts';
 import type { SearchDomainConnection } from '../functions/service-resources.ts';
@@ -44,11 +45,10 @@ export class SearchStack extends Stack {
       });
     const indexer = serviceFunction(INDEX_TERMINALS, { ...place, securityGroupId: network.writersGroup });
     const builder = serviceFunction(REINDEX_TERMINALS, place);
-    Validations.of(builder.lambda).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason:
-        'CloudFormation calls it at a deployment, or an operator who waits for its report. A failed run is retried twice and raises an alarm; its event has no information that the next run needs.',
-    });
+    acknowledgeNoDeadLetterQueue(
+      builder.lambda,
+      'CloudFormation calls it at a deployment, or an operator who waits for its report. A failed run is retried twice and raises an alarm; its event has no information that the next run needs.',
+    );
     new TableStreamConsumer(this, 'terminals-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('terminals')),
       function: indexer,

@@ -1,6 +1,5 @@
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import type { IConstruct } from 'constructs';
 
 /** A rule that a resource does not keep, as cdk-nag names both. */
 export interface Finding {
@@ -29,7 +28,8 @@ export interface RuleFindings {
 /** Runs AWS's rule packs over an app, which need not be synthesized. @param create makes the same app each time. */
 export function ruleFindings(create: () => App): RuleFindings {
   const app = create();
-  const acknowledged = app.node.findAll().flatMap(acknowledgementsAt);
+  // The CDK acknowledges findings of its own checks, which are not run here.
+  const acknowledged = acknowledgementsOf(app).filter(({ rule }) => PACKS.test(rule));
   const all = findingsIn(withoutAcknowledgements(create));
   const answers = (finding: Finding, { rule, path }: Acknowledgement) =>
     finding.rule === rule && `${finding.path}/`.startsWith(`${path}/`);
@@ -52,16 +52,14 @@ function findingsIn(app: App): Finding[] {
   );
 }
 
-function acknowledgementsAt({ node }: IConstruct): Acknowledgement[] {
-  return (
+/** What is acknowledged anywhere in an app, by the checks of any tool. */
+export const acknowledgementsOf = (app: App): Acknowledgement[] =>
+  app.node.findAll().flatMap(({ node }) =>
     node.metadata
       .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
       .flatMap(({ data }) => Object.entries(data as Record<string, string>))
-      .map(([id, reason]) => ({ rule: id.replace(/^annotation::/i, ''), reason, path: node.path }))
-      // The CDK acknowledges findings of its own checks, which are not run here.
-      .filter(({ rule }) => PACKS.test(rule))
+      .map(([id, reason]) => ({ rule: id.replace(/^annotation::/i, ''), reason, path: node.path })),
   );
-}
 
 function withoutAcknowledgements(create: () => App): App {
   const { acknowledge } = Validations.prototype;

@@ -13,6 +13,7 @@ export interface Resource {
   Properties: Record<string, unknown>;
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
+  Metadata?: Record<string, unknown>;
   DependsOn?: string[];
 }
 

@@ -1,0 +1,63 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { DeliveredEnvironment } from './delivery-settings.ts';
+
+/** Actions without resources in IAM, or on resources whose names CloudFormation chooses without the stack's name. */
+const ANY_RESOURCE = [
+  'cloudwatch:DescribeAlarms',
+  'es:DescribeDomain',
+  'es:DescribeDomainHealth',
+  'es:ListInstanceTypeDetails',
+  'lambda:GetAccountSettings',
+  'lambda:ListEventSourceMappings',
+];
+
+/** Rights to read for the checks before a deployment and for `npm run smoke -- --environment NAME` after it. */
+export function checkingRights(
+  scope: Construct,
+  name: DeliveredEnvironment,
+  qualifier: string,
+): PolicyStatement[] {
+  const stack = Stack.of(scope);
+  const arn = (service: string, resource: string, place: { region?: string; account?: string } = {}) =>
+    `arn:${stack.partition}:${service}:${place.region ?? stack.region}:${place.account ?? stack.account}:${resource}`;
+  /** CloudFormation begins generated names with the name of the stack. */
+  const own = `freight-${name}-*`;
+  const allow = (actions: string[], resources: string[], conditions = {}) =>
+    new PolicyStatement({ actions, resources, conditions });
+  return [
+    allow(ANY_RESOURCE, ['*']),
+    allow(
+      ['ssm:GetParameter', 'ssm:GetParametersByPath'],
+      [
+        arn('ssm', `parameter/cdk-bootstrap/${qualifier}/version`),
+        arn('ssm', `parameter/freight/${name}`),
+        arn('ssm', `parameter/freight/${name}/*`),
+      ],
+    ),
+    allow(
+      ['apigateway:GET'],
+      ['/restapis/*', '/usageplans/*', '/apikeys'].map((path) => arn('apigateway', path, { account: '' })),
+    ),
+    allow(
+      ['dynamodb:DescribeContinuousBackups', 'dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
+      [arn('dynamodb', `table/${own}`)],
+    ),
+    allow(['kms:DescribeKey', 'kms:GetKeyRotationStatus'], [arn('kms', 'key/*')], {
+      StringEquals: { 'aws:ResourceTag/environment': name },
+    }),
+    allow(['sqs:GetQueueAttributes'], [arn('sqs', own)]),
+    allow(['sns:ListSubscriptionsByTopic'], [arn('sns', own)]),
+    allow(
+      [
+        's3:GetBucketNotification',
+        's3:GetBucketPolicy',
+        's3:GetBucketPublicAccessBlock',
+        's3:GetEncryptionConfiguration',
+        's3:GetLifecycleConfiguration',
+      ],
+      [arn('s3', own, { region: '', account: '' })],
+    ),
+  ];
+}
