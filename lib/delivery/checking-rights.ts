@@ -11,6 +11,7 @@ const ANY_RESOURCE = [
   'es:ListInstanceTypeDetails',
   'lambda:GetAccountSettings',
   'lambda:ListEventSourceMappings',
+  'lambda:ListFunctions',
 ];
 
 /** Rights to read for the checks before a deployment and for `npm run smoke -- --environment NAME` after it. */
@@ -38,7 +39,14 @@ export function checkingRights(
     ),
     allow(
       ['apigateway:GET'],
-      ['/restapis/*', '/usageplans/*', '/apikeys'].map((path) => arn('apigateway', path, { account: '' })),
+      ['/account', '/restapis/*', '/usageplans/*', '/apikeys'].map((path) =>
+        arn('apigateway', path, { account: '' }),
+      ),
+    ),
+    allow(['cloudformation:GetTemplate'], [arn('cloudformation', `stack/${own}`)]),
+    allow(
+      ['lambda:GetFunctionConcurrency', 'lambda:GetProvisionedConcurrencyConfig'],
+      [arn('lambda', `function:${own}`)],
     ),
     allow(
       ['dynamodb:DescribeContinuousBackups', 'dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],

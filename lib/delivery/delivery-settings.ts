@@ -31,16 +31,9 @@ export function readDeliverySettings(context: Readonly<Record<string, unknown>>)
   if (unknown !== undefined) {
     throw new Error(`Unknown setting -c ${unknown}=. Use one of: ${OPTIONS.join(', ')}.`);
   }
-  const textOf = contextText(context);
-  const {
-    repository = '',
-    environments = '',
-    provider,
-  } = {
-    repository: textOf('repository'),
-    environments: textOf('environments'),
-    provider: textOf('provider'),
-  };
+  const repository = contextText(context, 'repository') ?? '';
+  const environments = contextText(context, 'environments') ?? '';
+  const provider = contextText(context, 'provider');
   if (!REPOSITORY.test(repository)) {
     throw new Error(`-c repository=${repository}: give OWNER/NAME or OWNER@ID/NAME@ID.`);
   }

@@ -1,3 +1,4 @@
+import { contextText } from './context-text.ts';
 import type { EnvironmentSettings } from './environments.ts';
 
 type Context = Readonly<Record<string, unknown>>;
@@ -33,14 +34,8 @@ export function checkOptionNames(context: Context, file: string): void {
   const field = Object.hasOwn(FIELDS, unknown) ? FIELDS[unknown] : undefined;
   if (field === undefined)
     throw new Error(`Unknown option -c ${unknown}=. Use one of: ${OPTIONS.join(', ')}.`);
-  const environment = textOf(context, 'environment') ?? 'ENVIRONMENT';
+  const environment = contextText(context, 'environment') ?? 'ENVIRONMENT';
   throw new Error(`-c ${unknown}= is not an option of a deployment: set ${environment}.${field} in ${file}.`);
-}
-
-/** An option as text; an empty text counts as absent. */
-function textOf(context: Context, name: string): string | undefined {
-  const value = context[name];
-  return value === undefined || value === '' ? undefined : String(value);
 }
 
 /**
@@ -65,14 +60,14 @@ export function deploymentOptions(
   context: Context,
   settings: Pick<EnvironmentSettings, 'name' | 'release'>,
 ): Partial<Pick<EnvironmentSettings, 'release' | 'revision'>> {
-  const release = textOf(context, 'release');
+  const release = contextText(context, 'release');
   if (release !== undefined && release !== 'at-once') {
     throw new Error(`-c release=${release}: the only value is at-once.`);
   }
   if (release !== undefined && settings.release === 'direct') {
     throw new Error(`-c release=at-once: ${settings.name} always releases at once; leave it out.`);
   }
-  const revision = textOf(context, 'revision');
+  const revision = contextText(context, 'revision');
   if (revision !== undefined && !/^[\w .:-]{1,60}$/.test(revision)) {
     throw new Error(`-c revision=${revision}: give up to 60 letters, digits, spaces and . : _ -`);
   }
@@ -89,7 +84,7 @@ const REMOVAL = /^(domain:[^\s,]+|(page|ticket):[^\s,]+|budget)$/;
  * @throws Error naming the first invalid entry.
  */
 export function removalOption(context: Context): readonly string[] {
-  const removals = textOf(context, 'remove')?.split(',') ?? [];
+  const removals = contextText(context, 'remove')?.split(',') ?? [];
   const invalid = removals.find((removal) => !REMOVAL.test(removal));
   if (invalid === undefined) return removals;
   throw new Error(

@@ -89,6 +89,7 @@ const CHECKS = [
 /** Rights whose names differ from those of the requests; empty if a request needs none. */
 const RIGHTS: Readonly<Record<string, string>> = {
   GetCallerIdentity: '',
+  GetAccount: 'apigateway:GET',
   GetApiKeys: 'apigateway:GET',
   GetAuthorizers: 'apigateway:GET',
   GetResources: 'apigateway:GET',
