@@ -67,6 +67,7 @@ export class ServiceFunction extends Construct {
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),
         ...(usesSearchDomain ? { OPENSEARCH_ENDPOINT: resources.searchDomain.endpoint } : {}),
+        ...(settings.tracing ? { TRACING: 'xray' } : {}),
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
