@@ -1,3 +1,5 @@
+import { DescribeAvailabilityZonesCommand, EC2Client } from '@aws-sdk/client-ec2';
+import { GetRoleCommand, IAMClient, NoSuchEntityException } from '@aws-sdk/client-iam';
 import {
   ListInstanceTypeDetailsCommand,
   OpenSearchClient,
@@ -16,6 +18,9 @@ const CLIENT = {
   requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
 } as const;
 
+/** Name that AWS sets. */
+const SERVICE_ROLE = 'AWSServiceRoleForAmazonOpenSearchService';
+
 export interface SearchFactsAddress {
   readonly environment: EnvironmentName;
   readonly region: string;
@@ -23,23 +28,50 @@ export interface SearchFactsAddress {
   readonly endpoint?: string | undefined;
 }
 
-/** Reads facts from OpenSearch Service, with the credentials of this shell. A failed request gives undefined. */
+/** Reads facts from OpenSearch Service, EC2 and IAM, with the credentials of this shell. A failed request gives undefined. */
 export function awsSearchFacts({ environment, region, endpoint }: SearchFactsAddress): SearchFacts {
   const settings = { ...CLIENT, region, ...(endpoint === undefined ? {} : { endpoint }) };
   return {
-    offers: async (instanceType, EngineVersion) => {
+    offer: async (instanceType, EngineVersion) => {
       const client = new OpenSearchClient(settings);
       try {
         const { InstanceTypeDetails } = await client.send(
           new ListInstanceTypeDetailsCommand({
             EngineVersion,
             InstanceType: instanceType as OpenSearchPartitionInstanceType,
+            RetrieveAZs: true,
           }),
         );
-        return InstanceTypeDetails?.some(({ InstanceType }) => InstanceType === instanceType);
+        const found = InstanceTypeDetails?.find(({ InstanceType }) => InstanceType === instanceType);
+        return { isOffered: found !== undefined, zones: found?.AvailabilityZones ?? [] };
       } catch (error) {
         // The region does not know the instance type.
-        return error instanceof ValidationException ? false : undefined;
+        return error instanceof ValidationException ? { isOffered: false, zones: [] } : undefined;
+      } finally {
+        client.destroy();
+      }
+    },
+    zones: async () => {
+      const client = new EC2Client(settings);
+      try {
+        const Filters = [{ Name: 'zone-type', Values: ['availability-zone'] }];
+        const { AvailabilityZones = [] } = await client.send(
+          new DescribeAvailabilityZonesCommand({ Filters }),
+        );
+        return AvailabilityZones.flatMap(({ ZoneName }) => ZoneName ?? []).sort();
+      } catch {
+        return undefined;
+      } finally {
+        client.destroy();
+      }
+    },
+    hasServiceRole: async () => {
+      const client = new IAMClient(settings);
+      try {
+        await client.send(new GetRoleCommand({ RoleName: SERVICE_ROLE }));
+        return true;
+      } catch (error) {
+        return error instanceof NoSuchEntityException ? false : undefined;
       } finally {
         client.destroy();
       }

@@ -1,10 +1,13 @@
 import { Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
-  CfnSecurityGroup,
   FlowLogDestination,
   FlowLogTrafficType,
   GatewayVpcEndpointAwsService,
   IpAddresses,
+  type IVpc,
+  Peer,
+  Port,
+  SecurityGroup,
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
@@ -25,10 +28,7 @@ export interface SearchNetworkProps {
 /** Private range; no other network is connected to it. */
 const VPC_CIDR = '10.80.0.0/22';
 
-const HTTPS = { ipProtocol: 'tcp', fromPort: 443, toPort: 443 } as const;
-
-/** Blocks all egress: a security group without an egress rule would allow all traffic. */
-const NO_EGRESS = [{ ipProtocol: '-1', cidrIp: '127.0.0.1/32', description: 'nothing' }];
+const HTTPS = Port.tcp(443);
 
 /**
  * The network of the search domain and of the functions that call it: isolated subnets with gateway endpoints, which are
@@ -62,32 +62,24 @@ export class SearchNetwork extends Construct {
     this.addEndpoints(props.terminalsTable);
     if (!settings.disposable) this.addFlowLogs(settings);
 
-    // By address, since inline rules of two groups cannot reference each other. Nothing else has an address in this VPC.
-    const toDomain = { ...HTTPS, cidrIp: VPC_CIDR, description: 'to the domain' };
-    this.writersGroup = this.group('Writers', 'Functions that write to the domain', [toDomain]);
-    this.readersGroup = this.group('Readers', 'Functions that query the domain and read the table', [
-      toDomain,
-      // Endpoint addresses are public, and the prefix list id differs by region. There is no other route to the Internet.
-      { ...HTTPS, cidrIp: '0.0.0.0/0', description: 'to the gateway endpoints' },
-    ]);
-    this.domainGroup = this.group('Domain', 'Nodes of the domain', NO_EGRESS, [
-      { ...HTTPS, sourceSecurityGroupId: this.readersGroup, description: 'from readers' },
-      { ...HTTPS, sourceSecurityGroupId: this.writersGroup, description: 'from writers' },
-    ]);
+    const domain = this.group('Domain', 'Nodes of the domain');
+    const writers = this.group('Writers', 'Functions that write to the domain');
+    const readers = this.group('Readers', 'Functions that query the domain and read the table');
+    domain.addIngressRule(writers, HTTPS, 'from writers');
+    domain.addIngressRule(readers, HTTPS, 'from readers');
+    // By address: rules that name another group are resources of their own, and a group without an inline rule begins with
+    // EC2's default, which allows all egress. Nothing else has an address in this VPC.
+    for (const group of [writers, readers]) group.addEgressRule(Peer.ipv4(VPC_CIDR), HTTPS, 'to the domain');
+    // Endpoint addresses are public, and the prefix list id differs by region. There is no other route to the Internet.
+    readers.addEgressRule(Peer.anyIpv4(), HTTPS, 'to the gateway endpoints');
+    this.domainGroup = domain.securityGroupId;
+    this.writersGroup = writers.securityGroupId;
+    this.readersGroup = readers.securityGroupId;
   }
 
-  private group(
-    id: string,
-    groupDescription: string,
-    securityGroupEgress: CfnSecurityGroup.EgressProperty[],
-    securityGroupIngress: CfnSecurityGroup.IngressProperty[] = [],
-  ): string {
-    return new CfnSecurityGroup(this, id, {
-      groupDescription,
-      vpcId: this.vpc.vpcId,
-      securityGroupEgress,
-      ...(securityGroupIngress.length > 0 ? { securityGroupIngress } : {}),
-    }).attrGroupId;
+  /** A group that allows nothing: by default a group would allow all egress. */
+  private group(id: string, description: string): SecurityGroup {
+    return new SecurityGroup(this, id, { vpc: this.vpc as IVpc, description, allowAllOutbound: false });
   }
 
   private addEndpoints(terminalsTable: string): void {

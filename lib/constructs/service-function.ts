@@ -33,8 +33,8 @@ export interface ServiceFunctionProps {
   readonly resources: ServiceResources;
   /** Environment variables in addition to table names. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The function sends messages to its own queue. Lambda loop detection would stop that after 16 invocations. */
-  readonly sendsToOwnQueue?: true;
+  /** The function consumes a queue that it also sends to. */
+  readonly sendsToOwnQueue?: boolean;
 }
 
 /** A Lambda function with the defaults of the service: bundle, log group, error alarm, and only the rights of its definition. */
@@ -73,6 +73,7 @@ export class ServiceFunction extends Construct {
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),
         ...(usesSearchDomain ? { OPENSEARCH_ENDPOINT: resources.searchDomain.endpoint } : {}),
+        ...(settings.tracing ? { TRACING: 'xray' } : {}),
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
@@ -80,6 +81,7 @@ export class ServiceFunction extends Construct {
       role,
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
+      // By default Lambda moves a message to the dead-letter queue after about 16 invocations in one chain.
       ...(props.sendsToOwnQueue ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       // Retains older versions, so that the alias can return to one at once. A rolled-back version is deleted, since
       // Lambda does not publish the same code twice in a row.

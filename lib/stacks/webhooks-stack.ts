@@ -10,7 +10,12 @@ import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
-import type { AnyQueueName, FunctionDefinition, QueueName } from '../functions/function-definition.ts';
+import type {
+  AnyQueueName,
+  FunctionDefinition,
+  QueueFunction,
+  QueueName,
+} from '../functions/function-definition.ts';
 import {
   PUBLISH_QUOTE_EVENTS,
   QUEUE_FUNCTIONS,
@@ -52,8 +57,15 @@ export class WebhooksStack extends Stack {
 
     const resources = publishedResources(this, settings, { queue });
     const functions: ServiceFunction[] = [];
-    const serviceFunction = (definition: FunctionDefinition) => {
-      const created = new ServiceFunction(this, definition.function, { definition, settings, resources });
+    const serviceFunction = (definition: FunctionDefinition & Partial<Pick<QueueFunction, 'queue'>>) => {
+      const { queue: consumed, queues: targets = [] } = definition;
+      const created = new ServiceFunction(this, definition.function, {
+        definition,
+        settings,
+        resources,
+        // retry-webhook: a chain of runs for deferred deliveries, or of delays by a rate limit, has no limit in number.
+        sendsToOwnQueue: consumed !== undefined && targets.includes(consumed),
+      });
       functions.push(created);
       return created;
     };

@@ -65,17 +65,25 @@ function startsOf({ function: name, memoryMb }: FunctionDefinition): readonly Bu
   const bytes = sizes.get(name) ?? 0;
   const { OPENSEARCH_ENDPOINT, ...environment } = environments.get(name) ?? {};
   const client = metafile.outputs[`dist/functions/${name}/opensearch-library.mjs`]?.bytes;
-  const plain = { name, file, bytes, environment, limit: bundleLimit(name), memoryMb };
+  const tracing = environment.TRACING === undefined ? 0 : sizeOf(name, 'xray-tracing');
+  const plain = { name, file, bytes: bytes + tracing, environment, limit: bundleLimit(name), memoryMb };
+  const { TRACING, ...untraced } = environment;
+  if (name === 'create-quote' || name === 'deliver-webhook') {
+    return [plain, { ...plain, name: `${name}, no tracing`, bytes, environment: untraced }];
+  }
   if (client === undefined) return [plain];
   const asking = {
     ...plain,
     name: `${name}, search domain`,
-    bytes: bytes + client,
+    bytes: plain.bytes + client,
     environment: { ...environment, OPENSEARCH_ENDPOINT },
     limit: SEARCH_WITH_DOMAIN,
   };
   return name === 'search-terminals' ? [plain, asking] : [asking];
 }
+
+const sizeOf = (name: string, lazy: string): number =>
+  metafile.outputs[`dist/functions/${name}/${lazy}.mjs`]?.bytes ?? 0;
 
 const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
 

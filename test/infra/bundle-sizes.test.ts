@@ -102,6 +102,25 @@ function loadedBy(name: string, environment: Readonly<Record<string, string>>): 
   return JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }));
 }
 
+describe('tracing', () => {
+  const TRACING = 'xray-tracing.mjs';
+
+  it('is a separate file of at most 8 kB in each function that calls AWS', () => {
+    const having = Object.entries(metafile.outputs).filter(([file]) => file.endsWith(`/${TRACING}`));
+    const names = FUNCTIONS.map(({ function: name }) => name);
+    // It calls only the search domain.
+    const calling = names.filter((name) => name !== 'index-terminals');
+    expect(having.map(([file]) => file.split('/').at(-2)).sort()).toEqual(calling.sort());
+    for (const [, { bytes }] of having) expect(bytes).toBeLessThanOrEqual(8_000);
+  });
+
+  it('is loaded only where the environment has it on', () => {
+    const on = { TRACING: 'xray', AWS_XRAY_DAEMON_ADDRESS: '127.0.0.1:2000' };
+    expect(loadedBy('search-terminals', {})).toEqual(['index.mjs']);
+    expect(loadedBy('search-terminals', on)).toEqual(['index.mjs', TRACING]);
+  });
+});
+
 describe('the OpenSearch client', () => {
   it('is a file of its own in the functions that ask a search domain, and in no other bundle', () => {
     const having = Object.keys(metafile.outputs).filter((file) => file.endsWith(`/${LIBRARY}`));

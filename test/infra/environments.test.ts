@@ -129,6 +129,11 @@ describe('environments', () => {
     expect(() => checkWebhookSettings({ ...settings, webhookRetrySeconds: [299] })).toThrow(/300 seconds/);
   });
 
+  it('traces nothing in dev: no function has the setting, the mode or the rights', async () => {
+    const all = JSON.stringify(await templatesOf('dev'));
+    expect(all).not.toMatch(/TracingConfig|"TRACING"|xray:/);
+  }, 180_000);
+
   it.each(KEPT)(
     'gives the functions of %s the rights that the tests on this machine have measured',
     async (name) => {

@@ -4,6 +4,7 @@ import { DATA_PROPERTIES } from './properties/data-properties.ts';
 import { EXECUTION_PROPERTIES } from './properties/execution-properties.ts';
 import { ANY_FUNCTION_PROPERTIES, FUNCTION_PROPERTIES } from './properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
+import { LOOP_PROPERTIES } from './properties/loop-properties.ts';
 import { MONITORING_PROPERTIES } from './properties/monitoring-properties.ts';
 import type { Property } from './properties/property.ts';
 import { RELEASE_PROPERTIES } from './properties/release-properties.ts';
@@ -45,6 +46,7 @@ describe.each([
   ['schedules', SCHEDULE_PROPERTIES],
   ['webhooks', WEBHOOK_PROPERTIES],
   ['functions of webhooks', ANY_FUNCTION_PROPERTIES.map((property) => on('webhooks', property))],
+  ['loops', LOOP_PROPERTIES],
   ['uploads', UPLOAD_PROPERTIES],
   ['functions of uploads', ANY_FUNCTION_PROPERTIES.map((property) => on('market', property))],
   ['monitoring', MONITORING_PROPERTIES],

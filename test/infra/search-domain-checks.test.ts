@@ -20,9 +20,21 @@ const ARN = `arn:aws:es:us-east-1:${ACCOUNT}:domain/terminals`;
 const TYPE = 'm6g.large.search';
 const DOMAIN: SearchDomainFacts = { name: 'terminals', health: 'green', inProgress: [], unknown: [] };
 
-const checked = (isOffered: boolean | undefined, deployed: SearchDomainFacts | undefined) =>
-  checkSearchDomain({ instanceType: TYPE }, 'eu-west-1', {
-    offers: async () => isOffered,
+const ZONES = ['eu-west-1a', 'eu-west-1b', 'eu-west-1c', 'eu-west-1d'];
+
+const checked = (
+  isOffered: boolean | undefined,
+  deployed: SearchDomainFacts | undefined,
+  {
+    zones = ZONES as readonly string[] | undefined,
+    offeredIn = ZONES as readonly string[],
+    hasServiceRole = true as boolean | undefined,
+  } = {},
+) =>
+  checkSearchDomain({ instanceType: TYPE, nodes: 3, zones: [0, 1, 2] }, 'eu-west-1', {
+    offer: async () => (isOffered === undefined ? undefined : { isOffered, zones: offeredIn }),
+    zones: async () => zones,
+    hasServiceRole: async () => hasServiceRole,
     deployed: async () => deployed,
   });
 
@@ -39,6 +51,35 @@ describe('what a deployment with a search domain needs', () => {
     expect((await checked(false, DOMAIN)).error).toMatch(
       /^OpenSearch Service does not offer m6g\.large\.search for OpenSearch_2\.19 in eu-west-1: set another/,
     );
+  });
+
+  it('is missing without the service-linked role: one line with the command that creates it', async () => {
+    expect((await checked(true, undefined, { hasServiceRole: false })).error).toBe(
+      'The account has no service-linked role for OpenSearch Service. Run once: aws iam create-service-linked-role --aws-service-name opensearchservice.amazonaws.com',
+    );
+  });
+
+  it('is in doubt where a zone of the nodes lacks the instance type: the line names zones that have it', async () => {
+    const { error, warnings } = await checked(true, undefined, { offeredIn: ZONES.toSpliced(1, 1) });
+    expect(error).toBeUndefined();
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /does not offer m6g\.large\.search in eu-west-1b: begin zones in .+ with 3 of 0, 2, 3 /,
+      ),
+    ]);
+    const short = await checked(true, undefined, { zones: ZONES.slice(0, 2), offeredIn: ZONES });
+    expect(short.error).toMatch(/in 2 zones of eu-west-1, and the domain has 3 nodes/);
+  });
+
+  it('is missing where too few zones have the instance type', async () => {
+    expect((await checked(true, DOMAIN, { offeredIn: ZONES.slice(2) })).error).toMatch(
+      /offers m6g\.large\.search in 2 zones of eu-west-1, and the domain has 3 nodes: set another instanceType/,
+    );
+  });
+
+  it('is not checked where AWS does not return zones or roles', async () => {
+    const unknown = { zones: undefined, offeredIn: [], hasServiceRole: undefined };
+    expect(await checked(true, undefined, unknown)).toEqual({ warnings: [] });
   });
 
   it('is in doubt while the domain is changed or red: a line each', async () => {
@@ -58,6 +99,13 @@ describe('what a deployment with a search domain needs', () => {
 /** STS answers in XML, the others in JSON. */
 type Answer = readonly [status: number, body: object | string, errorType?: string];
 
+const zonesAnswer = (...names: string[]) =>
+  `<DescribeAvailabilityZonesResponse><availabilityZoneInfo>${names
+    .map((name) => `<item><zoneName>${name}</zoneName></item>`)
+    .join('')}</availabilityZoneInfo></DescribeAvailabilityZonesResponse>`;
+const NO_ROLE =
+  '<ErrorResponse><Error><Type>Sender</Type><Code>NoSuchEntity</Code><Message>none</Message></Error></ErrorResponse>';
+
 const STATUS = {
   DomainName: 'terminals',
   EngineVersion: 'OpenSearch_2.19',
@@ -70,7 +118,9 @@ const asked: string[] = [];
 /** Stands for AWS: by the last word of a path, or by the service of a signature. */
 const server = createServer((request, response) => {
   const [, service = ''] =
-    /\/(sts|ssm|lambda|cloudformation|es)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
+    /\/(sts|ssm|lambda|apigateway|cloudformation|es|iam|ec2)\/aws4_request/.exec(
+      request.headers.authorization ?? '',
+    ) ?? [];
   const path = request.url?.split('?')[0] ?? '';
   const name = service === 'es' ? (/instanceTypeDetails|health$/.exec(path)?.[0] ?? 'domain') : service;
   asked.push(name);
@@ -109,7 +159,16 @@ beforeEach(() => {
       400,
       '<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack does not exist</Message></Error></ErrorResponse>',
     ],
-    instanceTypeDetails: [200, { InstanceTypeDetails: [{ InstanceType: TYPE }] }],
+    instanceTypeDetails: [
+      200,
+      {
+        InstanceTypeDetails: [
+          { InstanceType: TYPE, AvailabilityZones: ['us-east-1a', 'us-east-1b', 'us-east-1c'] },
+        ],
+      },
+    ],
+    iam: [200, '<GetRoleResponse><GetRoleResult><Role/></GetRoleResult></GetRoleResponse>'],
+    ec2: [200, zonesAnswer('us-east-1b', 'us-east-1a', 'us-east-1c')],
     domain: [200, { DomainStatus: STATUS }],
     health: [200, { ClusterHealth: 'Green' }],
   };
@@ -117,16 +176,30 @@ beforeEach(() => {
 
 describe('the facts about search domains from AWS', () => {
   const facts = () => awsSearchFacts({ environment: 'prod', region: 'us-east-1', endpoint: endpoint() });
-  const offers = () => facts().offers(TYPE, 'OpenSearch_2.19');
+  const offer = () => facts().offer(TYPE, 'OpenSearch_2.19');
 
   it('is whether an instance type is offered, where it may be asked', async () => {
-    expect(await offers()).toBe(true);
+    expect(await offer()).toEqual({ isOffered: true, zones: ['us-east-1a', 'us-east-1b', 'us-east-1c'] });
     answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
-    expect(await offers()).toBe(false);
+    expect(await offer()).toEqual({ isOffered: false, zones: [] });
     answers.instanceTypeDetails = [400, { message: 'no such type' }, 'ValidationException'];
-    expect(await offers()).toBe(false);
+    expect(await offer()).toEqual({ isOffered: false, zones: [] });
     answers.instanceTypeDetails = [403, {}, 'AccessDeniedException'];
-    expect(await offers()).toBeUndefined();
+    expect(await offer()).toBeUndefined();
+  });
+
+  it('are the zones of the account by name, and the service-linked role, where they may be asked', async () => {
+    expect(await facts().zones()).toEqual(['us-east-1a', 'us-east-1b', 'us-east-1c']);
+    expect(await facts().hasServiceRole()).toBe(true);
+    answers.iam = [404, NO_ROLE];
+    expect(await facts().hasServiceRole()).toBe(false);
+    answers.iam = [403, NO_ROLE.replace('NoSuchEntity', 'AccessDenied')];
+    answers.ec2 = [
+      403,
+      '<Response><Errors><Error><Code>UnauthorizedOperation</Code></Error></Errors></Response>',
+    ];
+    expect(await facts().hasServiceRole()).toBeUndefined();
+    expect(await facts().zones()).toBeUndefined();
   });
 
   it('is what the deployed domain does, where there is one', async () => {
@@ -167,11 +240,21 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
     expect(left).toEqual([]);
   }, 60_000);
 
+  it('rejects an account without the service-linked role in one line', async () => {
+    answers.iam = [404, NO_ROLE];
+    const { said, left } = await runApp('prod');
+    expect(said).toMatch(/^The account has no service-linked role .+: aws iam create-service-linked-role/);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(left).toEqual([]);
+  }, 60_000);
+
   it('asks nothing of search domains for an environment without one', async () => {
     const { said, left } = await runApp('dev');
     expect(said).toBe('');
     expect(left).toContain('freight-dev-api.template.json');
-    expect(asked.filter((name) => ['domain', 'health', 'instanceTypeDetails'].includes(name))).toEqual([]);
+    expect(
+      asked.filter((name) => ['domain', 'health', 'instanceTypeDetails', 'iam', 'ec2'].includes(name)),
+    ).toEqual([]);
   }, 60_000);
 });
 

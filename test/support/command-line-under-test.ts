@@ -14,6 +14,7 @@ import { createInMemoryObjects } from './in-memory-objects.ts';
 import { createInMemoryOrganizationData } from './in-memory-organization-data.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
+import { createInMemorySearchNetwork } from './in-memory-search-network.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
@@ -53,6 +54,7 @@ export function commandLineUnderTest() {
           alarms: alarms.port,
           backups: backups.port,
           failedEvents: failedEvents.port,
+          searchNetwork: searchNetwork.port,
           uploads: async () => objects,
         }),
     market: {
@@ -65,6 +67,7 @@ export function commandLineUnderTest() {
   }));
   const alarms = createInMemoryAlarms();
   const backups = createInMemoryBackups(test.provisioning.now);
+  const searchNetwork = createInMemorySearchNetwork();
   const failedEvents = createInMemoryFailedEvents(test.provisioning.now);
   const deployment = createInMemoryDeployment();
   const reach = jest.fn(async (_environment: string) => deployment.port);
@@ -106,6 +109,7 @@ export function commandLineUnderTest() {
     alarms,
     backups,
     failedEvents,
+    searchNetwork,
     deployment,
     reach,
     searchIndex,

@@ -32,6 +32,7 @@ import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots
 import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
 import { createAwsFailedEvents, type FailedEventQueues } from './aws-failed-events.ts';
+import { createAwsSearchNetwork } from './aws-search-network.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
@@ -40,6 +41,7 @@ import type { MarketManagement } from './market-management.ts';
 import { createOrganizationDataAccess, type OrganizationDataAccess } from './organization-data.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
+import type { SearchNetwork } from './search-release.ts';
 import { resolveTarget, type Target } from './target.ts';
 
 /** Parts of a service that commands use, local or deployed. */
@@ -67,6 +69,8 @@ export interface Connection {
   readonly backups?: Backups;
   /** Only for a deployment. */
   readonly alarms?: Alarms;
+  /** Only for a deployment. */
+  readonly searchNetwork?: SearchNetwork;
   /** Upload bucket, only for a deployment. @throws CommandFailedError if it has no bucket. */
   readonly uploads?: () => Promise<ObjectStore>;
   /** Only for the local service. */
@@ -154,6 +158,7 @@ export async function connect(
       ? {
           backups: createDynamoDbBackups(backedUp(documents, target)),
           alarms: createAwsAlarms(target.environment),
+          searchNetwork: createAwsSearchNetwork(target.environment),
           failedEvents: createAwsFailedEvents({
             environment: target.environment,
             sqs: target.sqs,

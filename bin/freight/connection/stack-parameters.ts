@@ -85,6 +85,15 @@ export const findSearchDomain = (
   environment: EnvironmentName,
 ): Promise<string | undefined> => findParameter(client, parameterNames(environment).searchDomainArn);
 
+/** Ids of the subnets of the search domain of one environment; empty when it has none. */
+export async function findSearchSubnets(
+  client: SSMClient,
+  environment: EnvironmentName,
+): Promise<readonly string[]> {
+  const subnets = await findParameter(client, parameterNames(environment).searchSubnets);
+  return subnets === undefined ? [] : subnets.split(',');
+}
+
 /**
  * Finds the name of an environment's bucket for load files.
  * @throws CommandFailedError if there is none.

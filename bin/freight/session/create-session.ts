@@ -18,7 +18,7 @@ export function createSession(program: Command, context: CliContext): Session {
   };
   /** Runs a task on a part that only a deployment has. */
   const onDeployment =
-    <Name extends 'failedEvents' | 'alarms' | 'backups'>(name: Name, reason: string) =>
+    <Name extends 'failedEvents' | 'alarms' | 'backups' | 'searchNetwork'>(name: Name, reason: string) =>
     (task: (part: NonNullable<Connection[Name]>) => Promise<void>): Promise<void> =>
       connected(async ({ [name]: part }) => {
         if (part === undefined) {
@@ -66,6 +66,7 @@ export function createSession(program: Command, context: CliContext): Session {
     workOnFailedEvents: onDeployment('failedEvents', 'The local service writes failed events to its log'),
     workOnAlarms: onDeployment('alarms', 'The local service has no alarms'),
     workOnBackups: onDeployment('backups', 'The local service has no backups'),
+    workOnSearchNetwork: onDeployment('searchNetwork', 'The local service has no network'),
     workOnEnvironment: async (environment, app, task) => {
       const deployment = await context.connectDeployment(environment, context.printError, app);
       try {

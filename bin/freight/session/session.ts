@@ -15,6 +15,7 @@ import type { LocalSchedules } from '../connection/local-schedules.ts';
 import type { MarketManagement } from '../connection/market-management.ts';
 import type { OrganizationDataAccess } from '../connection/organization-data.ts';
 import type { SearchIndex } from '../connection/search-index.ts';
+import type { SearchNetwork } from '../connection/search-release.ts';
 import type { SearchParts } from '../connection/search-status.ts';
 import type { DeployedEnvironment } from '../connection/teardown.ts';
 
@@ -76,6 +77,11 @@ export interface Session {
    * @throws CommandFailedError for the local service.
    */
   readonly workOnAlarms: (task: (alarms: Alarms) => Promise<void>) => Promise<void>;
+  /**
+   * Runs a task on the network of the search domain of a deployment.
+   * @throws CommandFailedError for the local service.
+   */
+  readonly workOnSearchNetwork: (task: (network: SearchNetwork) => Promise<void>) => Promise<void>;
   /** Runs a task on a deployment as a whole; its stacks need not exist. */
   readonly workOnEnvironment: (
     environment: EnvironmentName,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { queueUrl } from '../template/local-names.ts';
 import type { QueueModel } from '../template/service-model.ts';
-import { makeFair, rememberGroups } from './fair-queue.ts';
+import { makeFair, rememberSent } from './fair-queue.ts';
 import { loadFauxqs, type PersistenceManager } from './fauxqs.ts';
 
 /** Local SQS. */
@@ -51,7 +51,7 @@ export async function startQueues(dataDir?: string): Promise<Queues> {
     }
   }
   const app = fauxqs.buildApp({ logger: false, stores: { sqsStore: store } });
-  app.addHook('preHandler', ({ body }, _reply, done) => rememberGroups(body, done));
+  app.addHook('preHandler', ({ body }, _reply, done) => rememberSent(body, done));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -12,6 +12,7 @@ export interface LambdaFunctionSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  readonly tracing: boolean;
 }
 
 export interface LambdaFunctionOptions extends LambdaFunctionSettings {
@@ -50,13 +51,14 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
   let closed = false;
 
   const start = (): FunctionWorker => {
-    const { bundleDir, environment, memoryMb } = settings;
+    const { bundleDir, environment, memoryMb, tracing } = settings;
     return startFunctionWorker({
       bundle: join(bundleDir, 'index.mjs'),
       exportName: 'handler',
       functionName: name,
       memoryMb,
       clock,
+      tracing,
       ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
       environment: { ...runtimeEnvironment(name, memoryMb, bundleDir), ...environment },
       onLog,

@@ -14,6 +14,8 @@ export interface WorkerStart {
   readonly memoryMb: number;
   /** Clock offset of the host, for `moveDate`. */
   readonly clock: SharedArrayBuffer;
+  /** Each invocation is a sampled trace of its own. */
+  readonly tracing: boolean;
   /** Folder for a record of the rights that the function uses. */
   readonly recordCallsIn?: string;
 }

@@ -44,7 +44,17 @@ export function parseDeliveryQueueMessage(body: string): DeliveryQueueMessage | 
 
 /** Requests the next attempt of a delivery, after `delaySeconds` (0 to 900). */
 export function deliveryMessage(
-  { deliveryId, orgId, mode, webhookId, attempts, eventId, hostTokenAt, tokenAt }: DeliveryMessage,
+  {
+    deliveryId,
+    orgId,
+    mode,
+    webhookId,
+    attempts,
+    eventId,
+    hostTokenAt,
+    tokenAt,
+    traceHeader,
+  }: DeliveryMessage,
   delaySeconds = 0,
 ): OutgoingMessage {
   const body: DeliveryQueueMessage = {
@@ -58,7 +68,12 @@ export function deliveryMessage(
     ...(hostTokenAt === undefined ? {} : { hostTokenAt }),
     ...(tokenAt === undefined ? {} : { tokenAt }),
   };
-  return { body: JSON.stringify(body), group: orgId, delaySeconds };
+  return {
+    body: JSON.stringify(body),
+    group: orgId,
+    delaySeconds,
+    ...(traceHeader === undefined ? {} : { traceHeader }),
+  };
 }
 
 /** Requests a run that sends the deferred deliveries of an organization. */

@@ -25,6 +25,8 @@ export interface DeliveryMessage extends DeliveryRef {
   readonly hostTokenAt?: string;
   /** Time of tokens that are reserved in the buckets of the host and of the organization, ISO 8601. */
   readonly tokenAt?: string;
+  /** X-Ray trace header of the message that requested the attempt. */
+  readonly traceHeader?: string;
 }
 
 /** The delivery of one event to one webhook. Times are ISO 8601. */

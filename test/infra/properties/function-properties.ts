@@ -145,6 +145,20 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'every function is traced, and sends its own calls to the trace',
+    violations: ({ api }) =>
+      unless(
+        api,
+        FUNCTION,
+        ({ Properties }) =>
+          at(Properties, 'TracingConfig', 'Mode') === 'Active' &&
+          at(Properties, 'Environment', 'Variables', 'TRACING') === 'xray',
+      ),
+    takeAway: ({ api }) => {
+      delete Object(at(firstOf(api, FUNCTION).Properties, 'Environment', 'Variables')).TRACING;
+    },
+  },
+  {
     name: 'every function has an alarm on its errors that states the impact',
     violations: ({ api }) => {
       const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm')

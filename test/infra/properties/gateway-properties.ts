@@ -225,7 +225,6 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
             id.startsWith('authorizer') && Properties.ReservedConcurrentExecutions === undefined,
         )
         .map(([id]) => id),
-      ...unless(api, FUNCTION, ({ Properties }) => at(Properties, 'TracingConfig', 'Mode') === 'Active'),
       ...unless(api, STAGE, ({ Properties }) => Properties.TracingEnabled === true),
     ],
     takeAway: ({ api }) => {

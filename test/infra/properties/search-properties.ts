@@ -4,6 +4,7 @@ import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 const DOMAIN = 'AWS::OpenSearchService::Domain';
 const SUBNET = 'AWS::EC2::Subnet';
 const GROUP = 'AWS::EC2::SecurityGroup';
+const INGRESS = 'AWS::EC2::SecurityGroupIngress';
 const ENDPOINT = 'AWS::EC2::VPCEndpoint';
 const FUNCTION = 'AWS::Lambda::Function';
 const POLICY = 'AWS::IAM::Policy';
@@ -14,6 +15,15 @@ const INDEX = 'Custom::TerminalIndex';
 /** Ways from a network to the internet, or to anything else outside of it. */
 const WAYS_OUT =
   /^AWS::EC2::(InternetGateway|NatGateway|EgressOnlyInternetGateway|VPCGatewayAttachment|VPNGateway|Route|TransitGateway\w*|VPCPeeringConnection|EIP)$/;
+
+interface Rule {
+  readonly GroupId?: unknown;
+  readonly FromPort?: number;
+  readonly ToPort?: number;
+  readonly SourceSecurityGroupId?: unknown;
+  readonly CidrIp?: string;
+  readonly IpProtocol?: string;
+}
 
 interface Statement {
   Effect: string;
@@ -221,33 +231,46 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
         0,
         'Fn::GetAtt',
       ) as string[];
-      const ingress = resourcesOf(search, GROUP).flatMap(([group, { Properties }]) =>
-        ((Properties.SecurityGroupIngress ?? []) as Record<string, unknown>[]).map((rule) => ({
-          group,
-          rule,
-        })),
+      const inline = resourcesOf(search, GROUP)
+        .filter(([, { Properties }]) => Properties.SecurityGroupIngress !== undefined)
+        .map(([group]) => group);
+      const rules = resourcesOf(search, INGRESS).map(([rule, { Properties }]) => ({
+        rule,
+        ...(Properties as Rule),
+      }));
+      const sources = new Set(
+        rules.map(({ SourceSecurityGroupId }: Rule) => JSON.stringify(SourceSecurityGroupId)),
       );
-      const egress = at(search.Resources[id]?.Properties, 'SecurityGroupEgress') as Record<string, unknown>[];
+      const egress = resourcesOf(search, GROUP).map(([group, { Properties }]) => ({
+        group,
+        rules: (Properties.SecurityGroupEgress ?? []) as Rule[],
+      }));
       return [
-        ...ingress
+        ...inline,
+        ...rules
           .filter(
-            ({ group, rule }) =>
-              group !== id ||
-              rule.FromPort !== 443 ||
-              rule.ToPort !== 443 ||
-              rule.SourceSecurityGroupId === undefined,
+            ({ GroupId, FromPort, ToPort, SourceSecurityGroupId }: Rule) =>
+              at(GroupId, 'Fn::GetAtt', 0) !== id ||
+              FromPort !== 443 ||
+              ToPort !== 443 ||
+              SourceSecurityGroupId === undefined,
           )
-          .map(({ group }) => group),
-        ...(ingress.length === 2 ? [] : ['the groups that reach it']),
-        ...(egress.every(({ CidrIp }) => CidrIp === '127.0.0.1/32') ? [] : ['it reaches others']),
+          .map(({ rule }) => rule),
+        ...(sources.size === 2 ? [] : ['the groups that reach it']),
+        // A group without an inline rule would allow all egress.
+        ...egress.filter((one) => one.rules.length === 0).map(({ group }) => group),
+        ...egress
+          .filter(({ group }) => group === id)
+          .flatMap((one) => one.rules)
+          .flatMap(({ CidrIp, IpProtocol }) =>
+            CidrIp === '255.255.255.255/32' && IpProtocol === 'icmp' ? [] : ['it reaches others'],
+          ),
       ];
     },
     takeAway: ({ search }) => {
-      for (const [, { Properties }] of resourcesOf(search, GROUP)) {
-        for (const rule of (Properties.SecurityGroupIngress ?? []) as Record<string, unknown>[]) {
-          delete rule.SourceSecurityGroupId;
-          rule.CidrIp = '0.0.0.0/0';
-        }
+      for (const [, { Properties }] of resourcesOf(search, INGRESS)) {
+        delete Properties.SourceSecurityGroupId;
+        Properties.CidrIp = '0.0.0.0/0';
       }
     },
   },

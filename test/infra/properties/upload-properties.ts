@@ -152,14 +152,6 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'a long import is not ended as a loop',
-    violations: ({ market }) =>
-      unless(market, FUNCTION, ({ Properties }) => Properties.RecursiveLoop === 'Allow'),
-    takeAway: ({ market }) => {
-      delete firstOf(market, FUNCTION).Properties.RecursiveLoop;
-    },
-  },
-  {
     name: 'queues of uploads are encrypted, and take nothing that is not',
     violations: ({ market }) => {
       const policies = resourcesOf(market, QUEUE_POLICY).map(([, { Properties }]) =>

@@ -8,6 +8,7 @@ import { composeSecretKey } from '../../secrets/compose-secret-key.ts';
 import { createKmsSecretOpening } from '../../secrets/kms-webhook-secrets.ts';
 import { parseRetrySchedule } from '../../sending/retry-schedule.ts';
 import { createWebhookSender } from '../../sending/send-webhook.ts';
+import { traceSender } from '../../sending/trace-sender.ts';
 import { createDynamoDbWebhookHealth } from '../../store/dynamodb-webhook-health.ts';
 import type { DeliveryEnvironment } from '../delivery-env.ts';
 import { createDynamoDbDeliveryAttempts } from '../dynamodb/dynamodb-delivery-attempts.ts';
@@ -44,7 +45,7 @@ export function composeAttempts(
     webhooks,
     retries,
     secrets: createKmsSecretOpening(composeSecretKey(env)),
-    sender: createWebhookSender({ receivers }),
+    sender: traceSender(createWebhookSender({ receivers })),
     budget: { admit: admit ?? budget.admit },
     schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, MIN_SECONDS[receivers]),
     now,

@@ -1,6 +1,7 @@
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import { countMetric, writeMetrics } from '../../../platform/logging/metric.ts';
 import { composeQueue } from '../../../platform/sqs/compose-queue.ts';
+import { tracing } from '../../../platform/tracing/tracing.ts';
 import type { DeliveryQueueEnvironment } from '../delivery-env.ts';
 import { createDynamoDbConcurrencyLimit } from '../dynamodb/dynamodb-concurrency-limit.ts';
 import { createDynamoDbDeferredDeliveries } from '../dynamodb/dynamodb-deferred-deliveries.ts';
@@ -33,7 +34,11 @@ export function composeDeliveryQueue(queue: DeliveryQueue, env: DeliveryQueueEnv
   const tally = createAttemptTally();
   const deliver = deliverBatchUseCase({
     queue,
-    attempt: tally.attempting(attempt),
+    attempt: tally.attempting((message, ...others) => {
+      const { traceHeader, eventId, deliveryId, orgId } = message;
+      const annotations = { event_id: eventId, delivery_id: deliveryId, org_id: orgId };
+      return tracing.traceMessage(traceHeader, annotations, () => attempt(message, ...others));
+    }),
     webhooks,
     attempts,
     retries,

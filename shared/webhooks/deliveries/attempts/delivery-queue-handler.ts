@@ -20,23 +20,29 @@ const ENOUGH_MS = 5_000;
 
 type RunContext = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>;
 
-type Read = { readonly messageId: string; readonly message: DeliveryQueueMessage };
+type Read = {
+  readonly messageId: string;
+  readonly message: DeliveryQueueMessage;
+  readonly traceHeader?: string | undefined;
+};
 
 /** The Lambda handler of a delivery queue. Only messages that failed because of the service are received again. */
 export function createDeliveryQueueHandler({ deliver, close }: DeliveryQueueParts) {
   return withRequestId(async ({ Records }: SQSEvent, context: RunContext): Promise<SQSBatchResponse> => {
     const failed = new Set<string>();
     const read: Read[] = [];
-    for (const { messageId, body } of Records) {
+    for (const { messageId, body, attributes } of Records) {
       const message = parseDeliveryQueueMessage(body);
-      if (message !== undefined) read.push({ messageId, message });
+      if (message !== undefined) read.push({ messageId, message, traceHeader: attributes?.AWSTraceHeader });
       else {
         log('error', LOG.messageUnknown, { messageId });
         failed.add(messageId);
       }
     }
-    const messages = read.flatMap(({ messageId, message }) =>
-      message.kind === 'deliver' ? [{ messageId, message }] : [],
+    const messages = read.flatMap(({ messageId, message, traceHeader }) =>
+      message.kind === 'deliver'
+        ? [{ messageId, message: { ...message, ...(traceHeader === undefined ? {} : { traceHeader }) } }]
+        : [],
     );
     const drains = read.flatMap(({ message }) => (message.kind === 'drain' ? [message.orgId] : []));
     const remainingMs = () => context.getRemainingTimeInMillis();

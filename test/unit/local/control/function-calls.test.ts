@@ -15,6 +15,7 @@ const WORK = {
   environment: {},
   memoryMb: 128,
   timeoutSeconds: 3,
+  tracing: false,
   asynchronousRetries: 0,
 };
 

@@ -69,6 +69,7 @@ export function functionsUnderTest() {
         environment: { FOLDER: folder },
         memoryMb: 128,
         timeoutSeconds: 20,
+        tracing: false,
         maxConcurrency: 2,
         clock: new SharedArrayBuffer(8),
         onLog: (line) => logs.push(line),
