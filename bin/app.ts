@@ -5,6 +5,7 @@ import { type AccountFacts, checkAccount, type Deployer } from './app/account-ch
 import { awsAccountFacts } from './app/aws-account-facts.ts';
 import { deployerOf } from './app/deployer.ts';
 import { isListening } from './app/is-listening.ts';
+import { checkReplacements, replaceableIds, type StackTemplate } from './app/replacement-checks.ts';
 import { checkSearchDomain } from './app/search-domain-checks.ts';
 import { buildBundles } from './build/bundles.ts';
 
@@ -67,6 +68,23 @@ async function checkSearch(
   if (error !== undefined) throw new Error(error);
 }
 
+/** @throws Error if the deployment would remove or replace a resource with data, in an environment that protects it. */
+async function checkProtectedResources(
+  { deletionProtection }: EnvironmentSettings,
+  context: Readonly<Record<string, unknown>>,
+  templates: ReadonlyMap<string, StackTemplate>,
+): Promise<void> {
+  const deployer = deployerOf(context, process.env);
+  if (!deletionProtection || deployer?.account === undefined) return;
+  // Loaded only here: other environments do not need this SDK client.
+  const { createDeployedTemplateReader } = await import('./app/aws-deployed-template.ts');
+  const deployedTemplate = createDeployedTemplateReader(deployer.region);
+  const allowed = replaceableIds(context);
+  const { error, warnings } = await checkReplacements({ templates, deployedTemplate, allowed });
+  for (const warning of warnings) console.error(warning);
+  if (error !== undefined) throw new Error(error);
+}
+
 /** Context key of the CDK for a custom bootstrap qualifier. */
 const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';
 
@@ -75,7 +93,12 @@ try {
   await checkDeployment(settings, context);
   // In parallel: esbuild runs in its own process while the CDK library loads.
   const [{ createFreightApp }] = await Promise.all([import('../lib/freight-app.ts'), buildBundles()]);
-  createFreightApp(settings).synth();
+  const { stacks } = createFreightApp(settings).synth();
+  await checkProtectedResources(
+    settings,
+    context,
+    new Map(stacks.map(({ stackName, template }) => [stackName, template])),
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,6 +1,7 @@
 import { App, Tags } from 'aws-cdk-lib';
 import { setAlerting } from './alarms/alerting.ts';
 import {
+  checkBackupSettings,
   checkSearchSettings,
   checkWebhookSettings,
   type EnvironmentSettings,
@@ -20,6 +21,7 @@ import { WebhooksStack } from './stacks/webhooks-stack.ts';
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
   checkWebhookSettings(settings);
   checkSearchSettings(settings);
+  checkBackupSettings(settings);
   const app = new App({
     analyticsReporting: false,
     postCliContext: FEATURE_FLAGS,

@@ -23,6 +23,7 @@ const OPTIONS = [
   'origins',
   'release',
   'revision',
+  'replace',
   'page',
   'ticket',
   'runbook',
