@@ -1,5 +1,6 @@
 import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { KMSClientConfig } from '@aws-sdk/client-kms';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { stateFolder } from '../../../lib/local/state-folder.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';
@@ -33,6 +34,9 @@ export interface Target extends QueueAddresses {
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
   readonly lambda: LambdaClientConfig;
+  readonly kms: KMSClientConfig;
+  /** ARN of the key of webhook secrets. */
+  readonly webhookSecretsKey: () => Promise<string>;
   /** ARN of the function that builds the search index. @throws CommandFailedError where there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
   /** Undefined where terminals are searched in memory only. */
@@ -87,7 +91,14 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   // Loaded only here: a command against the local host need not wait for it.
   const [
     { SSMClient },
-    { findDeployedService, findQueueUrl, findReindexFunction, findSearchDomain, findUploadsBucket },
+    {
+      findDeployedService,
+      findQueueUrl,
+      findReindexFunction,
+      findSearchDomain,
+      findUploadsBucket,
+      findWebhookSecretsKey,
+    },
   ] = await Promise.all([import('@aws-sdk/client-ssm'), import('./stack-parameters.ts')]);
   const client = new SSMClient({});
   const deployed = await findDeployedService(client, environment).finally(() => client.destroy());
@@ -110,6 +121,11 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     apiGateway: {},
     sqs: {},
     lambda: {},
+    kms: {},
+    webhookSecretsKey: async () => {
+      const lookUps = new SSMClient({});
+      return findWebhookSecretsKey(lookUps, environment).finally(() => lookUps.destroy());
+    },
     reindexFunctionArn: async () => {
       const lookUps = new SSMClient({});
       return findReindexFunction(lookUps, environment).finally(() => lookUps.destroy());
@@ -159,6 +175,9 @@ async function localTarget(): Promise<Target> {
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
     lambda: { ...LOCAL_AWS, endpoint: host.controlUrl },
+    kms: { ...LOCAL_AWS, endpoint: host.controlUrl },
+    // The local host has one key, whatever its id.
+    webhookSecretsKey: async () => 'local',
     reindexFunctionArn: async () => {
       if (host.reindexFunctionArn !== undefined) return host.reindexFunctionArn;
       throw new CommandFailedError(

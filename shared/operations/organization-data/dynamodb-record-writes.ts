@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { isOwnRow, type OrganizationRecord } from './organization-record.ts';
 import type { OrganizationTables } from './organization-tables.ts';
@@ -9,34 +9,44 @@ const BATCH = 25;
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 5_000;
 
-class RecordsNotDeletedError extends Error {
-  override readonly name = 'RecordsNotDeletedError';
+class RecordsNotWrittenError extends Error {
+  override readonly name = 'RecordsNotWrittenError';
 }
 
+type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>;
+
 /**
- * Deletes records in their order, those that DynamoDB puts off after growing pauses; one that is gone is done.
- * @throws TypeError for an entry in a row that others have, too.
- * @throws RecordsNotDeletedError where it puts them off for some ten seconds.
+ * Deletes records in their order; a record that does not exist counts as deleted.
+ * @throws TypeError for an entry in a shared row.
+ * @throws RecordsNotWrittenError if DynamoDB rejects requests for about ten seconds.
  */
-export async function deleteRecords(
+export const deleteRecords = (tables: OrganizationTables, records: readonly OrganizationRecord[]) =>
+  writeInOrder(tables, records, ({ key }) => ({ DeleteRequest: { Key: key } }));
+
+/** Writes records in their order and replaces records with the same keys. Throws as `deleteRecords` does. */
+export const putRecords = (tables: OrganizationTables, records: readonly OrganizationRecord[]) =>
+  writeInOrder(tables, records, ({ item }) => ({ PutRequest: { Item: item } }));
+
+async function writeInOrder(
   { client, tables }: OrganizationTables,
   records: readonly OrganizationRecord[],
+  requestFor: (record: OrganizationRecord) => WriteRequests[string][number],
 ): Promise<void> {
   const entry = records.find(({ kind }) => !isOwnRow(kind));
-  if (entry !== undefined) throw new TypeError(`A row of others, too, is not deleted: ${entry.kind}`);
-  // In their order: what leads to others goes after them.
+  if (entry !== undefined) throw new TypeError(`A row of others, too, is not written: ${entry.kind}`);
+  // In their order: a record that leads to others comes after them.
   for (const group of chunk(records, BATCH)) {
-    let left: Record<string, { DeleteRequest: { Key: OrganizationRecord['key'] } }[]> = {};
-    for (const { table, key } of group) {
-      const TableName = tables[table];
-      left[TableName] = [...(left[TableName] ?? []), { DeleteRequest: { Key: key } }];
+    let left: WriteRequests = {};
+    for (const record of group) {
+      const TableName = tables[record.table];
+      left[TableName] = [...(left[TableName] ?? []), requestFor(record)];
     }
     for (let waitMs = FIRST_WAIT_MS; Object.keys(left).length > 0; waitMs *= 2) {
       const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems: left }));
-      left = UnprocessedItems as typeof left;
+      left = UnprocessedItems;
       if (Object.keys(left).length === 0) break;
       if (waitMs > MAX_WAIT_MS) {
-        throw new RecordsNotDeletedError('DynamoDB puts deletions off again and again: run it again.');
+        throw new RecordsNotWrittenError('DynamoDB throttles the requests: run the command again.');
       }
       await pause(waitMs * (0.5 + Math.random() / 2));
     }
