@@ -16,8 +16,10 @@ import { awsAccountFacts } from './app/aws-account-facts.ts';
 import { deployerOf } from './app/deployer.ts';
 import { isListening } from './app/is-listening.ts';
 import { checkRemovals, type DeployedItems, readDeployedItems } from './app/removal-checks.ts';
+import { checkReplacements, replaceableIds } from './app/replacement-checks.ts';
 import { checkSearchDomain } from './app/search-domain-checks.ts';
 import { sourceVersion } from './app/source-version.ts';
+import type { StackTemplate } from './app/stack-template.ts';
 import { findWrongTarget } from './app/target-checks.ts';
 import { buildBundles } from './build/bundles.ts';
 
@@ -28,6 +30,8 @@ interface Requested {
   readonly deployer: Deployer | undefined;
   /** Items that the operator confirmed to remove. */
   readonly removals: readonly string[];
+  /** Logical ids of resources that the deployment may remove or replace. */
+  readonly replaceable: ReturnType<typeof replaceableIds>;
   /** Qualifier of the CDK bootstrap stack. */
   readonly qualifier: string;
 }
@@ -56,6 +60,7 @@ function readRequest(): Requested {
     },
     deployer,
     removals: removalOption(context),
+    replaceable: replaceableIds(context),
     qualifier: String(qualifier),
   };
 }
@@ -124,6 +129,18 @@ async function checkSearch(
   );
 }
 
+/** @throws Error if the deployment would remove or replace a resource with data, in an environment that protects it. */
+async function checkProtectedResources(
+  { settings, deployer, replaceable }: Requested,
+  templates: ReadonlyMap<string, StackTemplate>,
+): Promise<void> {
+  if (!settings.deletionProtection || deployer?.account === undefined) return;
+  // Loaded only here: other environments do not need this SDK client.
+  const { createDeployedTemplateReader } = await import('./app/aws-deployed-template.ts');
+  const deployedTemplate = createDeployedTemplateReader(deployer.region);
+  report(await checkReplacements({ templates, deployedTemplate, allowed: replaceable }));
+}
+
 /** Context key of the CDK for a custom bootstrap qualifier. */
 const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';
 
@@ -133,7 +150,9 @@ try {
   await checkDeployment(request);
   // In parallel: esbuild runs in its own process while the CDK library loads.
   const [{ createFreightApp }] = await Promise.all([import('../lib/freight-app.ts'), buildBundles()]);
-  createFreightApp({ ...request.settings, version }).synth();
+  const { stacks } = createFreightApp({ ...request.settings, version }).synth();
+  const templates = new Map(stacks.map(({ stackName, template }) => [stackName, template]));
+  await checkProtectedResources(request, templates);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,6 +1,7 @@
 import { App, Tags } from 'aws-cdk-lib';
 import { setAlerting } from './alarms/alerting.ts';
 import {
+  checkBackupSettings,
   checkSearchSettings,
   checkWebhookSettings,
   type EnvironmentSettings,
@@ -22,6 +23,7 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   checkWebhookSettings(settings);
   checkSearchSettings(settings);
   checkExecutionSettings(settings);
+  checkBackupSettings(settings);
   const app = new App({
     analyticsReporting: false,
     postCliContext: FEATURE_FLAGS,

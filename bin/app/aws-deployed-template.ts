@@ -4,7 +4,7 @@ import {
   GetTemplateCommand,
 } from '@aws-sdk/client-cloudformation';
 import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
-import type { StackTemplate } from './removal-checks.ts';
+import type { StackTemplate } from './stack-template.ts';
 
 const LIMITS = { timeoutMs: 5_000, attempts: 2 };
 

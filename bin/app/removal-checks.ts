@@ -1,5 +1,6 @@
 import type { EnvironmentSettings } from '../../lib/settings/environments.ts';
 import type { PreflightResult } from './account-checks.ts';
+import type { StackTemplate } from './stack-template.ts';
 
 /** The settings whose loss no other check would show. */
 type GuardedSettings = Pick<EnvironmentSettings, 'customDomain' | 'alarmSubscribers' | 'monthlyBudgetUsd'>;
@@ -18,13 +19,6 @@ export const guardedItems = ({
   ...alarmSubscribers.ticket.map((subscriber) => `ticket:${subscriber}`),
   ...(monthlyBudgetUsd === undefined ? [] : ['budget']),
 ];
-
-/** A CloudFormation template, as far as the check reads it. */
-export interface StackTemplate {
-  readonly Resources?: Readonly<
-    Record<string, { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> }>
-  >;
-}
 
 /** The guarded items of a CloudFormation template, in the same words. */
 export function itemsOfTemplate({ Resources = {} }: StackTemplate): readonly string[] {

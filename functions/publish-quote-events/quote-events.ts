@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { KEY_MODES } from '../../shared/platform/account/account.ts';
 import type { QuoteEvent } from '../../shared/quotes/quote-event.ts';
 import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
-import { readHead } from '../../shared/quotes/store/dynamodb-quote-items.ts';
+import { IMPORTED_ATTRIBUTE, readHead } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import { eventIdFor } from '../../shared/webhooks/events/event-id.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
@@ -39,6 +39,7 @@ export function quoteEventsOf({ eventName, dynamodb = {} }: DynamoDBRecord): Eve
   const { OldImage, NewImage, ApproximateCreationDateTime: seconds } = dynamodb;
   switch (eventName) {
     case 'INSERT': {
+      if (NewImage?.[IMPORTED_ATTRIBUTE]?.BOOL === true) return [];
       const quote = readImage(NewImage);
       return [eventOf(quote, 'created', quoteCreatedAt(quote.head.quoteId))];
     }

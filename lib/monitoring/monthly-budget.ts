@@ -1,5 +1,5 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { Construct } from 'constructs';
+import { Construct, type IDependable } from 'constructs';
 import { alertingOf, topicArn } from '../alarms/alerting.ts';
 
 /** Thresholds in percent of the budget, for the actual cost and for the forecast of the month. */
@@ -13,11 +13,12 @@ const THRESHOLDS = [
  * allocation tag, in the account that pays.
  */
 export class MonthlyBudget extends Construct {
-  constructor(scope: Construct, id: string, usd: number) {
+  /** @param topics its subscribers: the topics, and the policies by which AWS Budgets may publish to them. */
+  constructor(scope: Construct, id: string, usd: number, topics: IDependable) {
     super(scope, id);
     const { name } = alertingOf(this);
     const address = topicArn(this, 'ticket');
-    new CfnBudget(this, 'Budget', {
+    const budget = new CfnBudget(this, 'Budget', {
       budget: {
         // Budget messages contain only this name; the runbook has a section with it.
         budgetName: `freight-${name}-ticket-monthly-budget`,
@@ -31,5 +32,7 @@ export class MonthlyBudget extends Construct {
         subscribers: [{ subscriptionType: 'SNS', address }],
       })),
     });
+    // The address names the topic without a reference, so CloudFormation would create both in any order.
+    budget.node.addDependency(topics);
   }
 }

@@ -4,7 +4,7 @@ import type { EnvironmentSettings } from './environments.ts';
 type Context = Readonly<Record<string, unknown>>;
 
 /** Options of one deployment (`-c NAME=VALUE`). Whatever outlives a deployment is in the operator settings. */
-const OPTIONS = ['environment', 'opensearch', 'release', 'remove', 'revision'];
+const OPTIONS = ['environment', 'opensearch', 'release', 'remove', 'replace', 'revision'];
 
 /** Names that operators try as an option, and their field in the operator settings. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/rec
 import type { WebhookOwnership } from '../../shared/webhooks/registration/ownership-challenge.ts';
 import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-seconds.ts';
 import { requiredCapacity, type SoldPlans } from '../capacity/required-capacity.ts';
+import { type BackupSettings, backupSettingsProblem } from './backup-settings.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
 
 /** Environments of the app. The local host uses `local`, the deploy test uses `emulator`. */
@@ -38,6 +39,8 @@ export interface EnvironmentSettings {
   readonly costCenter?: string;
   /** CloudFormation and DynamoDB reject the deletion of tables. */
   readonly deletionProtection: boolean;
+  /** Daily backups of the tables in a vault, with copies; absent = only point-in-time recovery in the same region. */
+  readonly backups?: BackupSettings;
   /** Deleting the stacks deletes all data: only for environments without data to keep. */
   readonly disposable: boolean;
   /** Retention of function and access logs, in days. */
@@ -212,6 +215,16 @@ export function checkSearchSettings({ name, terminalSearch }: EnvironmentSetting
   if (new Set(zones).size < Math.max(2, nodes)) {
     throw new Error(`${name}: a search domain of ${nodes} nodes needs ${Math.max(2, nodes)} zones or more.`);
   }
+}
+
+/**
+ * Validates the backup settings.
+ * @throws Error naming the invalid value.
+ */
+export function checkBackupSettings({ name, disposable, backups }: EnvironmentSettings): void {
+  if (backups === undefined) return;
+  const problem = disposable ? 'a disposable environment has no backups' : backupSettingsProblem(backups);
+  if (problem !== undefined) throw new Error(`${name}: ${problem}.`);
 }
 
 /**

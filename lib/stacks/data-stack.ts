@@ -11,6 +11,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/webhooks/deliveries/listing/delivery-list-attributes.ts';
+import { TableBackups } from '../backups/table-backups.ts';
 import type { TableName } from '../functions/function-definition.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -110,6 +111,7 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
     super(scope, id, props);
     const names = parameterNames(settings.name);
+    const tables = new Map<TableName, TableV2>();
     for (const [name, keys] of Object.entries(TABLES) as [TableName, TableKeys][]) {
       const table = new TableV2(this, `${name}-table`, {
         ...keys,
@@ -118,6 +120,7 @@ export class DataStack extends Stack {
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
       });
+      tables.set(name, table);
       this.publish(`${name}-table-name`, names.table(name), table.tableName);
       if (keys.dynamoStream !== undefined && table.tableStreamArn !== undefined) {
         this.publish(`${name}-stream-arn`, names.streamArn(name), table.tableStreamArn);
@@ -126,9 +129,12 @@ export class DataStack extends Stack {
     const webhookSecrets = new Key(this, 'webhook-secrets-key', {
       description: `${settings.name}: signing secrets of webhooks`,
       enableKeyRotation: true,
+      // A replica in another region decrypts the same ciphertexts. A key cannot become multi-Region later.
+      multiRegion: true,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     this.publish('webhook-secrets-key-arn', names.webhookSecretsKeyArn, webhookSecrets.keyArn);
+    if (settings.backups !== undefined) new TableBackups(this, 'Backups', settings.backups, tables);
   }
 
   private publish(id: string, parameterName: string, stringValue: string): void {

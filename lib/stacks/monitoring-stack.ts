@@ -27,12 +27,12 @@ export class MonitoringStack extends Stack {
     super(scope, id, props);
     const { table } = publishedResources(this, settings);
     const sweep = parameterNames(settings.name).functionName('sweep-due-deliveries');
-    new AlarmTopics(this, 'Topics', settings);
+    const topics = new AlarmTopics(this, 'Topics', settings);
     new TableAlarms(this, 'Tables', table);
     new AccountAlarms(this, 'Account', StringParameter.valueForStringParameter(this, sweep));
     if (settings.monitoring === 'whole') new LogQueries(this, 'Queries', settings.uploads ? [] : ['market']);
     if (settings.monthlyBudgetUsd !== undefined) {
-      new MonthlyBudget(this, 'MonthlyBudget', settings.monthlyBudgetUsd);
+      new MonthlyBudget(this, 'MonthlyBudget', settings.monthlyBudgetUsd, topics);
     }
     const { dashboardName } = new ServiceDashboard(this, 'Service', { settings, api, table });
     new CfnOutput(this, 'Dashboard', {

@@ -288,7 +288,7 @@ describe('the app, as the CDK runs it', () => {
       'an unknown setting',
       {},
       { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', dommain: 'api.example.com' }) },
-      /^Unknown option -c dommain=\. Use one of: environment, opensearch, release, remove, revision\.$/,
+      /^Unknown option -c dommain=\. Use one of: environment, opensearch, release, remove, replace, revision\.$/,
     ],
     [
       'prod',

@@ -5,7 +5,7 @@ import { EXECUTION_PROPERTIES } from './properties/execution-properties.ts';
 import { ANY_FUNCTION_PROPERTIES, FUNCTION_PROPERTIES } from './properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
 import { LOOP_PROPERTIES } from './properties/loop-properties.ts';
-import { MONITORING_PROPERTIES } from './properties/monitoring-properties.ts';
+import { BUDGET_PROPERTIES, MONITORING_PROPERTIES } from './properties/monitoring-properties.ts';
 import type { Property } from './properties/property.ts';
 import { RELEASE_PROPERTIES } from './properties/release-properties.ts';
 import { SCHEDULE_PROPERTIES } from './properties/schedule-properties.ts';
@@ -20,7 +20,7 @@ import { WEBHOOK_PROPERTIES } from './properties/webhook-properties.ts';
 let prod: Templates;
 
 beforeAll(async () => {
-  prod = await synthesizedTemplates('prod');
+  prod = await synthesizedTemplates('prod', { monthlyBudgetUsd: 500 });
 }, 180_000);
 
 /** The same, of another stack that has functions. */
@@ -50,6 +50,7 @@ describe.each([
   ['uploads', UPLOAD_PROPERTIES],
   ['functions of uploads', ANY_FUNCTION_PROPERTIES.map((property) => on('market', property))],
   ['monitoring', MONITORING_PROPERTIES],
+  ['budget', BUDGET_PROPERTIES],
   ['search', SEARCH_PROPERTIES],
   ['functions of search', ANY_FUNCTION_PROPERTIES.map((property) => on('search', property))],
 ])('in prod, %s', (_, properties) => {

@@ -12,7 +12,7 @@ const ENVIRONMENT = 'emulator';
 
 /**
  * `npm run test:deploy`: bootstraps, deploys with the CDK command line to an emulator of AWS on this machine,
- * calls the deployed API, deploys changed releases, deploys again to see that nothing changes, destroys everything, and
+ * calls the deployed API, deploys changed releases, moves it to a restored table, deploys again to see that nothing changes, destroys everything, and
  * looks that nothing is left.
  * `-- --opensearch` does so with a search domain, which a real node on this machine stands for, and ends with its removal
  * while the service stays.
@@ -72,7 +72,10 @@ async function testDeployment(openSearch?: string): Promise<void> {
     const before = await accountInventory(emulator.environment);
     await deploy('deploy', assembly);
     await suites('deploy', openSearch === undefined ? SUITES : 'deploy/search');
-    if (openSearch === undefined) await suites('deploy-release', 'deploy/release/');
+    if (openSearch === undefined) {
+      await suites('deploy-release', 'deploy/release/');
+      await suites('deploy-recovery', 'deploy/recovery/');
+    }
     const again = `${assembly}-again`;
     await synth('synth again', again, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
     await deployUnchanged('deploy again', again, emulator.environment);

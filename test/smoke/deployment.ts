@@ -9,7 +9,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
 import { createDeployedTemplateReader } from '../../bin/app/aws-deployed-template.ts';
-import type { StackTemplate } from '../../bin/app/removal-checks.ts';
+import type { StackTemplate } from '../../bin/app/stack-template.ts';
 import { CommandFailedError, UsageError } from '../../bin/freight/failures/command-errors.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import {

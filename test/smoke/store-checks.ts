@@ -70,6 +70,7 @@ export function storeChecks({ tables, published, names, settings, keys }: Deploy
         return unlessWrong([
           ...(KeyMetadata?.KeyState === 'Enabled' ? [] : [`it is ${KeyMetadata?.KeyState}`]),
           ...(KeyRotationEnabled === true ? [] : ['it does not rotate']),
+          ...(KeyMetadata?.MultiRegion === true ? [] : ['it is not a multi-Region key']),
         ]);
       },
     },

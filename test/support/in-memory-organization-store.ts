@@ -38,6 +38,12 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
         organizations.set(organization.orgId, organization);
         keys.set(firstKey.hash, firstKey);
       },
+      createImported: async (organization) => {
+        if (!organizations.has(organization.orgId)) organizations.set(organization.orgId, organization);
+      },
+      endImport: async (orgId, fingerprint) => {
+        change(orgId, ({ importing, ...rest }) => (importing === fingerprint ? rest : undefined));
+      },
       find: async (orgId) => organizations.get(orgId),
       list: async () =>
         [...organizations.values()].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
@@ -45,6 +51,7 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
         const organization = organizations.get(orgId);
         if (organization === undefined) return 'unknown-organization';
         if (organization.erasingSince !== undefined) return 'being-erased';
+        if (organization.importing !== undefined) return 'being-imported';
         const { suspendedAt = at, ...rest } = organization;
         organizations.set(orgId, { ...rest, status, ...(status === 'suspended' ? { suspendedAt } : {}) });
         return 'set';

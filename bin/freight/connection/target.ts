@@ -1,5 +1,6 @@
 import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { KMSClientConfig } from '@aws-sdk/client-kms';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { SSMClient as SSMClientType } from '@aws-sdk/client-ssm';
 import type { TableName } from '../../../lib/functions/function-definition.ts';
@@ -27,6 +28,9 @@ export interface Target extends QueueAddresses {
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
   readonly lambda: LambdaClientConfig;
+  readonly kms: KMSClientConfig;
+  /** ARN of the key of webhook secrets. */
+  readonly webhookSecretsKey: () => Promise<string>;
   /** ARN of the function that builds the search index. @throws CommandFailedError if there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
   /** Resolves to undefined if terminals are searched in memory only. */
@@ -81,7 +85,14 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   // Loaded on demand: commands for the local service do not need it.
   const [
     { SSMClient },
-    { findDeployedService, findQueueUrl, findReindexFunction, findSearchDomain, findUploadsBucket },
+    {
+      findDeployedService,
+      findQueueUrl,
+      findReindexFunction,
+      findSearchDomain,
+      findUploadsBucket,
+      findWebhookSecretsKey,
+    },
   ] = await Promise.all([import('@aws-sdk/client-ssm'), import('./stack-parameters.ts')]);
   const lookUp = async <Found>(
     find: (client: SSMClientType, environment: EnvironmentName) => Promise<Found>,
@@ -101,6 +112,8 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     apiGateway: {},
     sqs: {},
     lambda: {},
+    kms: {},
+    webhookSecretsKey: () => lookUp(findWebhookSecretsKey),
     reindexFunctionArn: () => lookUp(findReindexFunction),
     describeSearchDomain: async () => {
       const arn = await lookUp(findSearchDomain);
@@ -132,6 +145,9 @@ async function localTarget(): Promise<Target> {
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
     lambda: { ...LOCAL_AWS, endpoint: host.controlUrl },
+    kms: { ...LOCAL_AWS, endpoint: host.controlUrl },
+    // The local host has one key, whatever its id.
+    webhookSecretsKey: async () => 'local',
     reindexFunctionArn: async () => {
       if (host.reindexFunctionArn !== undefined) return host.reindexFunctionArn;
       throw new CommandFailedError(

@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  EXPORT_FILE_NAMES,
   EXPORT_FILES,
   type ExportedFile,
+  type ExportFileName,
   type ExportSink,
 } from '../../../shared/operations/organization-data/export-organization.ts';
-import {
-  EXPORTED_KINDS,
-  type ExportedKind,
-} from '../../../shared/operations/organization-data/exported-kind.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 
 /** Marker file of an interrupted export. */
 const UNFINISHED = 'export-unfinished';
-const MANIFEST = 'manifest.json';
+export const MANIFEST = 'manifest.json';
 
 /** Write buffer of each file. */
 const BUFFERED_BYTES = 256 * 1024;
@@ -41,10 +39,10 @@ export interface ExportFolder extends ExportSink {
  */
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
   await explained(folder, () => prepare(folder));
-  const files = new Map<ExportedKind, OpenFile>();
-  for (const kind of EXPORTED_KINDS) {
-    const handle = await explained(folder, () => open(join(folder, EXPORT_FILES[kind]), 'w', 0o600));
-    files.set(kind, {
+  const files = new Map<ExportFileName, OpenFile>();
+  for (const name of EXPORT_FILE_NAMES) {
+    const handle = await explained(folder, () => open(join(folder, EXPORT_FILES[name]), 'w', 0o600));
+    files.set(name, {
       handle,
       hash: createHash('sha256'),
       waiting: [],
@@ -64,9 +62,9 @@ export async function openExportFolder(folder: string): Promise<ExportFolder> {
   };
 
   return {
-    write: async (kind, record) => {
-      const file = files.get(kind);
-      if (file === undefined) throw new TypeError(`There is no file for ${kind}`);
+    write: async (name, record) => {
+      const file = files.get(name);
+      if (file === undefined) throw new TypeError(`There is no file for ${name}`);
       const line = Buffer.from(`${JSON.stringify(record)}\n`);
       file.records += 1;
       file.waiting.push(line);
@@ -74,14 +72,14 @@ export async function openExportFolder(folder: string): Promise<ExportFolder> {
       if (file.waitingBytes >= BUFFERED_BYTES) await flush(file);
     },
     finish: async () => {
-      const finished: [ExportedKind, ExportedFile][] = [];
-      for (const [kind, file] of files) {
+      const finished: [ExportFileName, ExportedFile][] = [];
+      for (const [name, file] of files) {
         await flush(file);
         await explained(folder, () => file.handle.sync());
         const { records, bytes, hash } = file;
-        finished.push([kind, { file: EXPORT_FILES[kind], records, bytes, sha256: hash.digest('hex') }]);
+        finished.push([name, { file: EXPORT_FILES[name], records, bytes, sha256: hash.digest('hex') }]);
       }
-      return Object.fromEntries(finished) as Record<ExportedKind, ExportedFile>;
+      return Object.fromEntries(finished) as Record<ExportFileName, ExportedFile>;
     },
     conclude: (manifest) =>
       explained(folder, async () => {

@@ -29,7 +29,12 @@ const MEGABYTE = 1e6;
 
 export async function exportOrg(session: Session, orgId: string, to: string): Promise<void> {
   await session.workOnOrganizationData(async ({ dataStore, toExported, environment }, provisioning) => {
-    await knownOrganization(provisioning, orgId);
+    const { importing } = await knownOrganization(provisioning, orgId);
+    if (importing !== undefined) {
+      throw new CommandFailedError(
+        `The import of ${orgId} is not complete. Run freight org import with the same folder again.`,
+      );
+    }
     const folder = await openExportFolder(to);
     try {
       const manifest = await exportOrganization(

@@ -35,6 +35,7 @@ const organizationItem = v.object({
   createdAt: text,
   suspendedAt: v.exactOptional(text),
   erasingSince: v.exactOptional(text),
+  importing: v.exactOptional(text),
   deliveriesStopped: v.exactOptional(v.boolean()),
 });
 

@@ -29,6 +29,28 @@ export function createDynamoDbOrganizationStore(
       await client.send(new TransactWriteCommand({ TransactItems }));
     },
 
+    createImported: async (organization) => {
+      const { orgId } = organization;
+      const { pk: _, ...attributes } = toOrganizationItem(organization);
+      const given = Object.entries(attributes);
+      await updateIf(client, {
+        ...itemOf(orgId),
+        UpdateExpression: `SET ${given.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        ConditionExpression: 'attribute_not_exists(pk)',
+        ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+      });
+    },
+
+    endImport: async (orgId, fingerprint) => {
+      await updateIf(client, {
+        ...itemOf(orgId),
+        UpdateExpression: 'REMOVE importing',
+        ConditionExpression: 'importing = :fingerprint',
+        ExpressionAttributeValues: { ':fingerprint': fingerprint },
+      });
+    },
+
     find: createDynamoDbKeyDirectory(client, table).findOrganization,
 
     list: async () => {
@@ -53,12 +75,14 @@ export function createDynamoDbOrganizationStore(
         UpdateExpression: suspended
           ? 'SET #status = :status, suspendedAt = if_not_exists(suspendedAt, :at)'
           : 'SET #status = :status REMOVE suspendedAt',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(erasingSince)',
+        ConditionExpression:
+          'attribute_exists(pk) AND attribute_not_exists(erasingSince) AND attribute_not_exists(importing)',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':status': status, ...(suspended ? { ':at': at } : {}) },
       });
       if (update.applied) return 'set';
-      return update.found === undefined ? 'unknown-organization' : 'being-erased';
+      if (update.found === undefined) return 'unknown-organization';
+      return update.found.erasingSince === undefined ? 'being-imported' : 'being-erased';
     },
 
     beginErasure: async (orgId, at) => {

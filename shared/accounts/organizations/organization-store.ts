@@ -26,18 +26,22 @@ export interface UsageTerms {
 export interface OrganizationStore {
   /** Creates the organization and its first key, atomically. */
   create(organization: Organization, firstKey: ApiKeyRecord): Promise<void>;
+  /** Creates an organization without a key. Has no effect if it exists. */
+  createImported(organization: Organization): Promise<void>;
+  /** Removes the mark of an import. Has no effect without the mark. */
+  endImport(orgId: string, fingerprint: string): Promise<void>;
   find(orgId: string): Promise<Organization | undefined>;
   /** All organizations, oldest first. Reads the whole table. */
   list(): Promise<readonly Organization[]>;
   /**
-   * Fails for an organization that is being erased.
+   * Fails for an organization that is being erased or imported.
    * @param at ISO 8601, UTC. A repeated suspension keeps the first time.
    */
   setStatus(
     orgId: string,
     status: OrganizationStatus,
     at: string,
-  ): Promise<'set' | 'unknown-organization' | 'being-erased'>;
+  ): Promise<'set' | 'unknown-organization' | 'being-erased' | 'being-imported'>;
   /** Marks a suspended organization for erasure, irreversibly. Idempotent. @param at ISO 8601, UTC. */
   beginErasure(orgId: string, at: string): Promise<'begun' | 'active' | 'unknown-organization'>;
   /** Deletes the record of an organization that is being erased. Returns false if there is no record. */

@@ -3,6 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
+import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
 import { createPayloadStore } from '../../webhooks/deliveries/dynamodb/dynamodb-payload-store.ts';
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
@@ -15,6 +16,7 @@ type Item = Readonly<Record<string, unknown>>;
 /** Table keys, index keys and internal attributes that are not exported. */
 const INTERNAL: ReadonlySet<string> = new Set([
   ...['pk', 'sk', 'ttl', 'account', 'writeId', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
+  IMPORTED_ATTRIBUTE,
   ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'bodyHash'],
 ]);
 

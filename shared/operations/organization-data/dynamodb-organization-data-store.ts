@@ -5,8 +5,8 @@ import { KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mergePages } from '../../platform/dynamodb/merge-pages.ts';
-import { deleteRecords } from './dynamodb-record-deletion.ts';
 import { keyOf, recordOwnerOf } from './dynamodb-record-owner.ts';
+import { deleteRecords, putRecords } from './dynamodb-record-writes.ts';
 import type { OrganizationDataStore } from './organization-data-store.ts';
 import {
   ORGANIZATION_TABLES,
@@ -157,6 +157,8 @@ export function createDynamoDbOrganizationDataStore({
         }
       }
     },
+
+    put: (records) => putRecords({ client, tables }, records),
 
     delete: (records) => deleteRecords({ client, tables }, records),
 

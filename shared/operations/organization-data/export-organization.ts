@@ -14,9 +14,15 @@ import {
   type RecordCounts,
   type RecordKind,
 } from './organization-record.ts';
+import { toItemLine } from './stored-item.ts';
 
 /** Converts a record for the export; undefined for kinds that are not exported separately. */
 export type RecordExport = (record: OrganizationRecord) => Promise<ExportedRecord | undefined>;
+
+export const EXPORT_FORMAT = 'freight-organization-export/1';
+
+/** A kind, or `items`: the stored items, for an import. */
+export type ExportFileName = ExportedKind | 'items';
 
 /** A file of an export. */
 export interface ExportedFile {
@@ -29,14 +35,14 @@ export interface ExportedFile {
 
 /** Contents of an export. Written last: an export without a manifest is incomplete. */
 export interface ExportManifest {
-  readonly format: 'freight-organization-export/1';
+  readonly format: typeof EXPORT_FORMAT;
   readonly orgId: string;
   /** Source: "prod", "local". */
   readonly environment: string;
   /** ISO 8601, UTC. Each record was read between begunAt and endedAt. */
   readonly begunAt: string;
   readonly endedAt: string;
-  readonly files: Readonly<Record<ExportedKind, ExportedFile>>;
+  readonly files: Readonly<Record<ExportFileName, ExportedFile>>;
   /** Number of records read, by kind. */
   readonly counts: RecordCounts;
   /** Kinds without a file, with the reason. */
@@ -47,9 +53,9 @@ export interface ExportManifest {
 /** Port: destination of an export. */
 export interface ExportSink {
   /** Resolves when more can be written (backpressure). */
-  write(kind: ExportedKind, record: ExportedRecord): Promise<void>;
+  write(file: ExportFileName, record: ExportedRecord): Promise<void>;
   /** Closes every file. */
-  finish(): Promise<Readonly<Record<ExportedKind, ExportedFile>>>;
+  finish(): Promise<Readonly<Record<ExportFileName, ExportedFile>>>;
   conclude(manifest: ExportManifest): Promise<void>;
 }
 
@@ -81,9 +87,11 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
       records += page.length;
       for (const group of chunk(page, READ_AT_ONCE)) {
         const exported = await Promise.all(group.map(toExported));
-        for (const [index, { kind }] of group.entries()) {
+        for (const [index, record] of group.entries()) {
           const line = exported[index];
-          if (line !== undefined && isExported(kind)) await sink.write(kind, line);
+          if (line !== undefined && isExported(record.kind)) await sink.write(record.kind, line);
+          const item = toItemLine(record);
+          if (item !== undefined) await sink.write('items', item);
         }
       }
     }
@@ -91,7 +99,7 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
   }
   const files = await sink.finish();
   const manifest: ExportManifest = {
-    format: 'freight-organization-export/1',
+    format: EXPORT_FORMAT,
     orgId,
     environment,
     begunAt,
@@ -105,8 +113,8 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
   return manifest;
 }
 
-/** File name of each kind. */
-export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
+/** Name of each file. */
+export const EXPORT_FILES: Readonly<Record<ExportFileName, string>> = {
   organization: 'organization.jsonl',
   key: 'keys.jsonl',
   usage: 'usage.jsonl',
@@ -118,7 +126,10 @@ export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
   'remembered-answer': 'remembered-answers.jsonl',
   'market-loads': 'market-loads.jsonl',
   'market-sharing': 'market-sharing.jsonl',
+  items: 'items.jsonl',
 };
+
+export const EXPORT_FILE_NAMES = [...EXPORTED_KINDS, 'items'] as const;
 
 /** Whether each file has as many lines as records of its kind were counted. */
 export const isComplete = ({ files, counts }: Pick<ExportManifest, 'files' | 'counts'>): boolean =>

@@ -175,5 +175,55 @@ export function operationsSuite(
       expect(dataOf(await service().call('GET', '/v1/webhooks', { key: other.apiKey }))).toEqual([]);
       expect((await search(other.apiKey)).status).toBe(200);
     }, 180_000);
+
+    it('comes back by the import of its export, with a new key, and sends no event again', async () => {
+      const { orgId } = our.organization;
+      const from = join(folder, 'export');
+      const lines = async (export_: string, file: string) =>
+        (await readFile(join(export_, file), 'utf8'))
+          .trim()
+          .split('\n')
+          .map((line) => (line === '' ? undefined : JSON.parse(line)));
+
+      const result = await service().freight<{ counts: Record<string, number>; keysToCreate: number }>(
+        ...['org', 'import', from, '--json'],
+      );
+
+      expect(result).toMatchObject({
+        keysToCreate: 1,
+        counts: { quote: 1, webhook: 1, delivery: 1, usage: 2 },
+      });
+      await expect(service().freight('org', 'import', from, '--json')).rejects.toThrow(
+        `${orgId} exists, and is not overwritten`,
+      );
+      const again = join(folder, 'again');
+      await service().freight('org', 'export', orgId, '--to', again, '--json');
+      for (const file of ['usage', 'strategies', 'quotes', 'events', 'deliveries', 'remembered-answers']) {
+        const [before, after] = [await lines(from, `${file}.jsonl`), await lines(again, `${file}.jsonl`)];
+        expect(after).toHaveLength(before.length);
+        expect(after).toEqual(expect.arrayContaining(before));
+      }
+      expect(await lines(again, 'items.jsonl')).toHaveLength((await lines(from, 'items.jsonl')).length);
+
+      const { apiKey: key } = await service().freight<{ apiKey: string }>('key', 'create', orgId, '--json');
+      await service().freight('org', 'resume', orgId, '--json');
+      const found = await eventually(
+        () => service().call('GET', '/v1/webhooks', { key }),
+        ({ status }) => status === 200,
+        75_000,
+      );
+      const [webhook] = dataOf(found) as { id: string }[];
+      const path = `/v1/webhooks/${webhook?.id}`;
+      const rotated = await service().call('POST', `${path}/rotate-secret`, { key });
+      expect(rotated).toMatchObject({ status: 200, json: { data: { secret: expect.any(String) } } });
+      const quotes = await service().call('GET', '/api/v1/quotes', { key });
+      expect(quotes).toMatchObject({
+        status: 200,
+        json: { quotes: [expect.objectContaining({ status: 'active' })] },
+      });
+      // The event of a second creation would have arrived: the first one took less time.
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      expect(dataOf(await service().call('GET', `${path}/deliveries`, { key }))).toHaveLength(1);
+    }, 180_000);
   });
 }

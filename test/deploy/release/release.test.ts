@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import { ARRIVES_MS, type DeliveriesCaller, deliveriesCaller } from '../../api/suites/deliveries-caller.ts';
@@ -8,9 +6,9 @@ import { type DeployedQueues, deployedQueues } from '../../support/deployed-queu
 import { deployedService } from '../../support/deployed-service.ts';
 import { eventually } from '../../support/eventually.ts';
 import { arrivals, isSignedBy } from '../../support/received-events.ts';
+import { deployAssembly, runCdk } from '../../support/run-cdk.ts';
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 
-const CDK = fileURLToPath(new URL('../../../node_modules/.bin/cdk', import.meta.url));
 const RELEASED = process.env.DEPLOYED_ASSEMBLY ?? '';
 const CHANGED = `${RELEASED}-changed`;
 
@@ -28,26 +26,6 @@ export async function handler() {
   throw new Error('a faulty release');
 }
 `;
-
-interface CdkRun {
-  readonly code: number;
-  readonly output: string;
-}
-
-/** What `cdk` does with an assembly. */
-function cdk(command: string, assembly: string, ...flags: string[]): Promise<CdkRun> {
-  const args = [command, '--all', '--app', assembly, '--no-notices', '--ci', ...flags];
-  return new Promise((resolve) => {
-    execFile(CDK, args, { maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
-    });
-  });
-}
-
-const deploy = async (assembly: string): Promise<void> => {
-  const { code, output } = await cdk('deploy', assembly, '--require-approval', 'never');
-  if (code !== 0) throw new Error(output);
-};
 
 let service: ServiceUnderTest;
 let queues: DeployedQueues;
@@ -73,9 +51,9 @@ const readQuote = () => our.call('GET', `/api/v1/quotes/${quoteId}`);
 /** One after the other: each stands on the release that the one before left. */
 describe('a changed release', () => {
   it('changes only the edited functions, according to cdk diff', async () => {
-    expect(await cdk('diff', RELEASED, '--fail')).toMatchObject({ code: 0 });
+    expect(await runCdk('diff', RELEASED, '--fail')).toMatchObject({ code: 0 });
 
-    const { code, output } = await cdk('diff', CHANGED, '--fail');
+    const { code, output } = await runCdk('diff', CHANGED, '--fail');
 
     expect(code).toBe(1);
     const changed = [...output.matchAll(/\[~\] AWS::\S+ (\S+)/g)].map(([, path]) => path);
@@ -88,12 +66,12 @@ describe('a changed release', () => {
     expect(before.status).toBe(200);
     expect(before.headers.get('x-release')).toBeNull();
 
-    await deploy(CHANGED);
+    await deployAssembly(CHANGED);
 
     const after = await readQuote();
     expect([after.status, after.headers.get('x-release')]).toEqual([200, 'changed']);
     expect(after.json).toEqual(before.json);
-    expect(await cdk('diff', CHANGED, '--fail')).toMatchObject({ code: 0 });
+    expect(await runCdk('diff', CHANGED, '--fail')).toMatchObject({ code: 0 });
   });
 
   it('loses no event by a bug: after the fix and a redrive it is delivered', async () => {
@@ -110,7 +88,7 @@ describe('a changed release', () => {
     expect(dead).toBe(before + 1);
     expect(await our.list(target)).toEqual([]);
 
-    await deploy(RELEASED);
+    await deployAssembly(RELEASED);
     await service.freight('dlq', 'redrive', '--queue', 'events', '--json');
 
     const [arrived] = await arrivals(our.receiver, ({ object }) => object.quoteNumber === made);

@@ -15,6 +15,26 @@ const dashboardOf = ({ monitoring }: Templates) =>
 const alarmsOf = (templates: Templates) =>
   Object.values(templates).flatMap((template) => resourcesOf(template, ALARM));
 
+const BUDGET = 'AWS::Budgets::Budget';
+
+/** With a monthly budget. */
+export const BUDGET_PROPERTIES: readonly Property[] = [
+  {
+    name: 'the budget is created after the topics, their policies and their key: it can publish from the start',
+    violations: ({ monitoring }) => {
+      const before = [TOPIC, TOPIC_POLICY, 'AWS::KMS::Key'].flatMap((type) => resourcesOf(monitoring, type));
+      return [
+        ...(before.length < 5 ? ['the topics are not recognized'] : []),
+        ...unless(monitoring, BUDGET, ({ DependsOn = [] }) => before.every(([id]) => DependsOn.includes(id))),
+      ];
+    },
+    takeAway: ({ monitoring }) => {
+      const budget = firstOf(monitoring, BUDGET);
+      budget.DependsOn = budget.DependsOn?.filter((id) => !id.includes('Policy')) ?? [];
+    },
+  },
+];
+
 export const MONITORING_PROPERTIES: readonly Property[] = [
   {
     name: 'messages of alarms are encrypted at rest',

@@ -202,6 +202,13 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'the key of signing secrets is multi-Region: a replica decrypts the secrets of restored tables',
+    violations: ({ data }) => unless(data, KEY, ({ Properties }) => Properties.MultiRegion === true),
+    takeAway: ({ data }) => {
+      delete firstOf(data, KEY).Properties.MultiRegion;
+    },
+  },
+  {
     name: 'the key of signing secrets outlives its stack, and is renewed',
     violations: ({ data }) =>
       unless(

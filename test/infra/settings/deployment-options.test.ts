@@ -74,7 +74,7 @@ describe('the names of options', () => {
 
   it('reject an unknown one', () => {
     expect(check({ dommain: 'x' })).toThrow(
-      'Unknown option -c dommain=. Use one of: environment, opensearch, release, remove, revision.',
+      'Unknown option -c dommain=. Use one of: environment, opensearch, release, remove, replace, revision.',
     );
     expect(check({ constructor: 'x' })).toThrow('Unknown option -c constructor=');
   });

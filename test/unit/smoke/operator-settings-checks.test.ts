@@ -1,6 +1,6 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import { describe, expect, it } from '@jest/globals';
-import type { StackTemplate } from '../../../bin/app/removal-checks.ts';
+import type { StackTemplate } from '../../../bin/app/stack-template.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../lib/settings/environments.ts';
 import { operatorSettingsChecks } from '../../smoke/operator-settings-checks.ts';

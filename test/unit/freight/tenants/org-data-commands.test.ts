@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  EXPORT_FILE_NAMES,
+  EXPORT_FILES,
+  EXPORT_FORMAT,
+} from '../../../../shared/operations/organization-data/export-organization.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
 let folder: string;
@@ -155,5 +161,104 @@ describe('freight org export', () => {
       'There is no organization org_none.',
     );
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+/** A folder with the export of an organization that has a month of usage and a webhook. */
+async function exportFolder(orgId: string): Promise<string> {
+  const items = [
+    {
+      kind: 'organization',
+      item: {
+        ...{ pk: `ORG#${orgId}`, name: 'Acme', status: 'active', billing: true, usageLimit: 500 },
+        ...{ plan: 'standard', createdAt: '2026-01-01T00:00:00.000Z' },
+      },
+    },
+    { kind: 'usage', item: { account: `${orgId}#live`, period: '2026-01', used: 7 } },
+    { kind: 'webhook', item: { pk: `${orgId}#live`, sk: 'wh_1', url: 'https://receiver.example' } },
+  ];
+  const records: Readonly<Record<string, readonly object[]>> = {
+    items,
+    key: [{ keyId: 'key_1' }],
+    webhook: [{}],
+  };
+  const files: Record<string, object> = {};
+  for (const name of EXPORT_FILE_NAMES) {
+    const lines = records[name] ?? [];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    await writeFile(join(folder, EXPORT_FILES[name]), text);
+    files[name] = { records: lines.length, sha256: createHash('sha256').update(text).digest('hex') };
+  }
+  const manifest = { format: EXPORT_FORMAT, orgId, environment: 'prod', files };
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  return folder;
+}
+
+describe('freight org import', () => {
+  it('imports an organization suspended, with a new gateway key, and states what to do next', async () => {
+    const { freight, json, provisioning, dataStore } = commandLineUnderTest();
+
+    const { exitCode, printed } = await freight('org', 'import', await exportFolder('org_acme'));
+
+    expect(exitCode).toBe(0);
+    expect(printed).toContain(
+      'freight key create org_acme: the 1 API keys of the export cannot be imported.',
+    );
+    expect(printed).toContain('Each of its 1 webhooks has a new signing secret');
+    const organization = await provisioning.organizations.find('org_acme');
+    expect(organization).toMatchObject({ name: 'Acme', status: 'suspended', usageLimit: 500 });
+    expect(organization).not.toHaveProperty('importing');
+    expect(await provisioning.gatewayKeys.listCreated()).toMatchObject([{ orgId: 'org_acme', kind: 'key' }]);
+    expect(dataStore.held).toMatchObject([
+      { kind: 'usage', item: { used: 7 } },
+      { kind: 'webhook', item: { secret: { ciphertext: expect.stringMatching(/^sealed whsec_/) } } },
+    ]);
+    expect(await json('org', 'resume', 'org_acme')).toMatchObject({ status: 'active' });
+  });
+
+  it('does not overwrite an organization, or its data', async () => {
+    const { freight, dataStore } = commandLineUnderTest();
+    dataStore.add('org_acme', 'quote');
+    const from = await exportFolder('org_acme');
+
+    expect(await freight('org', 'import', from)).toMatchObject({
+      exitCode: 1,
+      complaints: expect.stringContaining(
+        'The tables have data of org_acme (quote), and it is not overwritten.',
+      ),
+    });
+    dataStore.held.length = 0;
+    expect((await freight('org', 'import', from)).exitCode).toBe(0);
+    expect(await freight('org', 'import', from)).toMatchObject({
+      exitCode: 1,
+      complaints: expect.stringContaining('org_acme exists, and is not overwritten.'),
+    });
+  });
+
+  it('neither resumes nor exports an organization whose import is incomplete', async () => {
+    const { freight, provisioning, dataStore } = commandLineUnderTest();
+    const from = await exportFolder('org_acme');
+    const { put } = dataStore.data.dataStore;
+    Object.assign(dataStore.data.dataStore, { put: () => Promise.reject(new Error('Cut off')) });
+    expect((await freight('org', 'import', from)).exitCode).toBe(1);
+    for (const command of [['resume'], ['export', '--to', join(folder, 'new')]]) {
+      const [name = '', ...flags] = command;
+      expect((await freight('org', name, 'org_acme', ...flags)).complaints).toContain(
+        'Run freight org import with the same folder again.',
+      );
+    }
+
+    Object.assign(dataStore.data.dataStore, { put });
+    expect((await freight('org', 'import', from)).exitCode).toBe(0);
+    expect(await provisioning.gatewayKeys.listCreated()).toHaveLength(1);
+  });
+
+  it('rejects a folder without an export before it connects', async () => {
+    const { freight, connect } = commandLineUnderTest();
+    expect(await freight('org', 'import', folder)).toMatchObject({
+      exitCode: 1,
+      complaints: `${join(folder, 'manifest.json')} cannot be read. The folder has no complete export.`,
+    });
+    expect(connect).not.toHaveBeenCalled();
   });
 });

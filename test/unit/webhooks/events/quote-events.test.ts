@@ -38,6 +38,12 @@ const CONVERTED = { convertedAt: S('2026-10-08T09:30:00.456Z') };
 const ANNOUNCED = { announcedAt: S('2026-10-15T00:05:00.789Z') };
 
 describe('the events of a change of the quotes table', () => {
+  it('are none for an imported quote, whose later changes are events', () => {
+    const imported = { imported: { BOOL: true } };
+    expect(quoteEventsOf(record('INSERT', { NewImage: { ...HEAD, ...imported } }))).toEqual([]);
+    expect(modified(imported, { ...imported, ...CONVERTED })).toMatchObject([{ event: 'quote.updated' }]);
+  });
+
   it('is quote.created for a new quote, with the creation time in its id', () => {
     expect(quoteEventsOf(record('INSERT', { NewImage: HEAD }))).toEqual([
       {

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { isOwnRow, type OrganizationRecord } from './organization-record.ts';
+import type { OrganizationTables } from './organization-tables.ts';
+
+/** Requests of a batch. */
+const BATCH = 25;
+const FIRST_WAIT_MS = 50;
+const MAX_WAIT_MS = 5_000;
+
+class RecordsNotWrittenError extends Error {
+  override readonly name = 'RecordsNotWrittenError';
+}
+
+type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>;
+
+/**
+ * Deletes records in their order; a record that does not exist counts as deleted.
+ * @throws TypeError for an entry in a shared row.
+ * @throws RecordsNotWrittenError if DynamoDB rejects requests for about ten seconds.
+ */
+export const deleteRecords = (tables: OrganizationTables, records: readonly OrganizationRecord[]) =>
+  writeInOrder(tables, records, ({ key }) => ({ DeleteRequest: { Key: key } }));
+
+/** Writes records in their order and replaces records with the same keys. Throws as `deleteRecords` does. */
+export const putRecords = (tables: OrganizationTables, records: readonly OrganizationRecord[]) =>
+  writeInOrder(tables, records, ({ item }) => ({ PutRequest: { Item: item } }));
+
+async function writeInOrder(
+  { client, tables }: OrganizationTables,
+  records: readonly OrganizationRecord[],
+  requestFor: (record: OrganizationRecord) => WriteRequests[string][number],
+): Promise<void> {
+  const entry = records.find(({ kind }) => !isOwnRow(kind));
+  if (entry !== undefined) throw new TypeError(`A row of others, too, is not written: ${entry.kind}`);
+  // In their order: a record that leads to others comes after them.
+  for (const group of chunk(records, BATCH)) {
+    let left: WriteRequests = {};
+    for (const record of group) {
+      const TableName = tables[record.table];
+      left[TableName] = [...(left[TableName] ?? []), requestFor(record)];
+    }
+    for (let waitMs = FIRST_WAIT_MS; Object.keys(left).length > 0; waitMs *= 2) {
+      const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems: left }));
+      left = UnprocessedItems;
+      if (Object.keys(left).length === 0) break;
+      if (waitMs > MAX_WAIT_MS) {
+        throw new RecordsNotWrittenError('DynamoDB throttles the requests: run the command again.');
+      }
+      await pause(waitMs * (0.5 + Math.random() / 2));
+    }
+  }
+}
