@@ -22,6 +22,8 @@ export function createRestApi(
 ): RestApi {
   const { customDomain } = settings;
   const api = new RestApi(scope, id, {
+    // Metrics are named for it: APIs of two environments in one account need two names.
+    restApiName: `freight-${settings.name}`,
     description: `Freight rates and quotes (${settings.name})`,
     endpointTypes: [EndpointType.REGIONAL],
     apiKeySourceType: ApiKeySourceType.AUTHORIZER,
@@ -31,7 +33,7 @@ export function createRestApi(
     cloudWatchRoleRemovalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     deployOptions: {
       stageName: settings.name,
-      metricsEnabled: true,
+      metricsEnabled: settings.operationMetrics,
       tracingEnabled: settings.tracing,
       // The default throttle of the account applies; usage plans throttle organizations.
       accessLogDestination: new LogGroupLogDestination(accessLogs),

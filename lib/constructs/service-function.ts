@@ -12,7 +12,6 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { functionErrorAlarm } from '../alarms/function-error-alarm.ts';
 import type { FunctionDefinition, SecretName, TableName } from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
@@ -33,7 +32,7 @@ export interface ServiceFunctionProps {
   readonly sendsToOwnQueue?: true;
 }
 
-/** A Lambda function with the defaults of the service: bundle, log group, error alarm, and only the rights of its definition. */
+/** A Lambda function with the defaults of the service: bundle, log group, and only the rights of its definition. */
 export class ServiceFunction extends Construct {
   readonly definition: FunctionDefinition;
   readonly lambda: LambdaFunction;
@@ -108,7 +107,6 @@ export class ServiceFunction extends Construct {
     grantWebhooks(this.lambda, definition, resources);
     if (usesSearchDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
     this.acknowledgeTracing(settings);
-    functionErrorAlarm(this, this.lambda, definition);
   }
 
   private grantIndexes({ indexes = {} }: FunctionDefinition, { table: tableName }: ServiceResources) {

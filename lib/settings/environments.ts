@@ -46,6 +46,10 @@ export interface EnvironmentSettings {
   readonly revision?: string;
   /** Custom domain of the API, instead of the API Gateway URL. */
   readonly customDomain?: CustomDomainSettings;
+  /** Metrics of each operation of the API, which API Gateway charges as custom metrics. Without them: of all operations. */
+  readonly operationMetrics: boolean;
+  /** `all`: pages and tickets. `pages`: only pages, for environments without callers who depend on them. */
+  readonly alarms: 'all' | 'pages';
   /** X-Ray traces of API and functions. */
   readonly tracing: boolean;
   /** A web ACL with a rate rule per address in front of the API. */
@@ -116,6 +120,8 @@ const DEPLOYED = {
   disposable: false,
   logRetentionDays: 30,
   release: 'direct',
+  operationMetrics: true,
+  alarms: 'all',
   tracing: false,
   webAcl: false,
   allowedOrigins: [],
@@ -145,7 +151,7 @@ const ON_THIS_MACHINE = {
 } as const;
 
 const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
-  dev: { ...DEPLOYED, logRetentionDays: 7 },
+  dev: { ...DEPLOYED, logRetentionDays: 7, operationMetrics: false, alarms: 'pages' },
   staging: { ...DEPLOYED, tracing: true, terminalSearch: ONE_NODE },
   prod: {
     ...DEPLOYED,

@@ -23,10 +23,15 @@ export function watchChecks({ settings, published, names, topics, alarms }: Depl
     {
       name: 'no alarm is active',
       run: async () => {
-        const { MetricAlarms = [] } = await alarms.send(
-          new DescribeAlarmsCommand({ StateValue: 'ALARM', AlarmNamePrefix: prefix }),
+        const { MetricAlarms = [], CompositeAlarms = [] } = await alarms.send(
+          new DescribeAlarmsCommand({
+            StateValue: 'ALARM',
+            AlarmNamePrefix: prefix,
+            AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
+          }),
         );
-        return unlessWrong(MetricAlarms.flatMap(({ AlarmName }) => AlarmName ?? []));
+        const active = [...MetricAlarms, ...CompositeAlarms].flatMap(({ AlarmName }) => AlarmName ?? []);
+        return unlessWrong(active.filter((name) => !name.startsWith(`${prefix}window-`)));
       },
     },
     {

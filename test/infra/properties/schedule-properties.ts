@@ -114,7 +114,7 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
     },
     takeAway: ({ api }) => {
       for (const [id, { Properties }] of resourcesOf(api, ALARM))
-        if (Properties.MetricName === 'DieselStale') delete api.Resources[id];
+        if (JSON.stringify(Properties).includes('"MetricName":"DieselStale"')) delete api.Resources[id];
     },
   },
 ];

@@ -21,8 +21,14 @@ function writeTally({
   postponed,
   ended,
   errors,
+  delays,
 }: OrganizationTally): void {
-  const values = { AttemptsSucceeded: succeeded, AttemptsFailed: failed, DeliveriesParked: deferred };
+  const values = {
+    AttemptsSucceeded: succeeded,
+    AttemptsFailed: failed,
+    DeliveriesParked: deferred,
+    ...(delays.length === 0 ? {} : { DeliveryDelay: { value: delays, unit: 'Seconds' as const } }),
+  };
   writeMetrics(LOG.deliveriesAttempted, values, { orgId, ended, postponed, errors });
 }
 
@@ -34,6 +40,7 @@ export function composeDeliveryQueue(queue: DeliveryQueue, env: DeliveryQueueEnv
   const deliver = createDeliverBatch({
     queue,
     attempt: tally.attempting(attempt),
+    attemptDeferred: tally.attempting(attempt, true),
     webhooks,
     attempts,
     retries,
