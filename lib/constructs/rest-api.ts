@@ -8,10 +8,16 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { PROBE_PATH } from '../functions/endpoints.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
 import { TLS_POLICY } from './tls-policy.ts';
+
+/** The receiver of the probe is open to everyone: few calls, and no metrics that would cost. */
+const PROBE_METHOD = {
+  [`${PROBE_PATH}/POST`]: { throttlingRateLimit: 5, throttlingBurstLimit: 10, metricsEnabled: false },
+} as const;
 
 /** Creates the API without operations: regional, TLS 1.2 or newer, with its stage and access log. */
 export function createRestApi(
@@ -35,6 +41,7 @@ export function createRestApi(
       stageName: settings.name,
       metricsEnabled: settings.operationMetrics,
       tracingEnabled: settings.tracing,
+      ...(settings.probeMinutes === undefined ? {} : { methodOptions: PROBE_METHOD }),
       // The default throttle of the account applies; usage plans throttle organizations.
       accessLogDestination: new LogGroupLogDestination(accessLogs),
       accessLogFormat: ACCESS_LOG_FORMAT,

@@ -22,6 +22,7 @@ import { deliveryRows } from './delivery-rows.ts';
 import { FULL_WIDTH, heading } from './graph.ts';
 import { queryWidget } from './log-queries.ts';
 import { marketRows } from './market-rows.ts';
+import { probeRows } from './probe-rows.ts';
 import { SAVED_QUERIES } from './saved-queries.ts';
 import { searchRows } from './search-rows.ts';
 import { authorizerRows, trafficRows } from './traffic-rows.ts';
@@ -82,6 +83,7 @@ export class ServiceDashboard extends Construct {
         runbook,
         queries: [query('attempts of the 50 organizations with most failures', 'deliveries', 12)],
       }),
+      ...(settings.probeMinutes === undefined ? [] : probeRows(functionName('probe'), runbook)),
       ...searchRows(
         functionName('search-terminals'),
         runbook,

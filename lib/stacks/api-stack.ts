@@ -15,13 +15,14 @@ import { addCorsPreflights } from '../constructs/cors-preflights.ts';
 import { CustomDomain } from '../constructs/custom-domain.ts';
 import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
+import { addProbeReceiver } from '../constructs/probe-receiver.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { createRestApi } from '../constructs/rest-api.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import { TerminalIndex } from '../constructs/terminal-index.ts';
-import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, SCHEDULED } from '../functions/endpoints.ts';
+import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, PROBE, SCHEDULED } from '../functions/endpoints.ts';
 import type { FunctionDefinition, TableName } from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
@@ -65,7 +66,8 @@ export class ApiStack extends Stack {
       schedules.add(created, definition.schedule);
       return created;
     });
-    addFunctionErrors(this, [loadTerminals, ...scheduled]);
+    const probe = this.addProbe(api, schedules);
+    addFunctionErrors(this, [loadTerminals, ...scheduled, ...probe]);
     addGatewayResponses(api, settings.allowedOrigins);
     this.measured = { apiName: api.restApiName, stageName: settings.name };
     const { operationMetrics } = settings;
@@ -157,6 +159,16 @@ export class ApiStack extends Stack {
       });
     }
     return authorizerFunction.lambda;
+  }
+
+  /** @returns the probe, if the environment has one. */
+  private addProbe(api: RestApi, schedules: Schedules): ServiceFunction[] {
+    const { probeMinutes } = this.settings;
+    if (probeMinutes === undefined) return [];
+    const probe = this.serviceFunction(PROBE, {});
+    schedules.add(probe, `rate(${probeMinutes} minute${probeMinutes === 1 ? '' : 's'})`);
+    addProbeReceiver(api, probe.lambda);
+    return [probe];
   }
 
   /** The function or the alias that API Gateway calls. */

@@ -18,6 +18,9 @@ const none = (count: number): Samples => minutes(count);
 const calls = (count: number, each: number): Samples =>
   minutes(count, ...Array.from({ length: each }, () => 1));
 const after = (...parts: readonly Samples[]): Samples => parts.flat();
+/** One sample in every so many minutes. */
+const every = (interval: number, count: number, sample: number): Samples =>
+  Array.from({ length: count }, (_, minute) => (minute % interval === 0 ? [sample] : []));
 const of = (metric: Samples): Recording => ({ metric });
 
 const QUIET = { 'nothing is counted': of(none(30)), 'nothing goes wrong': of(minutes(30, 0)) };
@@ -162,6 +165,38 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       },
     },
   },
+  {
+    alarms: /^monitoring-probe-failing$/,
+    rings: {
+      'three runs in a row fail': [of(after(every(5, 10, 0), every(5, 15, 1))), 25],
+      // Two periods more: values that are there count for as long as CloudWatch looks back.
+      'it does not run any more': [of(after(every(5, 15, 0), none(45))), 40],
+    },
+    isSilent: {
+      'it runs': of(every(5, 60, 0)),
+      'two runs fail': of(after(every(5, 15, 0), every(5, 10, 1), every(5, 15, 0))),
+      'a run is missing': of(after(every(5, 15, 0), none(5), every(5, 15, 0))),
+    },
+  },
+  {
+    alarms: /^monitoring-probe-webhooks-missing$/,
+    rings: {
+      'none arrives': [{ sent: every(5, 30, 1) }, 15],
+      'they arrive no more': [{ sent: every(5, 45, 1), received: after(every(5, 15, 1), none(30)) }, 30],
+    },
+    isSilent: {
+      'the probe is not set up': { sent: none(60), received: none(60) },
+      'all arrive': { sent: every(5, 60, 1), received: every(5, 60, 1) },
+      'they arrive in the next period': {
+        sent: every(5, 60, 1),
+        received: after(none(5), every(5, 55, 1)),
+      },
+      'the probe fails, so that none is sent': {
+        sent: after(every(5, 15, 1), none(45)),
+        received: after(every(5, 15, 1), none(45)),
+      },
+    },
+  },
   { alarms: /^search-alarms-(red|writes-blocked)$/, ...ON_FIRST },
   { alarms: /^search-alarms-yellow$/, ...lasting(3, 0, 1) },
   { alarms: /^search-alarms-node-missing$/, ...lasting(12, 3, 2) },
@@ -241,9 +276,6 @@ const slow = (count: number, bad: number): Samples =>
 /** `bad` of 100 calls in each minute get 5xx. */
 const failing = (count: number, bad: number): Samples =>
   minutes(count, ...repeated(bad, 1), ...repeated(100 - bad, 0));
-/** One sample in every so many minutes. */
-const every = (interval: number, count: number, sample: number): Samples =>
-  Array.from({ length: count }, (_, minute) => (minute % interval === 0 ? [sample] : []));
 
 const BUSY = calls(720, 100);
 
