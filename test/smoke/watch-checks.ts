@@ -1,12 +1,12 @@
-import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import { DescribeAlarmsCommand, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
-import { type Check, failed, passed, unlessWrong } from './check.ts';
+import { type Check, failed, passed, skipped, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
 const SEVERITIES = ['page', 'ticket'] as const;
 
 /** What CloudWatch and SNS say of whom the service wakes. */
-export function watchChecks({ settings, published, names, topics, alarms }: Deployment): Check[] {
+export function watchChecks({ settings, published, names, topics, alarms, find }: Deployment): Check[] {
   const prefix = `freight-${settings.name}-`;
   // Topics follow name, and account and region are those of everything else.
   const topicArn = (severity: string): string => {
@@ -32,6 +32,29 @@ export function watchChecks({ settings, published, names, topics, alarms }: Depl
         );
         const active = [...MetricAlarms, ...CompositeAlarms].flatMap(({ AlarmName }) => AlarmName ?? []);
         return unlessWrong(active.filter((name) => !name.startsWith(`${prefix}window-`)));
+      },
+    },
+    {
+      name: 'every alarm can be evaluated',
+      run: async () => {
+        const wrong: string[] = [];
+        const search = { AlarmNamePrefix: prefix, AlarmTypes: ['MetricAlarm' as const] };
+        for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: alarms }, search)) {
+          for (const { AlarmName, EvaluationState } of MetricAlarms) {
+            // CloudWatch reports a query that it cannot answer only here.
+            if (EvaluationState !== undefined) wrong.push(`${AlarmName}: ${EvaluationState}`);
+          }
+        }
+        return unlessWrong(wrong);
+      },
+    },
+    {
+      name: 'the probe is set up',
+      run: async () => {
+        if (settings.probeMinutes === undefined) return skipped(`${settings.name} has no probe`);
+        return find(names.secret('probe')) === undefined
+          ? skipped(`no parameter ${names.secret('probe')}: docs/operations.md#the-probe`)
+          : passed();
       },
     },
     {
