@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
-import { ENDPOINTS, FUNCTIONS } from '../../../../lib/functions/endpoints.ts';
+import { ENDPOINTS, FUNCTIONS, PROBE, PROBE_PATH } from '../../../../lib/functions/endpoints.ts';
 import type { FunctionDefinition, TableName } from '../../../../lib/functions/function-definition.ts';
 import { IMPORT_MARKET } from '../../../../lib/functions/market-functions.ts';
 import { SEARCH_FUNCTIONS } from '../../../../lib/functions/search-functions.ts';
@@ -43,9 +43,21 @@ describe("the service's own template, on this machine", () => {
       functionArn: functionOf(endpoint)?.arn,
     }));
 
-    expect(model.api.routes).toHaveLength(expected.length);
-    expect(model.api.routes).toEqual(expect.arrayContaining(expected));
-    for (const { functionArn, authorizerArn } of model.api.routes) {
+    // Only the receiver of the probe's webhook is open.
+    const operations = model.api.routes.filter(({ resourcePath }) => resourcePath !== PROBE_PATH);
+    const receiver = model.api.routes.filter(({ resourcePath }) => resourcePath === PROBE_PATH);
+    expect(receiver).toEqual([
+      {
+        method: 'POST',
+        resourcePath: PROBE_PATH,
+        resourceId: expect.any(String),
+        apiKeyRequired: false,
+        functionArn: functionOf(PROBE)?.arn,
+      },
+    ]);
+    expect(operations).toHaveLength(expected.length);
+    expect(operations).toEqual(expect.arrayContaining(expected));
+    for (const { functionArn, authorizerArn } of operations) {
       expect([functionArn, authorizerArn]).not.toContain(undefined);
     }
   });
