@@ -4,13 +4,13 @@ import type { EnvironmentSettings, Severity } from '../settings/environments.ts'
 
 export const SEVERITIES: readonly Severity[] = ['page', 'ticket'];
 
-type Alerting = Pick<EnvironmentSettings, 'name' | 'runbookUrl' | 'monitoring'>;
+type Alerting = Pick<EnvironmentSettings, 'name' | 'runbookUrl' | 'monitoring' | 'alarms'>;
 
 const CONTEXT = 'freight:alerting';
 
-/** Sets the environment name, runbook URL and monitoring level for all alarms of an app. Call it before creating stacks. */
-export function setAlerting(app: App, { name, runbookUrl, monitoring }: Alerting): void {
-  app.node.setContext(CONTEXT, { name, runbookUrl, monitoring });
+/** Sets what all alarms of an app need from the settings. Call it before creating stacks. */
+export function setAlerting(app: App, { name, runbookUrl, monitoring, alarms }: Alerting): void {
+  app.node.setContext(CONTEXT, { name, runbookUrl, monitoring, alarms });
 }
 
 export const alertingOf = (scope: Construct): Alerting => scope.node.getContext(CONTEXT);

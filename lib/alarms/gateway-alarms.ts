@@ -6,52 +6,52 @@ import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs
 import type { Construct } from 'constructs';
 import { METRIC_NAMESPACE } from '../../shared/platform/logging/metric.ts';
 import { alarmOnFirst } from './alarm-on-first.ts';
+import { apiMetric, type MeasuredApi } from './endpoint-metrics.ts';
 import { serviceAlarm } from './service-alarm.ts';
 
 const MINUTES_5 = Duration.minutes(5);
 
-/** Fewer failures in five minutes send no page, whatever the error rate is. */
+/** Fewer failures in five minutes send no page. */
 const MIN_FAILURES = 5;
 
 export interface GatewayAlarmsProps {
   readonly api: RestApi;
   readonly accessLogs: LogGroup;
   readonly authorizer: IFunction;
+  readonly measured: MeasuredApi;
+  /** Whether the API has metrics of each operation. */
+  readonly operationMetrics: boolean;
 }
 
-/** Alarms on errors of the gateway and the authorizer. They select the stage, since APIs of all environments share a name. */
-export function addGatewayAlarms(
-  scope: Construct,
-  { api, accessLogs, authorizer }: GatewayAlarmsProps,
-): void {
-  const stage = api.deploymentStage;
-  alarmOnFirst(scope, 'ServerErrorAlarm', stage.metricServerError({ statistic: 'Sum' }), {
-    severity: 'ticket',
-    happened: 'The API answers 500.',
-    impact: 'calls fail because of an error in the service.',
-    runbook: 'the-api-answers-500',
-  });
-  const failing = new MathExpression({
-    expression: `IF(errors >= ${MIN_FAILURES}, 100 * errors / calls, 0)`,
-    label: 'percent of calls that fail',
-    usingMetrics: {
-      errors: stage.metricServerError({ statistic: 'Sum' }),
-      calls: stage.metricCount({ statistic: 'SampleCount' }),
-    },
+/**
+ * A Metrics Insights query: one time series, and so one contributor of the alarm, for each operation. Name and stage of the
+ * API restrict it to this environment. Queries of alarms read at most the last three hours.
+ */
+const errorsByOperation = ({ apiName, stageName }: MeasuredApi): MathExpression =>
+  new MathExpression({
+    expression: `SELECT SUM("5XXError") FROM SCHEMA("AWS/ApiGateway", ApiName, Method, Resource, Stage) WHERE ApiName = '${apiName}' AND Stage = '${stageName}' GROUP BY Method, Resource ORDER BY SUM() DESC`,
+    label: 'operations that answer 500',
+    usingMetrics: {},
     period: MINUTES_5,
   });
+
+/** Alarms on errors of the gateway and the authorizer. */
+export function addGatewayAlarms(
+  scope: Construct,
+  { api, accessLogs, authorizer, measured, operationMetrics }: GatewayAlarmsProps,
+): void {
+  const stage = api.deploymentStage;
   serviceAlarm(
     scope,
-    'ServerErrorRateAlarm',
-    failing,
+    'ServerErrorAlarm',
+    operationMetrics ? errorsByOperation(measured) : apiMetric(measured, '5XXError', 'Sum', '5xx'),
     {
-      severity: 'page',
-      happened:
-        'The API answered 500 to 5% of calls or more in at least 2 of the last 3 five-minute periods.',
-      impact: 'calls fail because of an error in the service, and callers retry them.',
+      severity: 'ticket',
+      happened: 'At least one operation answers 500; the contributors of the alarm are the operations.',
+      impact: 'calls fail because of an error in the service.',
       runbook: 'the-api-answers-500',
     },
-    { threshold: 5, evaluationPeriods: 3, datapointsToAlarm: 2 },
+    { threshold: 1, evaluationPeriods: 1 },
   );
   const unknownKeys = new MetricFilter(scope, 'UnknownGatewayKeys', {
     logGroup: accessLogs,

@@ -1,9 +1,9 @@
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { METRIC_NAMESPACE } from '../../shared/platform/logging/metric.ts';
-import { alarmOnFirst } from './alarm-on-first.ts';
-import type { AlarmText } from './service-alarm.ts';
+import { type AlarmText, serviceAlarm } from './service-alarm.ts';
 
 /** Alarm texts by custom metric name. */
 export type MetricAlarms = Readonly<Record<string, AlarmText>>;
@@ -72,15 +72,31 @@ export const DELIVERY_ALARMS: MetricAlarms = {
   },
 };
 
-/** An alarm on each of these metrics, which the function counts with `countMetric`. */
-export function addMetricAlarms(scope: Construct, lambda: IFunction, alarms: MetricAlarms): void {
+/** One alarm on each of these metrics, which the functions count with `countMetric`. The text names no function: the log does. */
+export function addMetricAlarms(
+  scope: Construct,
+  functions: readonly IFunction[],
+  alarms: MetricAlarms,
+): void {
+  const period = Duration.minutes(5);
   for (const [metricName, text] of Object.entries(alarms)) {
-    const metric = new Metric({
-      namespace: METRIC_NAMESPACE,
-      metricName,
-      dimensionsMap: { function: lambda.functionName },
-      statistic: 'Sum',
+    const metrics = functions.map(({ functionName }, index) => {
+      const dimensionsMap = { function: functionName };
+      const metric = new Metric({
+        namespace: METRIC_NAMESPACE,
+        metricName,
+        dimensionsMap,
+        statistic: 'Sum',
+        period,
+      });
+      return [`function${index}`, metric] as const;
     });
-    alarmOnFirst(scope, `${metricName}Alarm`, metric, text);
+    const counted = new MathExpression({
+      expression: 'SUM(METRICS())',
+      label: metricName,
+      usingMetrics: Object.fromEntries(metrics),
+      period,
+    });
+    serviceAlarm(scope, `${metricName}Alarm`, counted, text, { threshold: 1, evaluationPeriods: 1 });
   }
 }

@@ -3,7 +3,8 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { FUNCTIONS } from '../functions/endpoints.ts';
 import type { TableName } from '../functions/function-definition.ts';
-import { serviceAlarm } from './service-alarm.ts';
+import { MAX_METRICS } from './function-errors.ts';
+import { type AlarmText, serviceAlarm } from './service-alarm.ts';
 
 const MINUTES_5 = Duration.minutes(5);
 
@@ -36,54 +37,91 @@ function operationsOn(table: TableName): readonly string[] {
   return [...new Set([...rights, ...(writes ? ['TransactWriteItems'] : [])])].toSorted();
 }
 
-/** Alarms on throttled requests and on DynamoDB errors, per table. */
+interface TableMetrics {
+  readonly name: TableName;
+  readonly metrics: readonly Metric[];
+}
+
+/** Groups tables so that the metrics of each group fit into one alarm. */
+function grouped(tables: readonly TableMetrics[]): TableMetrics[][] {
+  const groups: TableMetrics[][] = [];
+  let count = 0;
+  for (const table of tables) {
+    const last = groups.at(-1);
+    if (last === undefined || count + table.metrics.length > MAX_METRICS) {
+      groups.push([table]);
+      count = table.metrics.length;
+    } else {
+      last.push(table);
+      count += table.metrics.length;
+    }
+  }
+  return groups;
+}
+
+/** Alarms on throttled requests and on DynamoDB errors, each over as many tables as an alarm can have metrics. */
 export class TableAlarms extends Construct {
   /** @param table returns the deployed name of a table. */
   constructor(scope: Construct, id: string, table: (name: TableName) => string) {
     super(scope, id);
-    for (const name of TABLE_NAMES) {
-      const TableName = table(name);
-      const metric = (metricName: string, dimensions: Readonly<Record<string, string>> = {}) =>
-        new Metric({
-          namespace: 'AWS/DynamoDB',
-          metricName,
-          dimensionsMap: { TableName, ...dimensions },
-          statistic: 'Sum',
-          period: MINUTES_5,
-        });
-      const sumOf = (label: string, usingMetrics: Record<string, Metric>) =>
-        new MathExpression({ expression: 'SUM(METRICS())', label, usingMetrics, period: MINUTES_5 });
+    const metric = (name: TableName, metricName: string, dimensions: Readonly<Record<string, string>> = {}) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        dimensionsMap: { TableName: table(name), ...dimensions },
+        statistic: 'Sum',
+        period: MINUTES_5,
+      });
+    const throttles = TABLE_NAMES.map((name) => ({
+      name,
+      metrics: ['ReadThrottleEvents', 'WriteThrottleEvents'].map((event) => metric(name, event)),
+    }));
+    const errors = TABLE_NAMES.map((name) => ({
+      name,
+      metrics: operationsOn(name).map((Operation) => metric(name, 'SystemErrors', { Operation })),
+    }));
+    this.add('Throttled', throttles, MANY_THROTTLES, {
+      severity: 'ticket',
+      happened: `throttled ${MANY_THROTTLES} or more reads and writes`,
+      runbook: 'a-table-throttles',
+    });
+    this.add('Failing', errors, MANY_ERRORS, {
+      severity: 'ticket',
+      happened: `failed with ${MANY_ERRORS} or more DynamoDB errors`,
+      runbook: 'dynamodb-fails',
+    });
+  }
 
+  private add(
+    id: string,
+    tables: readonly TableMetrics[],
+    threshold: number,
+    { happened, ...text }: Omit<AlarmText, 'impact'>,
+  ): void {
+    grouped(tables).forEach((group, index) => {
+      const names = group.map(({ name }) => name);
+      const sum = new MathExpression({
+        expression: 'SUM(METRICS())',
+        label: names.join(', '),
+        usingMetrics: Object.fromEntries(
+          group.flatMap(({ metrics }) => metrics).map((each, position) => [`metric${position}`, each]),
+        ),
+        period: MINUTES_5,
+      });
       serviceAlarm(
         this,
-        `${name}Throttled`,
-        sumOf('throttled reads and writes', {
-          reads: metric('ReadThrottleEvents'),
-          writes: metric('WriteThrottleEvents'),
-        }),
+        `${id}${index}`,
+        sum,
         {
-          severity: 'ticket',
-          happened: `The table ${name} throttled ${MANY_THROTTLES} or more reads and writes in at least 2 of the last 3 five-minute periods.`,
-          impact: IMPACTS[name],
-          runbook: 'a-table-throttles',
+          ...text,
+          happened: `The tables ${names.join(', ')} together ${happened} in at least 2 of the last 3 five-minute periods.`,
+          impact: names
+            .map((name) => `${name}: ${IMPACTS[name].replace(/\.$/, '')}`)
+            .join('; ')
+            .concat('.'),
         },
-        { threshold: MANY_THROTTLES, evaluationPeriods: 3, datapointsToAlarm: 2 },
+        { threshold, evaluationPeriods: 3, datapointsToAlarm: 2 },
       );
-      const failures = operationsOn(name).map(
-        (Operation, index) => [`operation${index}`, metric('SystemErrors', { Operation })] as const,
-      );
-      serviceAlarm(
-        this,
-        `${name}Failing`,
-        sumOf('DynamoDB errors', Object.fromEntries(failures)),
-        {
-          severity: 'ticket',
-          happened: `Requests to the table ${name} failed with ${MANY_ERRORS} or more DynamoDB errors in at least 2 of the last 3 five-minute periods.`,
-          impact: IMPACTS[name],
-          runbook: 'dynamodb-fails',
-        },
-        { threshold: MANY_ERRORS, evaluationPeriods: 3, datapointsToAlarm: 2 },
-      );
-    }
+    });
   }
 }

@@ -9,10 +9,16 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledgeLogGroup } from '../findings/template-findings.ts';
+import { PROBE_PATH } from '../functions/endpoints.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
 import { TLS_POLICY } from './tls-policy.ts';
+
+/** The receiver of the probe is open to everyone: few calls, and no metrics that would cost. */
+const PROBE_METHOD = {
+  [`${PROBE_PATH}/POST`]: { throttlingRateLimit: 5, throttlingBurstLimit: 10, metricsEnabled: false },
+} as const;
 
 /** Creates the API without operations: regional, TLS 1.2 or newer, with its stage and access log. */
 export function createRestApi(
@@ -23,6 +29,7 @@ export function createRestApi(
 ): RestApi {
   const { customDomain } = settings;
   const api = new RestApi(scope, id, {
+    // Metrics are named for it: APIs of two environments in one account need two names.
     restApiName: `freight-${settings.name}`,
     description: `Freight rates and quotes (${settings.name})`,
     endpointTypes: [EndpointType.REGIONAL],
@@ -33,8 +40,9 @@ export function createRestApi(
     cloudWatchRoleRemovalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     deployOptions: {
       stageName: settings.name,
-      metricsEnabled: true,
+      metricsEnabled: settings.operationMetrics,
       tracingEnabled: settings.tracing,
+      ...(settings.probeMinutes === undefined ? {} : { methodOptions: PROBE_METHOD }),
       // The default throttle of the account applies; usage plans throttle organizations.
       accessLogDestination: new LogGroupLogDestination(accessLogs),
       accessLogFormat: ACCESS_LOG_FORMAT,

@@ -14,7 +14,6 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { VERSION_VARIABLE } from '../../shared/platform/logging/service-version.ts';
-import { functionErrorAlarm } from '../alarms/function-error-alarm.ts';
 import { acknowledgeFunction, acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { FunctionDefinition, SecretName, TableName } from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
@@ -37,7 +36,7 @@ export interface ServiceFunctionProps {
   readonly sendsToOwnQueue?: boolean;
 }
 
-/** A Lambda function with the defaults of the service: bundle, log group, error alarm, and only the rights of its definition. */
+/** A Lambda function with the defaults of the service: bundle, log group, and only the rights of its definition. */
 export class ServiceFunction extends Construct {
   readonly definition: FunctionDefinition;
   readonly lambda: LambdaFunction;
@@ -118,7 +117,6 @@ export class ServiceFunction extends Construct {
     if (usesSearchDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
     this.acknowledgeTracing(settings);
     acknowledgeFunction(this.lambda, { isReserved: reserved !== undefined, isInVpc: usesSearchDomain });
-    functionErrorAlarm(this, this.lambda, definition);
   }
 
   private grantIndexes({ indexes = {} }: FunctionDefinition, { table: tableName }: ServiceResources) {

@@ -184,6 +184,20 @@ export const SCHEDULED: readonly ScheduledFunction[] = [
   },
 ];
 
+/** Calls the public API on a schedule, and receives the webhook that it causes. Only in environments with `probeMinutes`. */
+export const PROBE: FunctionDefinition = {
+  function: 'probe',
+  tables: {},
+  secrets: ['probe'],
+  data: [],
+  memoryMb: 512,
+  timeoutSeconds: 28,
+  impact: 'No alarm reports that calls or webhooks fail for all callers.',
+};
+
+/** The path of the receiver. It is no operation: the signature of the webhook replaces key and authorizer. */
+export const PROBE_PATH = '/v1/probe';
+
 /** All functions of the service. */
 export const FUNCTIONS: readonly FunctionDefinition[] = [
   AUTHORIZER,
@@ -195,4 +209,5 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   SWEEP_DUE_DELIVERIES,
   ...SEARCH_FUNCTIONS,
   IMPORT_MARKET,
+  PROBE,
 ];

@@ -31,7 +31,7 @@ export const ANY_QUEUE_NAMES: readonly AnyQueueName[] = QUEUE_NAMES.flatMap((nam
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
 
 /** Optional secrets, stored by operators in Systems Manager as a SecureString. */
-export type SecretName = 'eia-api-key';
+export type SecretName = 'eia-api-key' | 'probe';
 
 /** Data folders of shared/ that are packaged with a function. */
 export type DataDomain = 'terminals' | 'places';

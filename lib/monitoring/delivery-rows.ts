@@ -60,6 +60,15 @@ export function deliveryRows({ functionName, queueArn, runbook, queries }: Deliv
       graph('attempts', 8, [...attempts('AttemptsSucceeded'), ...attempts('AttemptsFailed')]),
     ],
     [
+      graph('seconds from event to receiver', 24, [
+        ...SENDERS.flatMap((sender) =>
+          ['p50', 'p99'].map((percentile) =>
+            customMetric(functionName(sender), 'DeliveryDelay', percentile, `${sender}: ${percentile}`),
+          ),
+        ),
+      ]),
+    ],
+    [
       graph('successful attempts, percent', 8, [
         percent('first attempts', 'fast', 'deliver-webhook'),
         percent('retries and slow receivers', 'slow', 'retry-webhook'),

@@ -41,7 +41,11 @@ export function queryWidget(
   query: SavedQuery,
   width: number,
 ): LogQueryWidget {
-  const [source = 'api'] = query.sources;
+  const [source, ...others] = query.sources;
+  // The groups of several sources could exceed the limit of Logs Insights, and leaving some out would hide their lines.
+  if (source === undefined || others.length > 0) {
+    throw new Error(`The query ${query.name} must have one source to be on the dashboard.`);
+  }
   // A widget names each group in the query text, and only CloudFormation knows how many there are.
   const names = Fn.join("' | SOURCE '", Fn.split(',', logGroupNamesOf(scope, source)));
   return new LogQueryWidget({

@@ -188,6 +188,16 @@ export const SAVED_QUERIES = {
       'limit 100',
     ],
   },
+  probe: {
+    name: 'probe-runs',
+    sources: ['api'],
+    stages: [
+      'filter code like /^PROBE_/ and level != "info"',
+      'fields @timestamp, code, step, reason, errorName, errorMessage',
+      'sort @timestamp desc',
+      'limit 50',
+    ],
+  },
   runs: {
     name: 'time-and-memory',
     sources: FUNCTIONS,

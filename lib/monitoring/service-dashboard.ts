@@ -3,12 +3,14 @@ import {
   Alarm,
   AlarmStatusWidget,
   CfnAlarm,
+  CfnCompositeAlarm,
   Dashboard,
   type IWidget,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
+import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { SEVERITIES } from '../alarms/alerting.ts';
 import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
 import type { TableName } from '../functions/function-definition.ts';
@@ -20,6 +22,7 @@ import { deliveryRows } from './delivery-rows.ts';
 import { FULL_WIDTH, heading } from './graph.ts';
 import { queryWidget } from './log-queries.ts';
 import { marketRows } from './market-rows.ts';
+import { probeRows } from './probe-rows.ts';
 import { SAVED_QUERIES } from './saved-queries.ts';
 import { searchRows } from './search-rows.ts';
 import { authorizerRows, trafficRows } from './traffic-rows.ts';
@@ -31,8 +34,16 @@ export interface ServiceDashboardProps {
   readonly table: (name: TableName) => string;
 }
 
-/** Limit of a status widget. */
+/** Limit of a status widget; more alarms get another widget. */
 const MAX_ALARMS = 100;
+
+/** What the rows of alarms leave out. */
+const NOT_SHOWN: Readonly<Record<EnvironmentSettings['release'], string>> = {
+  canary:
+    '. Not below: alarms of a release, named freight-ENVIRONMENT-ticket-api-release and -webhooks-release, which CodeDeploy shows.',
+  direct: '',
+  'at-once': '',
+};
 
 /** Dashboard of the service, from caller metrics to costs. Create it after all alarms, since it shows their states. */
 export class ServiceDashboard extends Construct {
@@ -51,34 +62,35 @@ export class ServiceDashboard extends Construct {
     const rows: (readonly IWidget[])[] = [
       [
         new TextWidget({
-          markdown: `# Freight rates and quotes: ${name}\nVersion ${version}. [Runbook: what to do when an alarm is active](${runbook})`,
+          markdown: `# Freight rates and quotes: ${name}\nVersion ${version}. [Runbook: what to do when an alarm is active](${runbook})${NOT_SHOWN[settings.release]}`,
           width: FULL_WIDTH,
           height: 2,
         }),
       ],
-      ...SEVERITIES.map((severity) => [this.alarmStatus(settings, severity)]),
-      ...trafficRows(api, runbook),
+      ...SEVERITIES.flatMap((severity) => this.alarmStatus(settings, severity)),
+      ...trafficRows(api, runbook, settings.operationMetrics),
       ...authorizerRows(functionName('authorizer'), runbook, [
         query('rejected calls, by status and type', 'rejectedCalls', 12),
       ]),
       [heading('Usage near its limits', `${runbook}#organizations-near-their-usage-limit`)],
       [
         query('organizations at 80% or more of their monthly limit', 'usage', 12),
-        query('throttled calls', 'throttledCalls', 12),
+        query('throttled calls, the 50 highest counts', 'throttledCalls', 12),
       ],
       ...deliveryRows({
         functionName,
         queueArn: (queue) => lookUp(names.queueArn(queue)),
         runbook,
-        queries: [query('attempts by organization', 'deliveries', 12)],
+        queries: [query('attempts of the 50 organizations with most failures', 'deliveries', 12)],
       }),
+      ...(settings.probeMinutes === undefined ? [] : probeRows(functionName('probe'), runbook)),
       ...searchRows(
         functionName('search-terminals'),
         runbook,
         terminalSearch === 'embedded' ? undefined : lookUp(names.searchDomainArn),
       ),
       ...(settings.uploads
-        ? marketRows(functionName('import-market'), runbook, [query('uploads', 'uploads', 12)])
+        ? marketRows(functionName('import-market'), runbook, [query('the newest 100 uploads', 'uploads', 12)])
         : []),
       ...costRows(this, { api, table, prefix: `freight-${name}`, runbook }),
     ];
@@ -89,22 +101,24 @@ export class ServiceDashboard extends Construct {
     });
   }
 
-  /** The states of all alarms of a severity, found by name in all stacks. */
-  private alarmStatus({ name }: EnvironmentSettings, severity: Severity): AlarmStatusWidget {
+  /** Rows with the states of all alarms of a severity, found by name in all stacks. */
+  private alarmStatus({ name }: EnvironmentSettings, severity: Severity): IWidget[][] {
     const alarmNames = this.node.root.node
       .findAll()
-      .filter((construct) => construct instanceof CfnAlarm)
-      .map(({ alarmName = '' }) => alarmName)
-      // Alarms of a release have names with versions, which are unknown here; the release itself reports them.
+      .flatMap((construct) => {
+        if (construct instanceof CfnAlarm) return construct.alarmName ?? '';
+        return construct instanceof CfnCompositeAlarm ? (construct.alarmName ?? '') : [];
+      })
+      // Alarms of a release have names with versions, which are unknown here: the text at the top names them.
       .filter((alarmName) => !Token.isUnresolved(alarmName))
       .filter((alarmName) => alarmName.startsWith(`freight-${name}-${severity}-`));
-    return new AlarmStatusWidget({
-      title: severity,
-      alarms: alarmNames
-        .slice(0, MAX_ALARMS)
-        .map((alarmName) => Alarm.fromAlarmName(this, alarmName, alarmName)),
-      width: FULL_WIDTH,
-      height: severity === 'page' ? 3 : 6,
-    });
+    return chunk(alarmNames, MAX_ALARMS).map((part) => [
+      new AlarmStatusWidget({
+        title: severity,
+        alarms: part.map((alarmName) => Alarm.fromAlarmName(this, alarmName, alarmName)),
+        width: FULL_WIDTH,
+        height: severity === 'page' ? 3 : 6,
+      }),
+    ]);
   }
 }

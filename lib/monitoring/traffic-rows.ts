@@ -12,8 +12,12 @@ const GROUPS = [
   { errorFormat: 'general', title: 'webhooks and deliveries' },
 ] as const;
 
-/** Dashboard rows of calls, errors and latency, for the API and for each operation. */
-export function trafficRows(api: MeasuredApi, runbook: string): readonly (readonly IWidget[])[] {
+/** Dashboard rows of calls, errors and latency, for the API and, if it has such metrics, for each operation. */
+export function trafficRows(
+  api: MeasuredApi,
+  runbook: string,
+  operationMetrics: boolean,
+): readonly (readonly IWidget[])[] {
   const all = (name: 'Count' | '4XXError' | '5XXError', label: string) =>
     apiMetric(api, name, name === 'Count' ? 'SampleCount' : 'Sum', label);
   return [
@@ -27,7 +31,7 @@ export function trafficRows(api: MeasuredApi, runbook: string): readonly (readon
         PERCENTILES.map((percentile) => apiMetric(api, 'Latency', percentile, percentile)),
       ),
     ],
-    ...GROUPS.map(({ errorFormat, title }) => {
+    ...(operationMetrics ? GROUPS : []).map(({ errorFormat, title }) => {
       const endpoints = ENDPOINTS.filter((endpoint) => endpoint.errorFormat === errorFormat);
       return [
         graph(

@@ -9,6 +9,7 @@ export const MONITORED_FUNCTIONS = [
   'sweep-due-deliveries',
   'announce-expiries',
   'import-market',
+  'probe',
 ] as const;
 export type MonitoredFunction = (typeof MONITORED_FUNCTIONS)[number];
 

@@ -62,6 +62,12 @@ export interface EnvironmentSettings {
   readonly revision?: string;
   /** Custom domain of the API, instead of the API Gateway URL. */
   readonly customDomain?: CustomDomainSettings;
+  /** Metrics of each operation of the API, which API Gateway charges as custom metrics. Without them: of all operations. */
+  readonly operationMetrics: boolean;
+  /** `all`: pages and tickets. `pages`: only pages, for environments without callers who depend on them. */
+  readonly alarms: 'all' | 'pages';
+  /** Minutes between two runs of the probe, which calls the public API; absent = no probe. */
+  readonly probeMinutes?: number;
   /** X-Ray traces of API and functions. */
   readonly tracing: boolean;
   /** A web ACL with a rate rule per address in front of the API. */
@@ -132,6 +138,9 @@ const DEPLOYED = {
   logRetentionDays: 30,
   release: 'direct',
   version: 'local',
+  operationMetrics: true,
+  alarms: 'all',
+  probeMinutes: 5,
   tracing: false,
   webAcl: false,
   allowedOrigins: [],
@@ -150,6 +159,8 @@ const DEPLOYED = {
   monitoring: 'whole',
 } as const;
 
+const { probeMinutes: _, ...WITHOUT_PROBE } = DEPLOYED;
+
 /** Local environments: no data is retained, response mismatches fail, and changes are visible after a second. */
 const ON_THIS_MACHINE = {
   disposable: true,
@@ -161,7 +172,7 @@ const ON_THIS_MACHINE = {
 } as const;
 
 const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
-  dev: { ...DEPLOYED, logRetentionDays: 7 },
+  dev: { ...WITHOUT_PROBE, logRetentionDays: 7, operationMetrics: false, alarms: 'pages' },
   staging: { ...DEPLOYED, tracing: true, terminalSearch: ONE_NODE },
   prod: {
     ...DEPLOYED,

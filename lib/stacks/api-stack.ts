@@ -6,9 +6,10 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
+import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { addGatewayAlarms } from '../alarms/gateway-alarms.ts';
-import { LatencyAlarms } from '../alarms/latency-alarms.ts';
 import { addMetricAlarms, DIESEL_ALARMS, MARKET_ALARMS, TERMINAL_ALARMS } from '../alarms/metric-alarms.ts';
+import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
 import { addFallbackAlarm } from '../alarms/search-alarms.ts';
 import { acknowledgeSynchronous } from '../constructs/api-findings.ts';
 import { addCorsPreflights } from '../constructs/cors-preflights.ts';
@@ -16,14 +17,15 @@ import { CustomDomain } from '../constructs/custom-domain.ts';
 import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
 import { addHealthCheck } from '../constructs/health-check.ts';
+import { addProbeReceiver } from '../constructs/probe-receiver.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { createRestApi } from '../constructs/rest-api.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import { TerminalIndex } from '../constructs/terminal-index.ts';
-import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, SCHEDULED } from '../functions/endpoints.ts';
-import type { FunctionDefinition } from '../functions/function-definition.ts';
+import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, PROBE, SCHEDULED } from '../functions/endpoints.ts';
+import type { FunctionDefinition, TableName } from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
@@ -51,11 +53,8 @@ export class ApiStack extends Stack {
     const api = createRestApi(this, 'Api', settings, accessLogs);
     const authorizer = this.addEndpoints(api);
     addHealthCheck(api, settings.version);
-    const catalogue = new TerminalCatalogue(
-      this,
-      'TerminalCatalogue',
-      this.serviceFunction(LOAD_TERMINALS, {}),
-    );
+    const loadTerminals = this.serviceFunction(LOAD_TERMINALS, {});
+    const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals);
     if (settings.terminalSearch !== 'embedded') {
       const index = new TerminalIndex(this, 'TerminalIndex', {
         builder: StringParameter.valueForStringParameter(this, names.reindexFunctionArn),
@@ -65,11 +64,18 @@ export class ApiStack extends Stack {
       index.node.addDependency(catalogue);
     }
     const schedules = new Schedules(this, 'Schedules');
-    for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
+    const scheduled = SCHEDULED.map((definition) => {
+      const created = this.serviceFunction(definition, {});
+      schedules.add(created, definition.schedule);
+      return created;
+    });
+    const probe = this.addProbe(api, schedules);
+    addFunctionErrors(this, [loadTerminals, ...scheduled, ...probe]);
     addGatewayResponses(api, settings.allowedOrigins);
-    addGatewayAlarms(this, { api, accessLogs, authorizer });
     this.measured = { apiName: api.restApiName, stageName: settings.name };
-    new LatencyAlarms(this, 'Latency', this.measured);
+    const { operationMetrics } = settings;
+    addGatewayAlarms(this, { api, accessLogs, authorizer, measured: this.measured, operationMetrics });
+    new ObjectiveAlarms(this, 'Objective', this.measured, operationMetrics);
     new MonitoringParameters(this, this.functions, {
       access: [accessLogs],
       api: this.functions.map(({ logGroup }) => logGroup),
@@ -128,8 +134,6 @@ export class ApiStack extends Stack {
       });
       const { lambda } = serviceFunction;
       acknowledgeSynchronous(lambda);
-      if (readsTerminals) addMetricAlarms(serviceFunction, lambda, TERMINAL_ALARMS);
-      if (readsMarket) addMetricAlarms(serviceFunction, lambda, { ...DIESEL_ALARMS, ...MARKET_ALARMS });
       if (endpoint.searchDomain && this.settings.terminalSearch !== 'embedded') {
         addFallbackAlarm(serviceFunction, lambda);
       }
@@ -142,6 +146,12 @@ export class ApiStack extends Stack {
         );
       return { endpoint, function: serviceFunction };
     });
+    const reading = (table: TableName) =>
+      endpoints
+        .filter(({ endpoint }) => endpoint.tables[table] !== undefined)
+        .map(({ function: { lambda } }) => lambda);
+    addMetricAlarms(this, reading('terminals'), TERMINAL_ALARMS);
+    addMetricAlarms(this, reading('market'), { ...DIESEL_ALARMS, ...MARKET_ALARMS });
     addCorsPreflights(api, ENDPOINTS, this.settings.allowedOrigins);
     if (this.settings.release !== 'direct') {
       new GatewayRelease(this, 'Release', {
@@ -152,6 +162,16 @@ export class ApiStack extends Stack {
       });
     }
     return authorizerFunction.lambda;
+  }
+
+  /** @returns the probe, if the environment has one. */
+  private addProbe(api: RestApi, schedules: Schedules): ServiceFunction[] {
+    const { probeMinutes } = this.settings;
+    if (probeMinutes === undefined) return [];
+    const probe = this.serviceFunction(PROBE, {});
+    schedules.add(probe, `rate(${probeMinutes} minute${probeMinutes === 1 ? '' : 's'})`);
+    addProbeReceiver(api, probe.lambda);
+    return [probe];
   }
 
   /** The function or the alias that API Gateway calls. */

@@ -4,6 +4,7 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { NOT_UPLOADS } from '../../shared/market/uploads/upload-object-names.ts';
+import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -36,6 +37,7 @@ export class MarketStack extends Stack {
       environment: { UPLOADS_BUCKET: bucket.bucketName, UPLOADS_URL: queue.queueUrl },
       sendsToOwnQueue: true,
     });
+    addFunctionErrors(this, [importer]);
     grantUploads(importer.lambda, bucket);
     grantOwnQueue(importer.lambda, queue);
     new QueueConsumer(this, 'uploads-consumer', {

@@ -1,9 +1,10 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { AccountAlarms } from '../alarms/account-alarms.ts';
 import { AlarmTopics } from '../alarms/alarm-topics.ts';
 import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
+import { addProbeAlarms } from '../alarms/probe-alarms.ts';
 import { TableAlarms } from '../alarms/table-alarms.ts';
 import { LogQueries } from '../monitoring/log-queries.ts';
 import { MonthlyBudget } from '../monitoring/monthly-budget.ts';
@@ -30,6 +31,14 @@ export class MonitoringStack extends Stack {
     const topics = new AlarmTopics(this, 'Topics', settings);
     new TableAlarms(this, 'Tables', table);
     new AccountAlarms(this, 'Account', StringParameter.valueForStringParameter(this, sweep));
+    if (settings.probeMinutes !== undefined) {
+      const probe = parameterNames(settings.name).functionName('probe');
+      addProbeAlarms(
+        new Construct(this, 'Probe'),
+        StringParameter.valueForStringParameter(this, probe),
+        settings.probeMinutes,
+      );
+    }
     if (settings.monitoring === 'whole') new LogQueries(this, 'Queries', settings.uploads ? [] : ['market']);
     if (settings.monthlyBudgetUsd !== undefined) {
       new MonthlyBudget(this, 'MonthlyBudget', settings.monthlyBudgetUsd, topics);

@@ -2,6 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/catalogue/terminal-partition-prefix.ts';
+import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { SearchAlarms } from '../alarms/search-alarms.ts';
 import { SearchDomain } from '../constructs/search-domain.ts';
 import { SearchNetwork } from '../constructs/search-network.ts';
@@ -55,6 +56,7 @@ export class SearchStack extends Stack {
       // Only terminals; not their names, snapshots or rebuild runs.
       keys: { pk: { S: [{ prefix: TERMINAL_PARTITION_PREFIX }] } },
     });
+    addFunctionErrors(this, [indexer, builder]);
     new SearchAlarms(this, 'Alarms', { domain, search, indexer: indexer.lambda });
 
     const values = {

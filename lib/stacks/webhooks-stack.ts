@@ -1,9 +1,11 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { DeliveryAlarms } from '../alarms/delivery-alarms.ts';
+import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { addMetricAlarms, DELIVERY_ALARMS } from '../alarms/metric-alarms.ts';
+import { addDeliveryObjective } from '../alarms/objective-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
@@ -85,7 +87,6 @@ export class WebhooksStack extends Stack {
           });
     for (const { definition, consumer } of consumers) {
       const { queue: name, batchSize, maximumConcurrency } = definition;
-      if (definition.webhookReceivers) addMetricAlarms(consumer, consumer.lambda, DELIVERY_ALARMS);
       new QueueConsumer(this, `${name}-consumer`, {
         queue: queues[name].queue,
         lambda: consumer.lambda,
@@ -104,10 +105,16 @@ export class WebhooksStack extends Stack {
     const schedules = new Schedules(this, 'Schedules');
     const sweep = serviceFunction(SWEEP_DUE_DELIVERIES);
     schedules.add(sweep, SWEEP_DUE_DELIVERIES.schedule);
+    const senders = functions
+      .filter(({ definition }) => definition.webhookReceivers)
+      .map(({ lambda }) => lambda);
+    addFunctionErrors(this, functions);
+    addMetricAlarms(this, senders, DELIVERY_ALARMS);
+    addDeliveryObjective(new Construct(this, 'Objective'), senders);
     new DeliveryAlarms(this, 'Delivery', {
       sweep: sweep.lambda,
       publisher: publisher.lambda,
-      senders: functions.filter(({ definition }) => definition.webhookReceivers).map(({ lambda }) => lambda),
+      senders,
       events: queues.events.queue,
     });
     new MonitoringParameters(this, functions, { webhooks: functions.map(({ logGroup }) => logGroup) });

@@ -18,6 +18,9 @@ const none = (count: number): Samples => minutes(count);
 const calls = (count: number, each: number): Samples =>
   minutes(count, ...Array.from({ length: each }, () => 1));
 const after = (...parts: readonly Samples[]): Samples => parts.flat();
+/** One sample in every so many minutes. */
+const every = (interval: number, count: number, sample: number): Samples =>
+  Array.from({ length: count }, (_, minute) => (minute % interval === 0 ? [sample] : []));
 const of = (metric: Samples): Recording => ({ metric });
 
 const QUIET = { 'nothing is counted': of(none(30)), 'nothing goes wrong': of(minutes(30, 0)) };
@@ -28,6 +31,18 @@ const ON_FIRST = {
   isSilent: QUIET,
 } as const;
 
+/** A single failure of one function, while the metrics of the others are absent. */
+const ONE_OF_SEVERAL = {
+  isActive: {
+    'one in half an hour': [{ function0: after(minutes(10, 0), minutes(1, 1), minutes(19, 0)) }, 15],
+  },
+  isSilent: {
+    'nothing is counted': { function0: none(30) },
+    'nothing goes wrong': { function0: minutes(30, 0) },
+  },
+} as const;
+
+const DAY = 24 * 60;
 const LATE = 301;
 const HOUR = 3_600;
 
@@ -63,34 +78,23 @@ const lasting = (count: number, good: number, bad: number) =>
     },
   }) as const;
 
-const latency = (slow: number, tier: RegExp): Behaviour => ({
-  alarms: tier,
-  isActive: {
-    'one operation is slow for a quarter of an hour': [
-      { operation0: minutes(30, 50), operation1: after(minutes(10, 90), minutes(15, slow + 1)) },
-      25,
-    ],
-    'two calls in a hundred are slow': [
-      { operation0: minutes(15, ...Array.from({ length: 100 }, (_, call) => (call < 98 ? 50 : slow + 1))) },
-      15,
-    ],
-  },
-  isSilent: {
-    'no calls': { operation0: none(30) },
-    'all are fast': { operation0: minutes(30, 50), operation1: minutes(30, slow) },
-    'ten slow minutes': { operation0: after(minutes(10, slow + 1), minutes(15, 50)) },
-    'one call in two hundred is slow': {
-      operation0: minutes(30, ...Array.from({ length: 200 }, (_, call) => (call === 0 ? slow + 1 : 50))),
-    },
-  },
-});
-
 export const BEHAVIOURS: readonly Behaviour[] = [
-  { alarms: /^(api|webhooks|search|market)-(?!server-).*-error$/, ...ON_FIRST },
-  { alarms: /-(delivery-given-up|failed-events|dead-letters)$/, ...ON_FIRST },
-  { alarms: /-(terminal-snapshot-broken|terminals-unreadable)$/, ...ON_FIRST },
-  { alarms: /-diesel-(stale|broken|unreadable)$/, ...ON_FIRST },
-  { alarms: /-market-unreadable$/, ...ON_FIRST },
+  { alarms: /^(api|webhooks|search|market)-functions-error$/, ...ONE_OF_SEVERAL },
+  { alarms: /-(failed-events|dead-letters)$/, ...ON_FIRST },
+  { alarms: /^webhooks-delivery-given-up$/, ...ONE_OF_SEVERAL },
+  { alarms: /^api-(terminal-snapshot-broken|terminals-unreadable)$/, ...ONE_OF_SEVERAL },
+  { alarms: /^api-diesel-(stale|broken|unreadable)$/, ...ONE_OF_SEVERAL },
+  { alarms: /^api-market-unreadable$/, ...ONE_OF_SEVERAL },
+  {
+    alarms: /^api-domain-certificate-expires-in45-days$/,
+    isActive: { 'it is not renewed': [of(after(minutes(DAY, 46), minutes(DAY, 45))), 2 * DAY] },
+    isSilent: { 'there is time': of(minutes(2 * DAY, 46)), 'there is no certificate': of(none(2 * DAY)) },
+  },
+  {
+    alarms: /^api-domain-certificate-expires-in7-days$/,
+    isActive: { 'a week is left': [of(after(minutes(DAY, 8), minutes(DAY, 7))), 2 * DAY] },
+    isSilent: { 'there is time': of(minutes(2 * DAY, 8)) },
+  },
   {
     alarms: /^(api|webhooks)-release-(canary-)?new-versions\d(-1)+$/,
     isActive: {
@@ -104,27 +108,6 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   { alarms: /^api-(server-error|unknown-gateway-key)$/, ...ON_FIRST },
   {
-    alarms: /^api-server-error-rate$/,
-    isActive: {
-      'every call fails for ten minutes': [{ errors: calls(10, 10), calls: calls(10, 10) }, 10],
-      'few call, and all fail': [{ errors: calls(15, 1), calls: calls(15, 1) }, 10],
-      'one in twenty fails': [{ errors: minutes(15, 1, 1), calls: calls(15, 40) }, 10],
-    },
-    isSilent: {
-      'no calls': { errors: none(30), calls: none(30) },
-      'all is well': { errors: minutes(30, 0), calls: calls(30, 20) },
-      'four of four fail, and then no more': {
-        errors: after(calls(4, 1), none(26)),
-        calls: after(calls(4, 1), none(26)),
-      },
-      'one in a hundred fails': { errors: calls(30, 1), calls: calls(30, 100) },
-      'all fail for five minutes': {
-        errors: after(calls(5, 20), none(25)),
-        calls: calls(30, 20),
-      },
-    },
-  },
-  {
     alarms: /^api-authorizer-failures$/,
     isActive: {
       'it fails five times': [{ errors: after(none(10), calls(5, 1)), throttles: minutes(15, 0) }, 15],
@@ -136,8 +119,6 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       'four failures in five minutes': { errors: after(calls(4, 1), none(26)), throttles: none(30) },
     },
   },
-  latency(6_000, /^api-latency-pricing$/),
-  latency(3_000, /^api-latency-(rates|quotes|webhooks)$/),
   {
     alarms: /-fell-back$/,
     ...twice(0, 1),
@@ -184,6 +165,38 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       },
     },
   },
+  {
+    alarms: /^monitoring-probe-failing$/,
+    isActive: {
+      'three runs in a row fail': [of(after(every(5, 10, 0), every(5, 15, 1))), 25],
+      // Two periods more: values that are there count for as long as CloudWatch looks back.
+      'it does not run any more': [of(after(every(5, 15, 0), none(45))), 40],
+    },
+    isSilent: {
+      'it runs': of(every(5, 60, 0)),
+      'two runs fail': of(after(every(5, 15, 0), every(5, 10, 1), every(5, 15, 0))),
+      'a run is missing': of(after(every(5, 15, 0), none(5), every(5, 15, 0))),
+    },
+  },
+  {
+    alarms: /^monitoring-probe-webhooks-missing$/,
+    isActive: {
+      'none arrives': [{ sent: every(5, 30, 1) }, 15],
+      'they arrive no more': [{ sent: every(5, 45, 1), received: after(every(5, 15, 1), none(30)) }, 30],
+    },
+    isSilent: {
+      'the probe is not set up': { sent: none(60), received: none(60) },
+      'all arrive': { sent: every(5, 60, 1), received: every(5, 60, 1) },
+      'they arrive in the next period': {
+        sent: every(5, 60, 1),
+        received: after(none(5), every(5, 55, 1)),
+      },
+      'the probe fails, so that none is sent': {
+        sent: after(every(5, 15, 1), none(45)),
+        received: after(every(5, 15, 1), none(45)),
+      },
+    },
+  },
   { alarms: /^search-alarms-(red|writes-blocked)$/, ...ON_FIRST },
   { alarms: /^search-alarms-yellow$/, ...lasting(3, 0, 1) },
   { alarms: /^search-alarms-node-missing$/, ...lasting(12, 3, 2) },
@@ -200,25 +213,26 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     isSilent: { 'some minutes': of(minutes(30, 899_999)), 'nothing changes': of(none(30)) },
   },
   {
-    alarms: /^monitoring-tables-[a-z]+-throttled$/,
+    alarms: /^monitoring-tables-throttled\d$/,
     isActive: {
-      'reads and writes together': [{ reads: minutes(10, 10), writes: minutes(10, 10) }, 10],
-      'only writes': [{ writes: after(none(5), minutes(10, 20)) }, 15],
+      'reads and writes together': [{ metric0: minutes(10, 10), metric1: minutes(10, 10) }, 10],
+      'only writes of one table': [{ metric1: after(none(5), minutes(10, 20)) }, 15],
+      'several tables together': [{ metric0: minutes(10, 10), metric3: minutes(10, 10) }, 10],
     },
     isSilent: {
-      'nothing is throttled': { reads: none(30), writes: none(30) },
-      'some are, for long': { reads: minutes(60, 10), writes: minutes(60, 9) },
-      'many are, for five minutes': { reads: after(minutes(5, 100), none(25)) },
+      'nothing is throttled': { metric0: none(30), metric1: none(30) },
+      'some are, for long': { metric0: minutes(60, 10), metric1: minutes(60, 9) },
+      'many are, for five minutes': { metric0: after(minutes(5, 100), none(25)) },
     },
   },
   {
-    alarms: /^monitoring-tables-[a-z]+-failing$/,
-    isActive: { 'it fails twice a minute': [{ operation0: minutes(10, 1, 1) }, 10] },
+    alarms: /^monitoring-tables-failing\d$/,
+    isActive: { 'it fails twice a minute': [{ metric0: minutes(10, 1, 1) }, 10] },
     isSilent: {
-      'it is well': { operation0: none(30) },
-      'a single error': { operation0: after(minutes(1, 9), none(29)) },
-      'one in a minute': { operation0: minutes(60, 1) },
-      'a bad moment': { operation0: after(minutes(5, 100), none(25)) },
+      'it is well': { metric0: none(30) },
+      'a single error': { metric0: after(minutes(1, 9), none(29)) },
+      'one in a minute': { metric0: minutes(60, 1) },
+      'a bad moment': { metric0: after(minutes(5, 100), none(25)) },
     },
   },
   { alarms: /^monitoring-account-throttled$/, ...twice(0, 1) },
@@ -244,6 +258,132 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     isSilent: {
       'it runs': of(minutes(60, 1)),
       'it misses ten minutes': of(after(minutes(15, 1), none(10), minutes(15, 1))),
+    },
+  },
+];
+
+/** Minutes in which a burn-rate page becomes active, and whether it has ended an hour after the cause. */
+export interface PageBehaviour {
+  readonly page: RegExp;
+  readonly isActive: Readonly<Record<string, readonly [Recording, number]>>;
+  readonly isSilent: Readonly<Record<string, Recording>>;
+}
+
+const repeated = (count: number, value: number) => Array.from({ length: count }, () => value);
+/** `bad` of 100 calls in each minute take 7 seconds, the others 50 ms. */
+const slow = (count: number, bad: number): Samples =>
+  minutes(count, ...repeated(bad, 7_000), ...repeated(100 - bad, 50));
+/** `bad` of 100 calls in each minute get 5xx. */
+const failing = (count: number, bad: number): Samples =>
+  minutes(count, ...repeated(bad, 1), ...repeated(100 - bad, 0));
+
+const BUSY = calls(720, 100);
+
+export const PAGE_BEHAVIOURS: readonly PageBehaviour[] = [
+  {
+    page: /^api-objective-pricing-available$/,
+    isActive: {
+      // 1.44% of an hour with 6,000 calls are 87 calls.
+      'all calls fail in a busy hour': [
+        { errors0: after(failing(120, 0), failing(60, 100)), calls0: calls(180, 100) },
+        121,
+      ],
+      'one call in fifty fails': [
+        { errors0: after(failing(120, 0), failing(120, 2)), calls0: calls(240, 100) },
+        164,
+      ],
+      'one in a hundred fails, which the hour allows': [
+        { errors1: after(failing(360, 0), failing(360, 1)), calls1: BUSY },
+        576,
+      ],
+      'one call in ten minutes, and all fail': [{ errors0: every(10, 60, 1), calls0: every(10, 60, 1) }, 41],
+    },
+    isSilent: {
+      'no calls': { errors0: none(720), calls0: none(720) },
+      'all is well': { errors0: failing(720, 0), calls0: BUSY },
+      'one call fails, and it is the only one': {
+        errors0: after(minutes(1, 1), none(719)),
+        calls0: calls(1, 1),
+      },
+      'four calls fail, and no other is made': { errors0: calls(4, 1), calls0: calls(4, 1) },
+      'one call in a thousand fails, as the objective allows': {
+        errors0: Array.from({ length: 720 }, (_, minute) => [...repeated(99, 0), minute % 10 === 0 ? 1 : 0]),
+        calls0: BUSY,
+      },
+    },
+  },
+  {
+    page: /^api-objective-other-available$/,
+    isActive: {
+      'all operations fail': [
+        { errorsOfApi: after(failing(60, 0), failing(60, 100)), callsOfApi: calls(120, 100) },
+        62,
+      ],
+    },
+    isSilent: {
+      'only rates fail, which are counted there': {
+        errorsOfApi: failing(120, 100),
+        callsOfApi: calls(120, 100),
+        errors0: failing(120, 100),
+        calls0: calls(120, 100),
+      },
+      'one in two hundred fails, as the objective allows': {
+        errorsOfApi: Array.from({ length: 720 }, (_, minute) => [...repeated(99, 0), minute % 2]),
+        callsOfApi: BUSY,
+      },
+    },
+  },
+  {
+    page: /^api-objective-pricing-fast$/,
+    isActive: {
+      'all calls are slow': [{ fast0: slow(60, 100), calls0: slow(60, 100) }, 1],
+      'one in ten is slow': [
+        {
+          fast0: after(slow(360, 0), slow(360, 10)),
+          calls0: after(slow(360, 0), slow(360, 10)),
+        },
+        576,
+      ],
+    },
+    isSilent: {
+      'no calls': { fast0: none(720), calls0: none(720) },
+      'cold starts at little traffic': { fast0: every(60, 200, 7_000), calls0: every(60, 200, 7_000) },
+      'one in a hundred is slow': { fast0: slow(720, 1), calls0: slow(720, 1) },
+    },
+  },
+  {
+    page: /^api-objective-other-fast$/,
+    isActive: { 'all calls are slow': [{ fastOfApi: slow(60, 100), callsOfApi: slow(60, 100) }, 1] },
+    isSilent: {
+      'only rates are slow, which are counted there': {
+        fastOfApi: slow(60, 100),
+        callsOfApi: slow(60, 100),
+        fast0: slow(60, 100),
+        calls0: slow(60, 100),
+      },
+    },
+  },
+  {
+    page: /^webhooks-objective-in-time$/,
+    isActive: {
+      'all take a quarter of an hour': [
+        { inTime0: minutes(60, 900, 900), deliveries0: minutes(60, 900, 900) },
+        3,
+      ],
+      'those of slow receivers do': [
+        {
+          inTime0: minutes(120, 1),
+          deliveries0: minutes(120, 1),
+          inTime1: minutes(120, 900),
+          deliveries1: minutes(120, 900),
+        },
+        5,
+      ],
+    },
+    isSilent: {
+      'nothing is delivered': { inTime0: none(720), deliveries0: none(720) },
+      'all take ten minutes': { inTime0: minutes(720, 600), deliveries0: minutes(720, 600) },
+      'four are late': { inTime0: calls(4, 900).map(() => [900]), deliveries0: calls(4, 1) },
     },
   },
 ];

@@ -6,7 +6,7 @@ import {
   GetUsagePlanCommand,
   paginateGetApiKeys,
 } from '@aws-sdk/client-api-gateway';
-import { ENDPOINTS } from '../../lib/functions/endpoints.ts';
+import { ENDPOINTS, PROBE_PATH } from '../../lib/functions/endpoints.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
@@ -65,7 +65,9 @@ export function gatewayChecks({ gateway, published, names, settings }: Deploymen
         return unlessWrong(
           [
             ...wanted.filter((operation) => !open.has(operation)).map((operation) => `no ${operation}`),
-            ...[...open].filter(([, isOpen]) => isOpen).map(([operation]) => `anybody may ${operation}`),
+            ...[...open]
+              .filter(([operation, isOpen]) => isOpen && operation !== `POST ${PROBE_PATH}`)
+              .map(([operation]) => `anybody may ${operation}`),
           ],
           `${wanted.length} operations`,
         );

@@ -1,6 +1,6 @@
-import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import { DescribeAlarmsCommand, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
-import { type Check, failed, passed, unlessWrong } from './check.ts';
+import { type Check, failed, passed, skipped, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 import { alarmTopicArn } from './operator-settings-checks.ts';
 
@@ -8,7 +8,7 @@ const SEVERITIES = ['page', 'ticket'] as const;
 
 /** Alarms and subscribers, as CloudWatch and SNS report them. */
 export function watchChecks(deployment: Deployment): Check[] {
-  const { settings, topics, alarms } = deployment;
+  const { settings, names, topics, alarms, find } = deployment;
   const prefix = `freight-${settings.name}-`;
   const subscriptions = async (severity: string): Promise<string[]> => {
     const { Subscriptions = [] } = await topics.send(
@@ -20,10 +20,38 @@ export function watchChecks(deployment: Deployment): Check[] {
     {
       name: 'no alarm is active',
       run: async () => {
-        const { MetricAlarms = [] } = await alarms.send(
-          new DescribeAlarmsCommand({ StateValue: 'ALARM', AlarmNamePrefix: prefix }),
+        const { MetricAlarms = [], CompositeAlarms = [] } = await alarms.send(
+          new DescribeAlarmsCommand({
+            StateValue: 'ALARM',
+            AlarmNamePrefix: prefix,
+            AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
+          }),
         );
-        return unlessWrong(MetricAlarms.flatMap(({ AlarmName }) => AlarmName ?? []));
+        const active = [...MetricAlarms, ...CompositeAlarms].flatMap(({ AlarmName }) => AlarmName ?? []);
+        return unlessWrong(active.filter((name) => !name.startsWith(`${prefix}window-`)));
+      },
+    },
+    {
+      name: 'every alarm can be evaluated',
+      run: async () => {
+        const wrong: string[] = [];
+        const search = { AlarmNamePrefix: prefix, AlarmTypes: ['MetricAlarm' as const] };
+        for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: alarms }, search)) {
+          for (const { AlarmName, EvaluationState } of MetricAlarms) {
+            // CloudWatch reports a query that it cannot answer only here.
+            if (EvaluationState !== undefined) wrong.push(`${AlarmName}: ${EvaluationState}`);
+          }
+        }
+        return unlessWrong(wrong);
+      },
+    },
+    {
+      name: 'the probe is set up',
+      run: async () => {
+        if (settings.probeMinutes === undefined) return skipped(`${settings.name} has no probe`);
+        return find(names.secret('probe')) === undefined
+          ? skipped(`no parameter ${names.secret('probe')}: docs/operations.md#the-probe`)
+          : passed();
       },
     },
     {

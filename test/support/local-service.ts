@@ -12,12 +12,16 @@ import { freightCommand } from './freight-command.ts';
 import { type ServiceUnderTest, send } from './service-under-test.ts';
 
 export interface LocalService extends ServiceUnderTest {
+  /** Base URL of the API. */
+  readonly url: string;
   /** Lines that functions and the gateway logged. */
   readonly logs: readonly string[];
   /** What the command line is given by FREIGHT_LOCAL_DIR. */
   readonly dataDir: string;
   /** Cuts off a function, as when Lambda takes its machine away. */
   crash(functionName: string): Promise<void>;
+  /** Stores a parameter of Systems Manager. */
+  putParameter(Name: string, Value: string): Promise<void>;
   /** Runs a schedule now. */
   runSchedule(functionName: string): Promise<void>;
   readonly dynamodbEndpoint: string;
@@ -90,10 +94,20 @@ export async function startLocalService({
   const { controlUrl, ...engines } = await publishedEndpoints(dataDir);
   return {
     name: 'the local host',
+    url: host.url,
     missing: [],
     logs,
     dataDir,
     crash: host.crash,
+    putParameter: async (Name, Value) => {
+      const headers = {
+        'x-amz-target': 'AmazonSSM.PutParameter',
+        'content-type': 'application/x-amz-json-1.1',
+      };
+      const body = JSON.stringify({ Name, Value, Type: 'SecureString' });
+      const { status } = await fetch(controlUrl, { method: 'POST', headers, body });
+      if (status !== 200) throw new Error(`PutParameter: status ${status}`);
+    },
     runSchedule: async (name) => {
       await fetch(`${controlUrl}/schedules/${name}/run`, { method: 'POST' });
     },

@@ -1,4 +1,4 @@
-import type { CloudWatchClient, CloudWatchClientConfig } from '@aws-sdk/client-cloudwatch';
+import type { AlarmType, CloudWatchClient, CloudWatchClientConfig } from '@aws-sdk/client-cloudwatch';
 import * as v from 'valibot';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { failureReason } from '../../../shared/platform/aws/failure-reason.ts';
@@ -72,14 +72,18 @@ export function createAwsAlarms(environment: EnvironmentName, config: CloudWatch
     all: () =>
       ask('DescribeAlarms', async (client, { paginateDescribeAlarms }) => {
         const found: AlarmNow[] = [];
-        const search = { AlarmNamePrefix: `freight-${environment}-` };
-        for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client }, search)) {
-          for (const {
-            AlarmName = '',
-            AlarmDescription = '',
-            StateValue,
-            StateUpdatedTimestamp,
-          } of MetricAlarms) {
+        const AlarmTypes: AlarmType[] = ['MetricAlarm', 'CompositeAlarm'];
+        const search = { AlarmNamePrefix: `freight-${environment}-`, AlarmTypes };
+        for await (const { MetricAlarms = [], CompositeAlarms = [] } of paginateDescribeAlarms(
+          { client },
+          search,
+        )) {
+          for (const { AlarmName = '', AlarmDescription = '', StateValue, StateUpdatedTimestamp } of [
+            ...MetricAlarms,
+            ...CompositeAlarms,
+          ]) {
+            // A window is a part of a page, and has no text of its own.
+            if (AlarmName.startsWith(`freight-${environment}-window-`)) continue;
             found.push({
               name: AlarmName,
               state: StateValue ?? 'INSUFFICIENT_DATA',

@@ -9,7 +9,8 @@ export interface ControlledParts {
   readonly schedules?: Pick<Schedules, 'list' | 'run'>;
   readonly clock?: MovedClock;
   /** SecureString parameters of Systems Manager, by name. */
-  readonly secrets?: ReadonlyMap<string, string>;
+  /** Parameters of Systems Manager, by name. */
+  readonly secrets?: Map<string, string>;
   /** KMS. */
   readonly keys?: KeyManagement;
   /** Lambda. */
@@ -160,6 +161,10 @@ export const OPERATIONS: readonly (readonly [method: string, path: RegExp, opera
     ({ secrets, keys, target, body }) => {
       if (keys && target === 'TrentService.Encrypt') return [200, keys.encrypt(body)];
       if (keys && target === 'TrentService.Decrypt') return [200, keys.decrypt(body)];
+      if (target === 'AmazonSSM.PutParameter') {
+        secrets?.set(String(body.Name), String(body.Value));
+        return [200, { Version: 1, Tier: 'Standard' }];
+      }
       const Value = secrets?.get(String(body.Name));
       return Value === undefined
         ? [400, { __type: 'ParameterNotFound' }]

@@ -232,3 +232,20 @@ export const uploadEventUnknown: LogMessage = {
   code: 'UPLOAD_EVENT_UNKNOWN',
   text: 'A message of the upload queue does not describe an upload; it goes to the dead-letter queue.',
 };
+export const probeRan: LogMessage = { code: 'PROBE_RAN', text: 'A run of the probe ended.' };
+export const probeFailed: LogMessage = {
+  code: 'PROBE_FAILED',
+  text: 'The probe could not price a lane, or make or delete a quote, through the public API.',
+};
+export const probeNotSetUp: LogMessage = {
+  code: 'PROBE_NOT_SET_UP',
+  text: 'The probe has no settings in Systems Manager; it does nothing.',
+};
+export const probeSettingsUnreadable: LogMessage = {
+  code: 'PROBE_SETTINGS_UNREADABLE',
+  text: 'The settings of the probe cannot be read or are invalid.',
+};
+export const probeEventReceived: LogMessage = {
+  code: 'PROBE_EVENT_RECEIVED',
+  text: 'The webhook of the probe received an event.',
+};

@@ -8,11 +8,11 @@ export const METRIC_NAMESPACE = 'FreightRatesAndQuotes';
 /** Metric of errors that a published version of a function logged. */
 export const VERSION_FAILURES = 'VersionFailures';
 
-type MetricUnit = 'Count' | 'Seconds';
+type MetricUnit = 'Count' | 'Seconds' | 'Milliseconds';
 
-/** Values by metric name. Each name is billed as one metric per function. */
+/** Values by metric name. Each name is billed as one metric per function. A list has 1 to 100 samples. */
 export type MetricValues = Readonly<
-  Record<string, number | { readonly value: number; readonly unit: MetricUnit }>
+  Record<string, number | { readonly value: number | readonly number[]; readonly unit: MetricUnit }>
 >;
 
 /**

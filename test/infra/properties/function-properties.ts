@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
@@ -40,6 +41,15 @@ function addStatement(template: Template, statement: Statement): void {
 
 /** What is deleted goes; a converted quote leaves its place in the list, and what waited for a sweep is forgotten. */
 const DELETES_AN_ITEM = /^(deletequote|convertquote|deletewebhook|sweepduedeliveries)Role/;
+
+/** Functions whose failures their callers get as 500, which has its own alarm. */
+const OF_API = ['authorizer', ...ENDPOINTS.map((endpoint) => endpoint.function)];
+
+const errorAlarms = (template: Template) =>
+  resourcesOf(template, 'AWS::CloudWatch::Alarm').filter(([, { Properties }]) => {
+    const metrics = Object.values(Object(Properties.Metrics)) as unknown[];
+    return metrics.some((metric) => at(metric, 'MetricStat', 'Metric', 'MetricName') === 'Errors');
+  });
 
 /** Properties of all functions. */
 export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
@@ -159,20 +169,19 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'every function has an alarm on its errors that states the impact',
+    name: 'every function that the API does not call has an alarm on its errors that states the impact',
     violations: ({ api }) => {
-      const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm')
-        .filter(([, { Properties }]) => Properties.MetricName === 'Errors')
-        .map(([, { Properties }]) => JSON.stringify(Properties));
-      return unless(api, FUNCTION, (_, id) =>
-        alarms.some((alarm) => alarm.includes(`{"Ref":"${id}"}`) && /Impact: \w+/.test(alarm)),
+      const alarms = errorAlarms(api).map(([, { Properties }]) => JSON.stringify(Properties));
+      return unless(
+        api,
+        FUNCTION,
+        ({ Properties }, id) =>
+          OF_API.some((name) => Properties.Description === `prod: ${name}`) ||
+          alarms.some((alarm) => alarm.includes(`{"Ref":"${id}"}`) && /Impact: \S+: \w+/.test(alarm)),
       );
     },
     takeAway: ({ api }) => {
-      const [id] = resourcesOf(api, 'AWS::CloudWatch::Alarm').find(
-        ([, { Properties }]) => Properties.MetricName === 'Errors',
-      ) ?? [''];
-      delete api.Resources[id];
+      for (const [id] of errorAlarms(api)) delete api.Resources[id];
     },
   },
 ];

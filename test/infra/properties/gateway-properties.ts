@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { PROBE_PATH } from '../../../lib/functions/endpoints.ts';
+import type { Resource, Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
@@ -7,6 +9,16 @@ const STAGE = 'AWS::ApiGateway::Stage';
 const RESPONSE = 'AWS::ApiGateway::GatewayResponse';
 const PLAN = 'AWS::ApiGateway::UsagePlan';
 const ACL = 'AWS::WAFv2::WebACL';
+
+/** Its settings, its log, traces, and the queue of runs that failed. */
+const PROBE_RIGHTS = [
+  'ssm:GetParameter',
+  'logs:CreateLogStream',
+  'logs:PutLogEvents',
+  'xray:PutTraceSegments',
+  'xray:PutTelemetryRecords',
+  'sqs:SendMessage',
+];
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
@@ -44,19 +56,29 @@ const bodyOf = (properties: Record<string, unknown>) =>
 /** API Gateway answers a mock integration itself: no function runs. */
 const isFixed = ({ Integration }: Record<string, unknown>) => at(Integration, 'Type') === 'MOCK';
 
+/** Whether a method is POST /v1/probe. */
+function isProbe({ Resources }: Template, { Properties }: Resource): boolean {
+  const own = Resources[String(at(Properties, 'ResourceId', 'Ref'))];
+  const parent = Resources[String(at(own?.Properties, 'ParentId', 'Ref'))];
+  const path = `/${parent?.Properties.PathPart}/${own?.Properties.PathPart}`;
+  return Properties.HttpMethod === 'POST' && path === PROBE_PATH;
+}
+
 export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
-    name: 'no operation can be called without the authorizer',
+    name: 'no operation can be called without the authorizer, except the receiver of the probe',
     violations: ({ api }) =>
       unless(
         api,
         METHOD,
-        ({ Properties }) =>
-          isFixed(Properties) ||
-          (Properties.AuthorizationType === 'CUSTOM' && Properties.AuthorizerId !== undefined),
+        (method) =>
+          isFixed(method.Properties) ||
+          isProbe(api, method) ||
+          (method.Properties.AuthorizationType === 'CUSTOM' && method.Properties.AuthorizerId !== undefined),
       ),
     takeAway: ({ api }) => {
-      firstOf(api, METHOD).Properties.AuthorizationType = 'NONE';
+      const [, method] = resourcesOf(api, METHOD).find(([, each]) => !isProbe(api, each)) ?? [];
+      if (method) method.Properties.AuthorizationType = 'NONE';
     },
   },
   {
@@ -80,7 +102,12 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
     name: "every operation counts against its organization's throttle",
     violations: ({ api }) => [
-      ...unless(api, METHOD, ({ Properties }) => isFixed(Properties) || Properties.ApiKeyRequired === true),
+      ...unless(
+        api,
+        METHOD,
+        (method) =>
+          isFixed(method.Properties) || isProbe(api, method) || method.Properties.ApiKeyRequired === true,
+      ),
       ...unless(
         api,
         'AWS::ApiGateway::RestApi',
@@ -88,7 +115,30 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       ),
     ],
     takeAway: ({ api }) => {
-      firstOf(api, METHOD).Properties.ApiKeyRequired = false;
+      const [, method] = resourcesOf(api, METHOD).find(([, each]) => !isProbe(api, each)) ?? [];
+      if (method) method.Properties.ApiKeyRequired = false;
+    },
+  },
+  {
+    name: 'the open path is throttled, and calls only the probe, which has no right but to read its settings',
+    violations: ({ api }) => {
+      const [stage] = resourcesOf(api, STAGE);
+      const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as unknown[];
+      const throttle = settings.find((each) => at(each, 'ResourcePath') === '/~1v1~1probe');
+      const policies = resourcesOf(api, 'AWS::IAM::Policy')
+        .filter(([id]) => id.startsWith('probe'))
+        .flatMap(([, { Properties }]) => Object.values(Object(at(Properties, 'PolicyDocument', 'Statement'))))
+        .flatMap((statement) => at(statement, 'Action'));
+      return [
+        ...(Number(at(throttle, 'ThrottlingRateLimit')) <= 5 ? [] : ['no throttle']),
+        ...policies.filter((action) => !PROBE_RIGHTS.includes(String(action))).map(String),
+        ...(policies.length === 0 ? ['no policy of the probe'] : []),
+      ];
+    },
+    takeAway: ({ api }) => {
+      const [stage] = resourcesOf(api, STAGE);
+      const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as object[];
+      for (const each of settings) Object.assign(each, { ThrottlingRateLimit: undefined });
     },
   },
   {

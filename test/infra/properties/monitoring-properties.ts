@@ -5,15 +5,18 @@ import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 const TOPIC = 'AWS::SNS::Topic';
 const TOPIC_POLICY = 'AWS::SNS::TopicPolicy';
 const ALARM = 'AWS::CloudWatch::Alarm';
+const COMPOSITE = 'AWS::CloudWatch::CompositeAlarm';
 const DASHBOARD = 'AWS::CloudWatch::Dashboard';
 const QUERY = 'AWS::Logs::QueryDefinition';
 
 const dashboardOf = ({ monitoring }: Templates) =>
   JSON.stringify(firstOf(monitoring, DASHBOARD).Properties.DashboardBody).replaceAll('\\', '');
 
-/** Alarms of all stacks. */
+/** Alarms of all stacks that send messages: windows of burn-rate pages do not. */
 const alarmsOf = (templates: Templates) =>
-  Object.values(templates).flatMap((template) => resourcesOf(template, ALARM));
+  Object.values(templates)
+    .flatMap((template) => [...resourcesOf(template, ALARM), ...resourcesOf(template, COMPOSITE)])
+    .filter(([, { Properties }]) => !/^freight-[a-z]+-window-/.test(String(Properties.AlarmName)));
 
 const BUDGET = 'AWS::Budgets::Budget';
 
@@ -78,6 +81,24 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
       for (const [, { Properties }] of resourcesOf(monitoring, ALARM)) {
         Properties.TreatMissingData = 'notBreaching';
       }
+    },
+  },
+  {
+    name: 'the dashboard shows every alarm that sends messages, except those of a release, which it names',
+    violations: (templates) => {
+      const body = dashboardOf(templates);
+      return [
+        ...alarmsOf(templates)
+          .map(([, { Properties }]) => Properties.AlarmName)
+          .filter((name): name is string => typeof name === 'string')
+          .filter((name) => !body.includes(`:alarm:${name}"`)),
+        ...(body.includes('Not below: alarms of a release') ? [] : ['no word about alarms of a release']),
+      ];
+    },
+    takeAway: ({ monitoring }) => {
+      const { Properties } = firstOf(monitoring, DASHBOARD);
+      const body = JSON.stringify(Properties.DashboardBody);
+      Properties.DashboardBody = JSON.parse(body.replace('page-webhooks-delivery-overdue', 'page-gone'));
     },
   },
   {

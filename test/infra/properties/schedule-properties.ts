@@ -1,4 +1,4 @@
-import { SCHEDULED } from '../../../lib/functions/endpoints.ts';
+import { PROBE, SCHEDULED } from '../../../lib/functions/endpoints.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
@@ -88,14 +88,14 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
   {
     name: 'a secret is read by its one name, by the function that needs it',
     violations: ({ api }) => {
-      const wanted = SCHEDULED.flatMap(({ secrets = [] }) => secrets);
+      const wanted = [...SCHEDULED, PROBE].flatMap(({ secrets = [] }) => secrets);
       const statements = secretStatements(api);
       if (statements.length !== wanted.length) return [`${statements.length} rights to read secrets`];
       return statements
         .filter(
           ({ Action, Resource }) =>
             Action !== 'ssm:GetParameter' ||
-            !/:parameter\/freight\/prod\/eia-api-key"/.test(JSON.stringify(Resource)),
+            !/:parameter\/freight\/prod\/(eia-api-key|probe)"/.test(JSON.stringify(Resource)),
         )
         .map(({ Resource }) => JSON.stringify(Resource));
     },
@@ -114,7 +114,7 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
     },
     takeAway: ({ api }) => {
       for (const [id, { Properties }] of resourcesOf(api, ALARM))
-        if (Properties.MetricName === 'DieselStale') delete api.Resources[id];
+        if (JSON.stringify(Properties).includes('"MetricName":"DieselStale"')) delete api.Resources[id];
     },
   },
 ];

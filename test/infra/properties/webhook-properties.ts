@@ -81,7 +81,8 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
       ),
     takeAway: ({ webhooks }) => {
       for (const [id, { Properties }] of resourcesOf(webhooks, ALARM))
-        if (Properties.MetricName === 'DeliveryGivenUp') delete webhooks.Resources[id];
+        if (JSON.stringify(Properties).includes('"MetricName":"DeliveryGivenUp"'))
+          delete webhooks.Resources[id];
     },
   },
   {

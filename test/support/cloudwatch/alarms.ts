@@ -11,6 +11,16 @@ export interface AlarmMetric {
   readonly statistic: string;
 }
 
+/** An alarm over other alarms, by their names. */
+export interface CompositeAlarm {
+  readonly name: string;
+  readonly description: string;
+  readonly actions: unknown;
+  readonly okActions: unknown;
+  /** Groups of alarms: it is active while all alarms of a group are. */
+  readonly anyOf: readonly (readonly Alarm[])[];
+}
+
 /** What an alarm looks at: metrics by their ids, and an expression over them; of a single metric it is its id. */
 export interface Alarm {
   readonly name: string;
@@ -19,6 +29,8 @@ export interface Alarm {
   readonly okActions: unknown;
   readonly metrics: Readonly<Record<string, AlarmMetric>>;
   readonly expression: string;
+  /** Whether it is a Metrics Insights query: then `metrics` has one time series of it. */
+  readonly query: boolean;
   readonly threshold: number;
   readonly comparison: string;
   readonly evaluationPeriods: number;
@@ -49,6 +61,7 @@ interface AlarmProperties {
   readonly Metrics?: readonly {
     readonly Id: string;
     readonly Expression?: string;
+    readonly Period?: number;
     readonly MetricStat?: MetricStat;
     readonly ReturnData?: boolean;
   }[];
@@ -68,8 +81,48 @@ interface AlarmProperties {
 const byName = (dimensions: readonly Dimension[] = []) =>
   Object.fromEntries(dimensions.map(({ Name, Value }) => [Name, Value]));
 
-/** The alarms of all templates. */
+/** The alarms of all templates, without composite ones. */
 export const alarmsOf = (templates: Templates): Alarm[] => Object.values(templates).flatMap(alarmsOfTemplate);
+
+/** The composite alarms of all templates. */
+export const compositeAlarmsOf = (templates: Templates): CompositeAlarm[] =>
+  Object.values(templates).flatMap(({ Resources }) =>
+    Object.values(Resources)
+      .filter(({ Type }) => Type === 'AWS::CloudWatch::CompositeAlarm')
+      .map(({ Properties }) => ({
+        name: String(Properties.AlarmName),
+        description: String(Properties.AlarmDescription),
+        actions: Properties.AlarmActions,
+        okActions: Properties.OKActions,
+        anyOf: readRule(Properties.AlarmRule, Resources),
+      })),
+  );
+
+/** Reads `((ALARM("a") AND ALARM("b")) OR (...))`, whose alarms are resources of the same template. */
+function readRule(rule: unknown, resources: Template['Resources']): Alarm[][] {
+  const parts = (rule as { readonly 'Fn::Join': readonly [string, readonly unknown[]] })['Fn::Join'][1];
+  const text = parts
+    .map((part) =>
+      typeof part === 'string' ? part : String(Object(part)['Fn::GetAtt']?.[0] ?? Object(part).Ref),
+    )
+    .join('');
+  const withoutAlarms = text.replace(/ALARM\("\w+"\)/g, 'a');
+  if (!/^\((\((a|\(| AND |\))+\)|a| OR |\(|\))+\)$/.test(withoutAlarms)) throw new Error(`rule ${text}`);
+  return text.split(' OR ').map((group) =>
+    [...group.matchAll(/ALARM\("(\w+)"\)/g)].map(([, id = '']) => {
+      const found = resources[id];
+      if (found === undefined) throw new Error(`rule ${text}: ${id} is in no template`);
+      return readAlarm(found.Properties as unknown as AlarmProperties);
+    }),
+  );
+}
+
+/**
+ * The metrics that CloudWatch charges for an alarm: for a query, `series` of the metrics that it matches; nothing for a
+ * composite alarm, which has a price of its own.
+ */
+export const chargedMetrics = ({ metrics, query }: Alarm, series: number): number =>
+  query ? series : Object.keys(metrics).length;
 
 function alarmsOfTemplate({ Resources }: Template): Alarm[] {
   return Object.values(Resources)
@@ -99,7 +152,7 @@ function nameOf({ AlarmName }: AlarmProperties): string {
   return parts.map((part) => (typeof part === 'string' ? part : '1')).join(separator);
 }
 
-function whatItLooksAt(properties: AlarmProperties): Pick<Alarm, 'metrics' | 'expression'> {
+function whatItLooksAt(properties: AlarmProperties): Pick<Alarm, 'metrics' | 'expression' | 'query'> {
   const { Metrics } = properties;
   if (Metrics === undefined) {
     const metric: AlarmMetric = {
@@ -109,7 +162,7 @@ function whatItLooksAt(properties: AlarmProperties): Pick<Alarm, 'metrics' | 'ex
       period: properties.Period ?? 0,
       statistic: properties.Statistic ?? properties.ExtendedStatistic ?? '',
     };
-    return { metrics: { metric }, expression: 'metric' };
+    return { metrics: { metric }, expression: 'metric', query: false };
   }
   const metrics = Object.fromEntries(
     Metrics.flatMap(({ Id, MetricStat }): [string, AlarmMetric][] =>
@@ -130,5 +183,26 @@ function whatItLooksAt(properties: AlarmProperties): Pick<Alarm, 'metrics' | 'ex
     ),
   );
   const returned = Metrics.find(({ ReturnData }) => ReturnData !== false);
-  return { metrics, expression: returned?.Expression ?? returned?.Id ?? '' };
+  if (returned?.Expression?.startsWith('SELECT')) return readQuery(returned.Expression, returned.Period ?? 0);
+  return { metrics, expression: returned?.Expression ?? returned?.Id ?? '', query: false };
+}
+
+const QUERY =
+  /^SELECT (SUM)\("(\w+)"\) FROM SCHEMA\("([\w/]+)", ([\w, ]+)\) WHERE (.+) GROUP BY ([\w, ]+) ORDER BY SUM\(\) DESC$/;
+
+/** One time series of a query; CloudWatch has one for each value of what it groups by, and each is evaluated alone. */
+function readQuery(text: string, period: number): Pick<Alarm, 'metrics' | 'expression' | 'query'> {
+  const [, , name = '', namespace = '', schema = '', where = '', groups = ''] = QUERY.exec(text) ?? [];
+  if (name === '') throw new Error(`the query ${text} is not known here`);
+  const conditions = where.split(' AND ').map((condition) => {
+    const [, label = '', value = ''] = /^(\w+) = '([^']+)'$/.exec(condition) ?? [];
+    return [label, value] as const;
+  });
+  const grouped = groups.split(', ').map((label) => [label, 'one'] as const);
+  const dimensions = Object.fromEntries([...conditions, ...grouped]);
+  // As in SCHEMA: a metric with other dimensions is another metric.
+  const labels = Object.keys(dimensions).toSorted().join(', ');
+  if (labels !== schema.split(', ').toSorted().join(', ')) throw new Error(`labels ${labels} of ${text}`);
+  const metric = { namespace, name, dimensions, period, statistic: 'Sum' };
+  return { metrics: { metric }, expression: 'metric', query: true };
 }

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmMetric } from './alarms.ts';
+import type { Alarm, AlarmMetric, CompositeAlarm } from './alarms.ts';
 import { evaluateMath } from './metric-math.ts';
 
 type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
@@ -25,15 +25,24 @@ function percentile(samples: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
+/** Percent of the samples up to a limit. */
+const percentileRank = (samples: readonly number[], limit: number) =>
+  (100 * samples.filter((sample) => sample <= limit).length) / samples.length;
+
+function measureOf(statistic: string): (samples: readonly number[]) => number {
+  const [, percent] = /^p(\d+)$/.exec(statistic) ?? [];
+  if (percent !== undefined) return (all) => percentile(all, Number(percent));
+  const [, limit] = /^PR\(:(\d+)\)$/.exec(statistic) ?? [];
+  if (limit !== undefined) return (all) => percentileRank(all, Number(limit));
+  const measure = STATISTICS[statistic];
+  if (measure === undefined) throw new Error(`the statistic ${statistic} is not known here`);
+  return measure;
+}
+
 /** Values of a metric, one per period; undefined without a sample. */
 function valuesOf({ statistic, period }: AlarmMetric, samples: Samples, periods: number) {
   const minutes = period / 60;
-  const [, percent] = /^p(\d+)$/.exec(statistic) ?? [];
-  const measure =
-    percent === undefined
-      ? STATISTICS[statistic]
-      : (all: readonly number[]) => percentile(all, Number(percent));
-  if (measure === undefined) throw new Error(`the statistic ${statistic} is not known here`);
+  const measure = measureOf(statistic);
   return Array.from({ length: periods }, (_, at) => {
     const inPeriod = samples.slice(at * minutes, (at + 1) * minutes).flat();
     return inPeriod.length === 0 ? undefined : measure(inPeriod);
@@ -107,4 +116,30 @@ export function statesOver(
     minute: (at + 1) * (seconds / 60),
     state: stateOf(alarm, breaches.slice(0, at + 1)),
   }));
+}
+
+/** Whether the newest window of an alarm of one period is above its threshold, `minute` minutes after the start. */
+function isActiveAt(alarm: Alarm, recording: Recording, minute: number): boolean {
+  const unknown = Object.keys(recording).filter((id) => !Object.hasOwn(alarm.metrics, id));
+  if (unknown.length > 0) throw new Error(`${alarm.name} has no metric ${unknown.join(', ')}`);
+  if (alarm.evaluationPeriods !== 1) throw new Error(`${alarm.name} has several periods`);
+  const compare = COMPARISONS[alarm.comparison];
+  if (compare === undefined) throw new Error(`${alarm.comparison} is not known here`);
+  const values = Object.entries(alarm.metrics).map(([id, { statistic, period }]) => {
+    const samples = (recording[id] ?? []).slice(Math.max(0, minute - period / 60), minute).flat();
+    return [id, samples.length === 0 ? undefined : measureOf(statistic)(samples)] as const;
+  });
+  const value = evaluateMath(alarm.expression, { values: Object.fromEntries(values) });
+  return value !== undefined && compare(value, alarm.threshold);
+}
+
+/** The minutes in which a composite alarm is active; CloudWatch evaluates its windows each minute. */
+export function minutesActive(
+  { anyOf }: Pick<CompositeAlarm, 'anyOf'>,
+  recording: Recording,
+): readonly number[] {
+  const minutes = Math.max(...Object.values(recording).map(({ length }) => length));
+  return Array.from({ length: minutes }, (_, index) => index + 1).filter((minute) =>
+    anyOf.some((group) => group.every((alarm) => isActiveAt(alarm, recording, minute))),
+  );
 }

@@ -33,7 +33,13 @@ export interface AttemptParts {
  */
 export type Attempted =
   | { readonly outcome: 'none' | 'late' | 'postponed' }
-  | { readonly outcome: 'attempted'; readonly attempt: Attempt; readonly status: DeliveryStatus };
+  | {
+      readonly outcome: 'attempted';
+      readonly attempt: Attempt;
+      readonly status: DeliveryStatus;
+      /** Seconds from the event to the response, if the first attempt succeeded and no rate limit had postponed it. */
+      readonly delaySeconds?: number;
+    };
 
 const NONE: Attempted = { outcome: 'none' };
 const POSTPONED: Attempted = { outcome: 'postponed' };
@@ -212,6 +218,10 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
         await sendMessage(deliveryMessage({ ...rest, attempts: number }, delay), message);
     }
     if (!delivery.test) await updateWebhook(webhook, attempt, outcome);
-    return { outcome: 'attempted', attempt, status: outcome.status };
+    const { status } = outcome;
+    const isFirst = number === 1 && !message.tokenAt && !message.hostTokenAt;
+    if (status !== 'delivered' || !isFirst || delivery.test) return { outcome: 'attempted', attempt, status };
+    const delaySeconds = (endedAt.getTime() - Date.parse(delivery.createdAt)) / 1000;
+    return { outcome: 'attempted', attempt, status, delaySeconds };
   };
 }

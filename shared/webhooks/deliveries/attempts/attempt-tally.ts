@@ -17,6 +17,8 @@ export interface OrganizationTally {
   readonly postponed: number;
   /** Failed attempts by error: status, timeout, dns, ... */
   readonly errors: Readonly<Record<string, number>>;
+  /** Seconds from event to response of deliveries that succeeded at once, without those that waited for a limit. */
+  readonly delays: readonly number[];
 }
 
 type Attempt = (message: DeliveryMessage, webhook: Webhook, tooLate: () => boolean) => Promise<Attempted>;
@@ -28,6 +30,7 @@ interface Counts {
   deferred: number;
   postponed: number;
   readonly errors: Record<string, number>;
+  readonly delays: number[];
 }
 
 /** Counts by organization what a run does. One log line each costs less than a metric each. */
@@ -41,20 +44,23 @@ export function createAttemptTally() {
       deferred: 0,
       postponed: 0,
       errors: {},
+      delays: [],
     };
     counts.set(orgId, known);
     return known;
   };
 
   return {
-    /** Wraps a function that makes attempts, and counts them. */
+    /** Wraps a function that makes attempts, and counts them. @param deferred whether it makes those of deferred deliveries. */
     attempting:
-      (attempt: Attempt): Attempt =>
+      (attempt: Attempt, deferred = false): Attempt =>
       async (message, webhook, tooLate) => {
         const attempted = await attempt(message, webhook, tooLate);
         if (attempted.outcome === 'postponed') of(message.orgId).postponed += 1;
         if (attempted.outcome !== 'attempted') return attempted;
         const own = of(message.orgId);
+        const { delaySeconds } = attempted;
+        if (delaySeconds !== undefined && !deferred) own.delays.push(delaySeconds);
         const { error } = attempted.attempt;
         if (error === undefined) own.succeeded += 1;
         else {

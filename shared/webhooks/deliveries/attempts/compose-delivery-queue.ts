@@ -22,8 +22,14 @@ function writeTally({
   postponed,
   ended,
   errors,
+  delays,
 }: OrganizationTally): void {
-  const values = { AttemptsSucceeded: succeeded, AttemptsFailed: failed, DeliveriesParked: deferred };
+  const values = {
+    AttemptsSucceeded: succeeded,
+    AttemptsFailed: failed,
+    DeliveriesParked: deferred,
+    ...(delays.length === 0 ? {} : { DeliveryDelay: { value: delays, unit: 'Seconds' as const } }),
+  };
   writeMetrics(LOG.deliveriesAttempted, values, { orgId, ended, postponed, errors });
 }
 
@@ -32,13 +38,15 @@ export function composeDeliveryQueue(queue: DeliveryQueue, env: DeliveryQueueEnv
   const retries = composeQueue(env.RETRIES_URL);
   const { table, attempts, webhooks, attempt, isStopped } = composeAttempts(env, retries);
   const tally = createAttemptTally();
+  const traced: typeof attempt = (message, ...others) => {
+    const { traceHeader, eventId, deliveryId, orgId } = message;
+    const annotations = { event_id: eventId, delivery_id: deliveryId, org_id: orgId };
+    return tracing.traceMessage(traceHeader, annotations, () => attempt(message, ...others));
+  };
   const deliver = deliverBatchUseCase({
     queue,
-    attempt: tally.attempting((message, ...others) => {
-      const { traceHeader, eventId, deliveryId, orgId } = message;
-      const annotations = { event_id: eventId, delivery_id: deliveryId, org_id: orgId };
-      return tracing.traceMessage(traceHeader, annotations, () => attempt(message, ...others));
-    }),
+    attempt: tally.attempting(traced),
+    attemptDeferred: tally.attempting(traced, true),
     webhooks,
     attempts,
     retries,

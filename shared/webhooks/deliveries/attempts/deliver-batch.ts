@@ -51,6 +51,8 @@ export interface DeliverBatchParts {
     webhook: Webhook,
     tooLate: () => boolean,
   ) => Promise<Attempted>;
+  /** The same, for deliveries that waited for the concurrency limit. */
+  readonly attemptDeferred: DeliverBatchParts['attempt'];
   readonly webhooks: Pick<WebhookHealth, 'get'>;
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
   readonly concurrencyLimit: ConcurrencyLimit;
@@ -75,6 +77,7 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
   const {
     queue,
     attempt,
+    attemptDeferred,
     attempts,
     concurrencyLimit,
     deferredDeliveries,
@@ -145,7 +148,7 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
       retries,
       receiverOf,
       failOverdue,
-      attempt: (message, webhook) => attempt(message, webhook, tooLate),
+      attempt: (message, webhook) => attemptDeferred(message, webhook, tooLate),
       timeIsUp: () => remainingMs() < drainUntil,
     });
 

@@ -103,10 +103,16 @@ describe('alarms of CloudWatch', () => {
     StateUpdatedTimestamp,
   });
 
-  it('are read to the last page, by name', async () => {
+  it('are read to the last page, by name, without the windows of pages', async () => {
     const { alarms, asked } = await cloudWatch(
       { status: 200, body: { MetricAlarms: [alarm('freight-dev-b', 1_772_445_600)], NextToken: 'more' } },
-      { status: 200, body: { MetricAlarms: [alarm('freight-dev-a', 1_772_445_600)] } },
+      {
+        status: 200,
+        body: {
+          MetricAlarms: [alarm('freight-dev-window-a-1h', 1_772_445_600)],
+          CompositeAlarms: [alarm('freight-dev-a', 1_772_445_600)],
+        },
+      },
     );
 
     expect((await alarms.all()).map(({ name, since }) => [name, since])).toEqual([
@@ -117,6 +123,7 @@ describe('alarms of CloudWatch', () => {
       expect.objectContaining({
         target: 'GraniteServiceVersion20100801.DescribeAlarms',
         AlarmNamePrefix: 'freight-dev-',
+        AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
       }),
       expect.objectContaining({ NextToken: 'more' }),
     ]);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
-import { ENDPOINTS, FUNCTIONS } from '../../../../lib/functions/endpoints.ts';
+import { ENDPOINTS, FUNCTIONS, PROBE, PROBE_PATH } from '../../../../lib/functions/endpoints.ts';
 import type { FunctionDefinition, TableName } from '../../../../lib/functions/function-definition.ts';
 import { IMPORT_MARKET } from '../../../../lib/functions/market-functions.ts';
 import { SEARCH_FUNCTIONS } from '../../../../lib/functions/search-functions.ts';
@@ -43,13 +43,24 @@ describe("the service's own template, on this machine", () => {
       functionArn: functionOf(endpoint)?.arn,
     }));
 
-    const [withFunction, fixed] = [true, false].map((wanted) =>
-      model.api.routes.filter((route) => (route.fixed === undefined) === wanted),
-    );
+    // Only the health check and the receiver of the probe's webhook are open.
+    const open = [PROBE_PATH, '/health'];
+    const operations = model.api.routes.filter(({ resourcePath }) => !open.includes(resourcePath));
+    const receiver = model.api.routes.filter(({ resourcePath }) => resourcePath === PROBE_PATH);
+    expect(receiver).toEqual([
+      {
+        method: 'POST',
+        resourcePath: PROBE_PATH,
+        resourceId: expect.any(String),
+        apiKeyRequired: false,
+        functionArn: functionOf(PROBE)?.arn,
+      },
+    ]);
+    const fixed = model.api.routes.filter((route) => route.fixed !== undefined);
     expect(fixed).toEqual([expect.objectContaining({ method: 'GET', resourcePath: '/health' })]);
-    expect(withFunction).toHaveLength(expected.length);
-    expect(withFunction).toEqual(expect.arrayContaining(expected));
-    for (const { functionArn, authorizerArn } of withFunction ?? []) {
+    expect(operations).toHaveLength(expected.length);
+    expect(operations).toEqual(expect.arrayContaining(expected));
+    for (const { functionArn, authorizerArn } of operations) {
       expect([functionArn, authorizerArn]).not.toContain(undefined);
     }
   });

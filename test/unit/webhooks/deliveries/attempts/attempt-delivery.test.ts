@@ -86,6 +86,30 @@ describe('an attempt of a delivery', () => {
     expect(attempts.recorded).toEqual([{ status: 'delivered' }]);
   });
 
+  it.each([
+    ['at the first attempt', {}, {}, 900],
+    ['at a retry', { attempts: 1 }, {}, undefined],
+    ['after it was postponed by a rate limit', {}, { tokenAt: NOW.toISOString() }, undefined],
+    ['after it was postponed by the limit of a host', {}, { hostTokenAt: NOW.toISOString() }, undefined],
+    ['as a test', { test: true }, {}, undefined],
+  ])('that succeeds %s has the delay %j %j %s', async (_, change, tokens, delaySeconds) => {
+    const delivery = aDelivery({ createdAt: later(-900_000).toISOString(), ...change });
+    const { attempt } = attempting({ delivery });
+    const attempted = await attempt({ ...delivery, ...tokens }, aWebhook());
+    expect(attempted).toMatchObject({ outcome: 'attempted', status: 'delivered' });
+    expect(attempted).toHaveProperty('attempt.number', (delivery.attempts ?? 0) + 1);
+    expect((attempted as { delaySeconds?: number }).delaySeconds).toBe(delaySeconds);
+  });
+
+  it('that fails has no delay', async () => {
+    const delivery = aDelivery({ createdAt: later(-900_000).toISOString() });
+    const { attempt } = attempting({
+      delivery,
+      result: answered({ ok: false, status: 503, error: 'status' }),
+    });
+    expect(await attempt(delivery, aWebhook())).not.toHaveProperty('delaySeconds');
+  });
+
   it('is signed with every valid secret, and with no expired one', async () => {
     const secret = (expiresAt?: Date) => ({
       ciphertext: 'sealed',

@@ -40,10 +40,31 @@ describe('the tally of a run', () => {
         deferred: 0,
         postponed: 0,
         errors: { timeout: 2 },
+        delays: [],
       },
-      { orgId: 'org_2', succeeded: 0, failed: 1, ended: 0, deferred: 0, postponed: 0, errors: { status: 1 } },
+      {
+        orgId: 'org_2',
+        succeeded: 0,
+        failed: 1,
+        ended: 0,
+        deferred: 0,
+        postponed: 0,
+        errors: { status: 1 },
+        delays: [],
+      },
     ]);
     expect(tally.take()).toEqual([]);
+  });
+
+  it('keeps the delays of deliveries, without those that waited for the concurrency limit', async () => {
+    const tally = createAttemptTally();
+    const delivered = async (): Promise<Attempted> => ({
+      ...(attempted('delivered') as Extract<Attempted, { outcome: 'attempted' }>),
+      delaySeconds: 2.5,
+    });
+    await tally.attempting(delivered)(aMessage({ orgId: 'org_1' }), aWebhook(), () => false);
+    await tally.attempting(delivered, true)(aMessage({ orgId: 'org_1' }), aWebhook(), () => false);
+    expect(tally.take().map(({ succeeded, delays }) => [succeeded, delays])).toEqual([[2, [2.5]]]);
   });
 
   it('counts deferred deliveries, without those that were no longer due', async () => {

@@ -42,6 +42,13 @@ function aRun({
   const attempts = someAttempts(aDelivery());
   const attempted: string[] = [];
   const counted: string[] = [];
+  const attempt: DeliverBatchParts['attempt'] = async ({ deliveryId }) => {
+    deferredDeliveries.waiting.delete(deliveryId);
+    attempted.push(deliveryId);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (failing.has(deliveryId)) throw new Error('our own');
+    return { outcome: 'none' };
+  };
   const deliver = deliverBatchUseCase({
     queue,
     concurrencyLimit,
@@ -52,13 +59,8 @@ function aRun({
     now: () => NOW,
     countOverdueFailure: () => counted.push('overdue'),
     webhooks: { get: async () => (webhook === 'deleted' ? undefined : webhook) },
-    attempt: async ({ deliveryId }) => {
-      deferredDeliveries.waiting.delete(deliveryId);
-      attempted.push(deliveryId);
-      await new Promise((resolve) => setImmediate(resolve));
-      if (failing.has(deliveryId)) throw new Error('our own');
-      return { outcome: 'none' };
-    },
+    attempt,
+    attemptDeferred: attempt,
     ...change,
   });
   const run = (messages: readonly DeliveryMessage[], drains: readonly string[] = []) =>
@@ -338,7 +340,7 @@ describe('a run over a batch of deliveries', () => {
       deferred,
       change: {
         isStopped: async () => made >= 5,
-        attempt: async ({ deliveryId }) => {
+        attemptDeferred: async ({ deliveryId }) => {
           made += 1;
           now += 1;
           deferredDeliveries.waiting.delete(deliveryId);

@@ -84,6 +84,7 @@ async function deliverTo(urls: readonly string[]) {
   const deliver = deliverBatchUseCase({
     queue: 'fast',
     attempt,
+    attemptDeferred: attempt,
     webhooks,
     attempts,
     retries,

@@ -1,0 +1,142 @@
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { Endpoint } from '../functions/function-definition.ts';
+import {
+  DELIVERY_OBJECTIVE,
+  type ObjectiveName,
+  OPERATION_OBJECTIVES,
+  PRICING_ENDPOINTS,
+  WITHOUT_LATENCY_OBJECTIVE,
+} from '../functions/objectives.ts';
+import { type BadRatio, burnRatePage, FAST_BURN, MIN_BAD, SLOW_BURN } from './burn-rate.ts';
+import { customMetric } from './delivery-alarms.ts';
+import { apiMetric, endpointMetric, type MeasuredApi } from './endpoint-metrics.ts';
+
+const NOT_ENOUGH = `Fewer than ${MIN_BAD} in a window send no page.`;
+
+/** Bad calls and all calls of a set of operations. */
+interface Calls {
+  readonly metrics: Record<string, Metric>;
+  readonly bad: string;
+  readonly all: string;
+}
+
+/** Counts calls by a pair of metrics; `bad` and `all` are expressions over them. */
+type Counting = (id: string, endpoint?: Endpoint) => Calls;
+
+const sumOf = (each: readonly Calls[], part: 'bad' | 'all') => each.map((calls) => calls[part]).join(' + ');
+
+/** Calls that are answered with 5xx; without an operation, those of the whole API. */
+const countErrors =
+  (api: MeasuredApi): Counting =>
+  (id, endpoint) => ({
+    metrics:
+      endpoint === undefined
+        ? {
+            [`errors${id}`]: apiMetric(api, '5XXError', 'Sum', '5xx'),
+            [`calls${id}`]: apiMetric(api, 'Count', 'SampleCount', 'calls'),
+          }
+        : {
+            [`errors${id}`]: endpointMetric(api, endpoint, '5XXError', 'Sum'),
+            [`calls${id}`]: endpointMetric(api, endpoint, 'Count', 'SampleCount'),
+          },
+    bad: `FILL(errors${id}, 0)`,
+    all: `FILL(calls${id}, 0)`,
+  });
+
+/** Calls that take longer than a limit, by the percentile rank of the limit. */
+const countSlow =
+  (api: MeasuredApi, fastMs: number): Counting =>
+  (id, endpoint) => {
+    const metric = (statistic: string) =>
+      endpoint === undefined
+        ? apiMetric(api, 'Latency', statistic, 'latency')
+        : endpointMetric(api, endpoint, 'Latency', statistic);
+    const all = `FILL(calls${id}, 0)`;
+    return {
+      metrics: { [`fast${id}`]: metric(`PR(:${fastMs})`), [`calls${id}`]: metric('SampleCount') },
+      bad: `${all} * (1 - FILL(fast${id}, 100) / 100)`,
+      all,
+    };
+  };
+
+/** The ratio of an objective: of the operations of `pricing`, or of all operations without `excluded`. */
+function ratioOf(name: ObjectiveName, count: Counting, excluded: readonly Endpoint[]): BadRatio {
+  const operations = (name === 'pricing' ? PRICING_ENDPOINTS : excluded).map((endpoint, index) =>
+    count(String(index), endpoint),
+  );
+  const api = count('OfApi');
+  const metrics = Object.assign({}, ...operations.map((each) => each.metrics));
+  if (name === 'pricing') return { metrics, bad: sumOf(operations, 'bad'), all: sumOf(operations, 'all') };
+  const without = (part: 'bad' | 'all') =>
+    operations.length === 0 ? api[part] : `${api[part]} - (${sumOf(operations, part)})`;
+  return { metrics: { ...api.metrics, ...metrics }, bad: without('bad'), all: without('all') };
+}
+
+/** Pages on the error budgets of availability and latency. */
+export class ObjectiveAlarms extends Construct {
+  /** @param byOperation whether the API has metrics of each operation; otherwise one objective covers all of them. */
+  constructor(scope: Construct, id: string, api: MeasuredApi, byOperation: boolean) {
+    super(scope, id);
+    const names: readonly ObjectiveName[] = byOperation ? ['pricing', 'other'] : ['other'];
+    const pricing = byOperation ? PRICING_ENDPOINTS : [];
+    for (const name of names) {
+      const { title, availablePercent, fastPercent, fastMs } = OPERATION_OBJECTIVES[name];
+      const operations = byOperation ? title : 'All operations';
+      burnRatePage(this, `${name}Available`, {
+        ratio: ratioOf(name, countErrors(api), pricing),
+        objectivePercent: availablePercent,
+        rates: [FAST_BURN, SLOW_BURN],
+        text: {
+          happened: `${operations}: so many calls get 5xx that the objective of ${availablePercent}% is at risk: ${FAST_BURN.rate} times the allowed ratio for an hour, or ${SLOW_BURN.rate} times for six hours. ${NOT_ENOUGH}`,
+          impact: 'calls fail because of an error in the service, and callers retry them.',
+          runbook: 'the-api-answers-500',
+        },
+      });
+      // Operations that wait for receivers cannot be left out without their own metrics.
+      if (!byOperation) continue;
+      burnRatePage(this, `${name}Fast`, {
+        ratio: ratioOf(name, countSlow(api, fastMs), [...pricing, ...WITHOUT_LATENCY_OBJECTIVE]),
+        objectivePercent: fastPercent,
+        rates: [SLOW_BURN],
+        text: {
+          happened: `${operations}: so many calls take longer than ${fastMs / 1000} seconds that the objective of ${fastPercent}% is at risk: ${SLOW_BURN.rate} times the allowed ratio for six hours. ${NOT_ENOUGH}`,
+          impact: 'calls are slow, and callers may time out.',
+          runbook: 'calls-are-slow',
+        },
+      });
+    }
+  }
+}
+
+/** A page on the error budget of deliveries in time. @param senders functions that send webhooks. */
+export function addDeliveryObjective(scope: Construct, senders: readonly IFunction[]): void {
+  const { inTimePercent, inTimeSeconds } = DELIVERY_OBJECTIVE;
+  const counts = senders.map(({ functionName }, index): Calls => {
+    const metric = (statistic: string) => customMetric(functionName, 'DeliveryDelay', statistic);
+    const all = `FILL(deliveries${index}, 0)`;
+    return {
+      metrics: {
+        [`inTime${index}`]: metric(`PR(:${inTimeSeconds})`),
+        [`deliveries${index}`]: metric('SampleCount'),
+      },
+      bad: `${all} * (1 - FILL(inTime${index}, 100) / 100)`,
+      all,
+    };
+  });
+  burnRatePage(scope, 'InTime', {
+    ratio: {
+      metrics: Object.assign({}, ...counts.map(({ metrics }) => metrics)),
+      bad: sumOf(counts, 'bad'),
+      all: sumOf(counts, 'all'),
+    },
+    objectivePercent: inTimePercent,
+    rates: [FAST_BURN, SLOW_BURN],
+    text: {
+      happened: `So many deliveries take longer than ${inTimeSeconds / 60} minutes that the objective of ${inTimePercent}% is at risk: ${FAST_BURN.rate} times the allowed ratio for an hour, or ${SLOW_BURN.rate} times for six hours. ${NOT_ENOUGH}`,
+      impact: 'receivers that accept webhooks at once get them late; none is lost.',
+      runbook: 'deliveries-are-overdue',
+    },
+  });
+}
