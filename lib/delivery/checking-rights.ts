@@ -6,6 +6,7 @@ import type { DeliveredEnvironment } from './delivery-settings.ts';
 /** Actions without resources in IAM, or on resources whose names CloudFormation chooses without the stack's name. */
 const ANY_RESOURCE = [
   'cloudwatch:DescribeAlarms',
+  'ec2:DescribeAvailabilityZones',
   'es:DescribeDomain',
   'es:DescribeDomainHealth',
   'es:ListInstanceTypeDetails',
@@ -42,6 +43,18 @@ export function checkingRights(
       ['/account', '/restapis/*', '/usageplans/*', '/apikeys'].map((path) =>
         arn('apigateway', path, { account: '' }),
       ),
+    ),
+    allow(
+      ['iam:GetRole'],
+      [
+        arn(
+          'iam',
+          'role/aws-service-role/opensearchservice.amazonaws.com/AWSServiceRoleForAmazonOpenSearchService',
+          {
+            region: '',
+          },
+        ),
+      ],
     ),
     allow(['cloudformation:GetTemplate'], [arn('cloudformation', `stack/${own}`)]),
     allow(

@@ -25,7 +25,7 @@ const headingsUnder = (title: string): string[] => {
 };
 const ANCHORS = [...RUNBOOK.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-const ENVIRONMENTS: readonly EnvironmentName[] = ['dev', 'prod'];
+const ENVIRONMENTS: readonly EnvironmentName[] = ['dev', 'staging', 'prod'];
 const templates = new Map<EnvironmentName, Templates>();
 
 beforeAll(async () => {
@@ -35,8 +35,8 @@ beforeAll(async () => {
       await synthesizedTemplates(environment, {
         runbookUrl: WIKI,
         monthlyBudgetUsd: 50,
-        // Not in prod, whose alarms the runbook counts.
-        ...(environment === 'dev' ? { backups: SAMPLE_BACKUPS } : {}),
+        // Not in prod, whose alarms the runbook counts; dev has only pages.
+        ...(environment === 'staging' ? { backups: SAMPLE_BACKUPS } : {}),
         customDomain: {
           name: 'api.example.com',
           certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c',

@@ -154,7 +154,7 @@ beforeEach(() => {
       `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
     ],
     ssm: [200, { Parameter: { Value: ARN } }],
-    lambda: [200, { AccountLimit: { ConcurrentExecutions: 1000 } }],
+    lambda: [200, { AccountLimit: { ConcurrentExecutions: 10_000 } }],
     cloudformation: [
       400,
       '<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack does not exist</Message></Error></ErrorResponse>',

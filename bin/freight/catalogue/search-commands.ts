@@ -10,7 +10,7 @@ import { searchStatusLines } from './search-status-text.ts';
 export function addSearchCommands(program: Command, session: Session): void {
   const search = program
     .command('search')
-    .description('Inspect the search engine for terminals, and give up its domain');
+    .description('Inspect the search engine for terminals, and remove its domain');
 
   search
     .command('status')
@@ -28,7 +28,7 @@ export function addSearchCommands(program: Command, session: Session): void {
 
   search
     .command('release')
-    .description('Delete old function versions that hold network interfaces of a domain that is given up')
+    .description('Delete old function versions that hold network interfaces of a removed domain')
     .option('--dry-run', 'print what would be deleted and delete nothing')
     .option('--confirm <environment>', 'confirm with the name of the environment instead of a prompt')
     .addHelpText('after', example('freight --environment prod search release --dry-run'))

@@ -82,7 +82,8 @@ it('all documents name only options that a deployment accepts', () => {
   const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
   // Decisions name former options, and rows of a table name messages about wrong options.
   const named = pages
-    .filter((page) => !page.startsWith('docs/decisions/'))
+    // The delivery stack has options of its own.
+    .filter((page) => !page.startsWith('docs/decisions/') && page !== 'docs/continuous-delivery.md')
     .flatMap((page) => {
       const lines = readFileSync(`${ROOT}${page}`, 'utf8').split('\n');
       const text = lines.filter((line) => !line.startsWith('| `')).join('\n');

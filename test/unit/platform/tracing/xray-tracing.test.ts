@@ -117,7 +117,7 @@ describe('tracing by X-Ray', () => {
     expect(headers()).toEqual([`Root=${ROOT};Parent=${document?.id};Sampled=1;Lineage=1:00ff00ff:3`, own]);
   });
 
-  it('passes on that a trace is not sampled', async () => {
+  it('sends that a trace is not sampled', async () => {
     await tracing.traceMessage(`Root=${OTHER};Parent=${SENDER};Sampled=0`, {}, () => queues().send(send({})));
     expect(headers()).toEqual([
       expect.stringMatching(new RegExp(`^Root=${OTHER};.+;Sampled=0;Lineage=1:00ff`)),
