@@ -85,5 +85,7 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   if (market) monitoring.addStackDependency(market, 'looks up its function and logs');
   Tags.of(app).add('service', 'freight-rates-and-quotes');
   Tags.of(app).add('environment', settings.name);
+  if (settings.owner !== undefined) Tags.of(app).add('owner', settings.owner);
+  if (settings.costCenter !== undefined) Tags.of(app).add('cost-center', settings.costCenter);
   return app;
 }
