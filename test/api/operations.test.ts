@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
+import type { HostFile } from '../../lib/local/data-folder.ts';
 import { cellFromBytes } from '../../shared/market/cells/cell-bytes.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
@@ -28,17 +29,14 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** Every item of every table of the service. */
 async function allItems(): Promise<readonly Item[]> {
-  const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
+  const { tables } = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
   const client = createDocumentClient({
     endpoint: service.dynamodbEndpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   const items: Item[] = [];
-  for (const [, TableName = ''] of Object.entries(host).filter(([name]) => name.endsWith('Table'))) {
+  for (const TableName of Object.values(tables)) {
     for await (const { Items = [] } of paginateScan({ client }, { TableName })) items.push(...Items);
   }
   client.destroy();
