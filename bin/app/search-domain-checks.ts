@@ -85,7 +85,7 @@ function checkZones(
   if (suitable.length === 0) return { warnings: [] };
   if (suitable.length < nodes) {
     return {
-      error: `OpenSearch Service offers ${instanceType} in ${suitable.length} zones of ${region}, and the domain has ${nodes} nodes: set another instanceType in lib/settings/environments.ts.`,
+      error: `OpenSearch Service offers ${instanceType} in ${suitable.length} zones of ${region}, and the domain has ${nodes} nodes: set another terminalSearch.instanceType in the operator settings.`,
       warnings: [],
     };
   }
@@ -94,7 +94,7 @@ function checkZones(
   const names = missing.map((position) => ofAccount[position] ?? `position ${position}`);
   return {
     warnings: [
-      `OpenSearch Service does not offer ${instanceType} in ${names.join(', ')}: begin zones in lib/settings/environments.ts with ${nodes} of ${suitable.join(', ')} (docs/terminals.md#change-the-zones).`,
+      `OpenSearch Service does not offer ${instanceType} in ${names.join(', ')}: begin terminalSearch.zones in the operator settings with ${nodes} of ${suitable.join(', ')} (docs/terminals.md#change-the-zones).`,
     ],
   };
 }

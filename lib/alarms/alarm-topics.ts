@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -48,14 +49,16 @@ export class AlarmTopics extends Construct {
           conditions,
         }),
       );
-      settings.alarmSubscribers[severity].forEach((endpoint, index) => {
+      for (const endpoint of settings.alarmSubscribers[severity]) {
         const protocol = endpoint.startsWith('https://') ? 'https' : 'email';
-        new CfnSubscription(this, `${severity}Subscriber${index}`, {
+        // Named for its endpoint: with a position, the removal of one subscriber would replace those after it.
+        const digest = createHash('sha256').update(endpoint).digest('hex').slice(0, 8);
+        new CfnSubscription(this, `${severity}Subscriber${digest}`, {
           topicArn: topic.topicArn,
           protocol,
           endpoint,
         });
-      });
+      }
     }
   }
 }

@@ -9,6 +9,9 @@ export const EXECUTION_POLICY_NAME = 'freight-cloudformation-execution';
 const SERVICES = [
   'acm',
   'apigateway',
+  'backup',
+  // Rights of its own for the creation of a vault.
+  'backup-storage',
   'budgets',
   'cloudwatch',
   'codedeploy',
@@ -30,6 +33,7 @@ const SERVICES = [
 /** Services that the stacks pass roles to. */
 const PASSED_TO = [
   'apigateway.amazonaws.com',
+  'backup.amazonaws.com',
   'codedeploy.amazonaws.com',
   'lambda.amazonaws.com',
   'vpc-flow-logs.amazonaws.com',

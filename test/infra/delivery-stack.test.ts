@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readDeliverySettings } from '../../lib/delivery/delivery-settings.ts';
+import { SAMPLE_BACKUPS } from '../support/sample-backups.ts';
 import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
 import { DELIVERY_PROPERTIES } from './properties/delivery-properties.ts';
 import { at, resourcesOf } from './properties/property.ts';
@@ -129,11 +130,13 @@ describe('the role that deploys', () => {
 const PREFIXES: Readonly<Record<string, string>> = { certificatemanager: 'acm', opensearchservice: 'es' };
 
 describe('the policy of CloudFormation', () => {
-  it('has the services of the resources of all environments, with a domain and a budget, and no other', async () => {
+  it('has the services of the resources of all environments, with a domain, a budget and backups, and no other', async () => {
     const customDomain = { name: 'api.example.com', hostedZone: { id: 'Z1', name: 'example.com' } };
     const templates = [
       ...Object.values(await synthesizedTemplates('dev')),
-      ...Object.values(await synthesizedTemplates('prod', { customDomain, monthlyBudgetUsd: 100 })),
+      ...Object.values(
+        await synthesizedTemplates('prod', { customDomain, monthlyBudgetUsd: 100, backups: SAMPLE_BACKUPS }),
+      ),
     ];
     const types = new Set(
       templates.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type)),
@@ -147,13 +150,16 @@ describe('the policy of CloudFormation', () => {
         .filter((service) => !['iam', 'cloudformation'].includes(service)),
     );
     const granted = actionsOf('AWS::IAM::ManagedPolicy').filter((action) => action.endsWith(':*'));
-    expect(granted.map((action) => action.split(':')[0]).sort()).toEqual([...services].sort());
+    // A vault of AWS Backup needs the rights of two services.
+    expect(granted.map((action) => action.split(':')[0]).sort()).toEqual(
+      [...services, 'backup-storage'].sort(),
+    );
   }, 180_000);
 
   it('passes roles to the services that roles of prod trust, and attaches the managed policies that they have', async () => {
     const text = JSON.stringify(resourcesOf(template, 'AWS::IAM::ManagedPolicy'));
-    const roles = Object.values(await synthesizedTemplates('prod')).flatMap((one) =>
-      resourcesOf(one, 'AWS::IAM::Role'),
+    const roles = Object.values(await synthesizedTemplates('prod', { backups: SAMPLE_BACKUPS })).flatMap(
+      (one) => resourcesOf(one, 'AWS::IAM::Role'),
     );
     expect(roles.length).toBeGreaterThan(30);
     for (const [, { Properties }] of roles) {

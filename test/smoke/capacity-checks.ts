@@ -43,7 +43,7 @@ export function capacityChecks({
         const most = Number(AccountLimit?.ConcurrentExecutions);
         const needed = Math.max(USUAL_CONCURRENCY, neededExecutions(settings).quota);
         return unlessWrong(
-          most >= needed ? [] : [`${most}: have the quota of ${needed} or more granted`],
+          most >= needed ? [] : [`${most}: request ${needed} in Service Quotas`],
           `${most}, ${needed} needed`,
         );
       },

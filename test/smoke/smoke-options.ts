@@ -25,7 +25,7 @@ export function readSmokeOptions(
   output: { readonly print: (line: string) => void; readonly complain: (line: string) => void },
 ): SmokeOptions {
   const options = new Command('smoke')
-    .description('Checks a deployment. It changes nothing, but with --with-organization.')
+    .description('Checks a deployment. It only reads, unless --with-organization is given.')
     .option('--environment <name>', 'what was deployed, found by your AWS settings')
     .option('--url <url>', 'where the API is called, instead of the address that the deployment publishes')
     .option('--api-key <key>', 'a key to read with (or FREIGHT_API_KEY)')

@@ -59,7 +59,10 @@ export function watchChecks(deployment: Deployment): Check[] {
       run: async () => {
         const found = await Promise.all(SEVERITIES.map(subscriptions));
         const pending = found.flat().filter((arn) => !arn.startsWith('arn:')).length;
-        if (pending > 0) return failed(`${pending} have not: the confirmation is in their mail`);
+        if (pending > 0)
+          return failed(
+            `${pending} subscriptions are not confirmed: open the link in the confirmation message`,
+          );
         const counts = SEVERITIES.map((severity, place) => `${found[place]?.length ?? 0} of ${severity}`);
         if (settings.name === 'prod' && found[0]?.length === 0)
           return failed(
