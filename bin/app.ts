@@ -131,10 +131,16 @@ async function checkSearch(
 
 /** @throws Error if the deployment would remove or replace a resource with data, in an environment that protects it. */
 async function checkProtectedResources(
-  { settings, deployer, replaceable }: Requested,
+  { settings, deployer, replaceable, qualifier }: Requested,
   templates: ReadonlyMap<string, StackTemplate>,
 ): Promise<void> {
   if (!settings.deletionProtection || deployer?.account === undefined) return;
+  const facts = awsAccountFacts({ region: deployer.region, qualifier });
+  if ((await facts.account()) !== deployer.account) {
+    throw new Error(
+      `${settings.name}: replaced tables cannot be noticed with the credentials of --profile. Set AWS_PROFILE instead.`,
+    );
+  }
   // Loaded only here: other environments do not need this SDK client.
   const { createDeployedTemplateReader } = await import('./app/aws-deployed-template.ts');
   const deployedTemplate = createDeployedTemplateReader(deployer.region);

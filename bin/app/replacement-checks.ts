@@ -27,17 +27,16 @@ export interface ReplacementRequest {
 
 /** Rejects a deployment that would remove or replace a resource of a protected type. */
 export async function checkReplacements(request: ReplacementRequest): Promise<PreflightResult> {
-  const warnings: string[] = [];
   for (const [stack, template] of request.templates) {
     let deployed: StackTemplate | undefined;
     try {
       deployed = await request.deployedTemplate(stack);
     } catch (error) {
       const reason = error instanceof Error ? error.name : 'unknown error';
-      warnings.push(
-        `${stack}: not checked for replaced tables, because its template cannot be read (${reason}).`,
-      );
-      continue;
+      return {
+        error: `${stack}: its template cannot be read (${reason}), so a replaced table would not be noticed. Repeat the deployment, or permit cloudformation:GetTemplate.`,
+        warnings: [],
+      };
     }
     for (const [id, { Type, Properties = {} }] of Object.entries(deployed?.Resources ?? {})) {
       const properties = PROTECTED_TYPES[Type];
@@ -53,11 +52,11 @@ export async function checkReplacements(request: ReplacementRequest): Promise<Pr
           : `remove ${id} (${Type})`;
       return {
         error: `${stack}: this deployment would ${effect}. Its data or its callers would be lost. If you want that, add -c replace=${id}`,
-        warnings,
+        warnings: [],
       };
     }
   }
-  return { warnings };
+  return { warnings: [] };
 }
 
 /** The logical ids of `-c replace=ID,ID`. */

@@ -8,12 +8,15 @@ export interface MeasuredApi {
   readonly stageName: string;
 }
 
+/** An operation, and the label of its metrics. */
+export type MeasuredEndpoint = Pick<Endpoint, 'method' | 'path' | 'function'>;
+
 type EndpointMetric = 'Count' | '4XXError' | '5XXError' | 'Latency';
 
 /** An API Gateway metric of one operation, labeled with the name of its function. */
 export function endpointMetric(
   { apiName, stageName }: MeasuredApi,
-  { method, path, function: label }: Endpoint,
+  { method, path, function: label }: MeasuredEndpoint,
   metricName: EndpointMetric,
   statistic: string,
 ): Metric {

@@ -1,7 +1,6 @@
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Endpoint } from '../functions/function-definition.ts';
 import {
   DELIVERY_OBJECTIVE,
   type ObjectiveName,
@@ -11,7 +10,10 @@ import {
 } from '../functions/objectives.ts';
 import { type BadRatio, burnRatePage, FAST_BURN, MIN_BAD, SLOW_BURN } from './burn-rate.ts';
 import { customMetric } from './delivery-alarms.ts';
-import { apiMetric, endpointMetric, type MeasuredApi } from './endpoint-metrics.ts';
+import { apiMetric, endpointMetric, type MeasuredApi, type MeasuredEndpoint } from './endpoint-metrics.ts';
+
+/** API Gateway answers it itself. Frequent uptime checks would hide the errors of the operations. */
+const HEALTH: MeasuredEndpoint = { method: 'GET', path: '/health', function: 'health' };
 
 const NOT_ENOUGH = `Fewer than ${MIN_BAD} in a window send no page.`;
 
@@ -23,7 +25,7 @@ interface Calls {
 }
 
 /** Counts calls by a pair of metrics; `bad` and `all` are expressions over them. */
-type Counting = (id: string, endpoint?: Endpoint) => Calls;
+type Counting = (id: string, endpoint?: MeasuredEndpoint) => Calls;
 
 const sumOf = (each: readonly Calls[], part: 'bad' | 'all') => each.map((calls) => calls[part]).join(' + ');
 
@@ -62,7 +64,7 @@ const countSlow =
   };
 
 /** The ratio of an objective: of the operations of `pricing`, or of all operations without `excluded`. */
-function ratioOf(name: ObjectiveName, count: Counting, excluded: readonly Endpoint[]): BadRatio {
+function ratioOf(name: ObjectiveName, count: Counting, excluded: readonly MeasuredEndpoint[]): BadRatio {
   const operations = (name === 'pricing' ? PRICING_ENDPOINTS : excluded).map((endpoint, index) =>
     count(String(index), endpoint),
   );
@@ -85,7 +87,7 @@ export class ObjectiveAlarms extends Construct {
       const { title, availablePercent, fastPercent, fastMs } = OPERATION_OBJECTIVES[name];
       const operations = byOperation ? title : 'All operations';
       burnRatePage(this, `${name}Available`, {
-        ratio: ratioOf(name, countErrors(api), pricing),
+        ratio: ratioOf(name, countErrors(api), byOperation ? [...pricing, HEALTH] : pricing),
         objectivePercent: availablePercent,
         rates: [FAST_BURN, SLOW_BURN],
         text: {

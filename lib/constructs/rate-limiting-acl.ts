@@ -5,6 +5,7 @@ import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cd
 import type { Construct } from 'constructs';
 import { RATE_LIMITED, rejectionBody, rejectionStatus } from '../../shared/platform/http/rejection.ts';
 import { acknowledgeLogGroup } from '../findings/template-findings.ts';
+import { PROBE_PATH } from '../functions/endpoints.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /**
@@ -12,6 +13,9 @@ import type { EnvironmentSettings } from '../settings/environments.ts';
  * below the rate that guessing a key would need. Raise it for a larger plan behind one address.
  */
 const CALLS_PER_FIVE_MINUTES = 5 * 20_000;
+
+/** The service calls the receiver of its probe once in five minutes. */
+const PROBE_CALLS_PER_FIVE_MINUTES = 100;
 
 /** Headers that contain an API key. */
 const KEY_HEADERS = ['authorization', 'x-api-key'];
@@ -56,9 +60,33 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
         },
         visibilityConfig: visibility('CallsPerAddress'),
       },
+      ...(settings.probeMinutes === undefined
+        ? []
+        : [
+            {
+              name: 'probe-calls-per-address',
+              priority: 1,
+              statement: {
+                rateBasedStatement: {
+                  aggregateKeyType: 'IP',
+                  limit: PROBE_CALLS_PER_FIVE_MINUTES,
+                  scopeDownStatement: {
+                    byteMatchStatement: {
+                      fieldToMatch: { uriPath: {} },
+                      positionalConstraint: 'ENDS_WITH',
+                      searchString: PROBE_PATH,
+                      textTransformations: [{ priority: 0, type: 'NONE' }],
+                    },
+                  },
+                },
+              },
+              action: { block: {} },
+              visibilityConfig: visibility('ProbeCallsPerAddress'),
+            },
+          ]),
       {
         name: 'common-rules',
-        priority: 1,
+        priority: 2,
         statement: {
           managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesCommonRuleSet' },
         },

@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { DeliveredEnvironment } from './delivery-settings.ts';
 
@@ -30,6 +30,8 @@ export function checkingRights(
     new PolicyStatement({ actions, resources, conditions });
   return [
     allow(ANY_RESOURCE, ['*']),
+    // Parameters include secrets (the API key of the probe): no check decrypts one.
+    new PolicyStatement({ effect: Effect.DENY, actions: ['kms:Decrypt'], resources: ['*'] }),
     allow(
       ['ssm:GetParameter', 'ssm:GetParametersByPath'],
       [

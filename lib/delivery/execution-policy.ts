@@ -10,8 +10,6 @@ const SERVICES = [
   'acm',
   'apigateway',
   'backup',
-  // Rights of its own for the creation of a vault.
-  'backup-storage',
   'budgets',
   'cloudwatch',
   'codedeploy',
@@ -103,6 +101,8 @@ export function createExecutionPolicy(
     description: 'Rights of CloudFormation for the stacks of the freight service',
     statements: [
       new PolicyStatement({ actions: SERVICES.map((service) => `${service}:*`), resources: ['*'] }),
+      // AWS Backup checks this right when a vault is created.
+      new PolicyStatement({ actions: ['backup-storage:MountCapsule'], resources: ['*'] }),
       new PolicyStatement({
         actions: [
           'cloudformation:CreateStack',

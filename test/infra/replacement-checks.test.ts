@@ -119,13 +119,12 @@ describe('a deployment to a protected environment', () => {
     expect((await check(webhooks, next)).error).toContain(`would remove ${id} (AWS::SQS::Queue)`);
   });
 
-  it('continues with a warning if AWS does not return a template', async () => {
+  it('is rejected if AWS does not return a template', async () => {
     const deployedTemplate = () => Promise.reject(Object.assign(new Error('no'), { name: 'AccessDenied' }));
     const templates = new Map([['freight-prod-data', data]]);
     expect(await checkReplacements({ templates, deployedTemplate, allowed: [] })).toEqual({
-      warnings: [
-        'freight-prod-data: not checked for replaced tables, because its template cannot be read (AccessDenied).',
-      ],
+      error: expect.stringMatching(/^freight-prod-data: its template cannot be read \(AccessDenied\)/),
+      warnings: [],
     });
   });
 });
@@ -161,6 +160,7 @@ describe('the app, as the CDK runs it for prod', () => {
   const ACCOUNT = '123456789012';
   let server: Server;
   let deployed: StackTemplate | undefined;
+  let account = ACCOUNT;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -173,11 +173,13 @@ describe('the app, as the CDK runs it for prod', () => {
         .on('end', () => {
           const isData = new URLSearchParams(text).get('StackName') === 'freight-prod-data';
           const [status, body] =
-            service !== 'cloudformation'
-              ? [500, '']
-              : isData && deployed
-                ? [200, templateXml(JSON.stringify(deployed))]
-                : [400, errorXml('ValidationError', 'Stack with id freight-prod-api does not exist')];
+            service === 'sts'
+              ? [200, identityXml(account)]
+              : service !== 'cloudformation'
+                ? [500, '']
+                : isData && deployed
+                  ? [200, templateXml(JSON.stringify(deployed))]
+                  : [400, errorXml('ValidationError', 'Stack with id freight-prod-api does not exist')];
           response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
         });
     });
@@ -187,6 +189,8 @@ describe('the app, as the CDK runs it for prod', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  const identityXml = (of: string) =>
+    `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${of}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const templateXml = (body: string) =>
     `<GetTemplateResponse><GetTemplateResult><TemplateBody>${escaped(body)}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
@@ -236,5 +240,11 @@ describe('the app, as the CDK runs it for prod', () => {
     expect(await runApp({ replace: id })).toEqual({ failed: false, lines: [] });
     deployed = undefined;
     expect(await runApp()).toEqual({ failed: false, lines: [] });
+  }, 180_000);
+
+  it('is rejected with credentials of another account, whose templates show nothing', async () => {
+    account = '999999999999';
+    expect((await runApp()).failed).toBe(true);
+    account = ACCOUNT;
   }, 180_000);
 });

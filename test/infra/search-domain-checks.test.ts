@@ -64,7 +64,7 @@ describe('what a deployment with a search domain needs', () => {
     expect(error).toBeUndefined();
     expect(warnings).toEqual([
       expect.stringMatching(
-        /does not offer m6g\.large\.search in eu-west-1b: begin zones in .+ with 3 of 0, 2, 3 /,
+        /does not offer m6g\.large\.search in eu-west-1b: begin terminalSearch\.zones in .+ with 3 of 0, 2, 3 /,
       ),
     ]);
     const short = await checked(true, undefined, { zones: ZONES.slice(0, 2), offeredIn: ZONES });
@@ -73,7 +73,7 @@ describe('what a deployment with a search domain needs', () => {
 
   it('is missing where too few zones have the instance type', async () => {
     expect((await checked(true, DOMAIN, { offeredIn: ZONES.slice(2) })).error).toMatch(
-      /offers m6g\.large\.search in 2 zones of eu-west-1, and the domain has 3 nodes: set another instanceType/,
+      /offers m6g\.large\.search in 2 zones of eu-west-1, and the domain has 3 nodes: set another terminalSearch\.instanceType/,
     );
   });
 

@@ -65,6 +65,15 @@ export function openChecks(service: Called): Check[] {
       run: () => whereItHas(service, 'context-in-gateway-responses', () => rejectedWith('frk_test_wrong')),
     },
     {
+      name: 'GET /health shows the deployed version',
+      run: async () => {
+        const { status, json } = await service.call('GET', '/health');
+        const { version } = Object(json);
+        const isShown = status === 200 && typeof version === 'string' && version !== '';
+        return unlessWrong(isShown ? [] : [`it answers ${status} without a version`], `version ${version}`);
+      },
+    },
+    {
       name: 'an unknown path gets 404',
       run: async () => {
         const path = '/v1/nothing';

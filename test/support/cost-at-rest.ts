@@ -110,7 +110,7 @@ export function costAtRest(templates: Templates): CostRow[] {
           : SEARCH_DOMAIN.threeNodes,
     ),
     fixed(
-      'web ACL 5.00 + 2 rules x 1.00',
+      'web ACL 5.00 + 3 rules x 1.00',
       rules.reduce((sum, count) => sum + USD.webAcl + count * USD.webAclRule, 0),
     ),
   ];

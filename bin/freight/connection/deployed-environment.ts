@@ -38,11 +38,15 @@ export function reachDeployedEnvironment(
   const { listCreated, deleteKey, deletePlan } = createApiGatewayGatewayKeys(apiGateway, stage, {
     notify,
   });
+  // Operators create them by hand, and stacks do not delete them.
+  const kept = (['eia-api-key', 'probe'] as const).map((secret) =>
+    parameterNames(environment).secret(secret),
+  );
   const published = async () => {
     const names: string[] = [];
     const search = { Path: `/freight/${environment}/`, Recursive: true };
     for await (const { Parameters = [] } of paginateGetParametersByPath({ client: ssm }, search)) {
-      names.push(...Parameters.map(({ Name = '' }) => Name));
+      names.push(...Parameters.map(({ Name = '' }) => Name).filter((name) => !kept.includes(name)));
     }
     return names;
   };

@@ -13,7 +13,7 @@ const ending = v.variant('outcome', [
 ]);
 
 /** What a function returns of a run that could not do its work. */
-const skipped = v.object({ outcome: v.literal('skipped'), reason: v.string() });
+const skipped = v.object({ outcome: v.picklist(['skipped', 'failed']), reason: v.string() });
 
 /** Why a run that returned did nothing; undefined for one that did its work. */
 export function whyItDidNothing(payload: unknown): string | undefined {

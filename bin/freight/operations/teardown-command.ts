@@ -88,7 +88,7 @@ async function teardown(session: Session, name: string | undefined, options: Tea
 }
 
 const ALSO_KEPT = [
-  'Also kept: log groups, the logging role of API Gateway, the upload bucket (its files expire; aws s3 rb --force deletes it), and the KMS key of webhook secrets (aws kms schedule-key-deletion deletes it; the secrets then cannot be decrypted).',
+  'Also kept: log groups, the logging role of API Gateway, secrets that an operator stored in Systems Manager (eia-api-key, probe), the upload bucket (its files expire; aws s3 rb --force deletes it), and the KMS key of webhook secrets (aws kms schedule-key-deletion deletes it; the secrets then cannot be decrypted).',
 ];
 
 const keptLines = (tables: readonly string[]): string[] =>

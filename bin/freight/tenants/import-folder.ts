@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import {
   EXPORT_FILE_NAMES,
@@ -79,16 +78,24 @@ export async function readImportFolder(folder: string): Promise<ImportFolder> {
   };
 }
 
+/** Lines of a file. Node's readline also ends lines at U+2028 and U+2029, which JSON texts can contain. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of createReadStream(path, 'utf8')) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
 /** The records of the file of items, with their lines. @throws CommandFailedError for an invalid line. */
 async function* recordsOf(
   path: string,
   orgId: string,
 ): AsyncGenerator<{ record: OrganizationRecord; line: number }> {
   let line = 0;
-  for await (const text of createInterface({
-    input: createReadStream(path),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const text of linesOf(path)) {
     line += 1;
     const record = readItemLine(text, orgId);
     if (typeof record === 'string') throw new CommandFailedError(`${path}:${line}: ${record}.`);

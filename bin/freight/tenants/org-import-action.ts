@@ -23,6 +23,7 @@ export async function importOrg(session: Session, folder: string): Promise<void>
         `The tables have data of ${orgId} (${result.kind}), and it is not overwritten. Erase it first with freight org erase ${orgId}.`,
       );
     }
+    if (result.outcome === 'over-capacity') throw new CommandFailedError(result.fault);
     const { counts } = result;
     const { key = 0, 'market-loads': loads = 0, webhook = 0 } = source.records;
     session.report(

@@ -1,6 +1,7 @@
 import { planIdFor } from '../../accounts/gateway-plans/plan-id.ts';
 import { fromOrganizationItem } from '../../accounts/organizations/dynamodb-organization-items.ts';
 import type { Organization } from '../../accounts/organizations/organization.ts';
+import { planFault } from '../../accounts/provisioning/plan-capacity.ts';
 import type { Provisioning } from '../../accounts/provisioning/provisioning.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
@@ -39,7 +40,9 @@ export type ImportResult =
   /** The organization exists, or another export is being imported. */
   | { readonly outcome: 'exists' }
   /** Tables have data of the organization, without its own record. */
-  | { readonly outcome: 'has-data'; readonly kind: RecordKind };
+  | { readonly outcome: 'has-data'; readonly kind: RecordKind }
+  /** The account or the environment cannot carry its plan. */
+  | { readonly outcome: 'over-capacity'; readonly fault: string };
 
 /** Concurrent calls of KMS. */
 const SEALED_AT_ONCE = 8;
@@ -61,6 +64,8 @@ export async function importOrganization(parts: ImportParts, source: ImportSourc
   if (organization === undefined) {
     const kind = await kindOfData(dataStore, orgId);
     if (kind !== undefined) return { outcome: 'has-data', kind };
+    const fault = await planFault(provisioning, exportedOrganization(source.organization).plan);
+    if (fault !== undefined) return { outcome: 'over-capacity', fault };
     organization = await createSuspended(provisioning, source);
   } else {
     notify(`Continuing the import of ${orgId} ...`);

@@ -87,6 +87,9 @@ export function readItemLine(text: string, orgId: string): OrganizationRecord | 
   if (owner?.kind !== kind) return `the item is not of the kind ${kind}`;
   // A receiver's response is found by its delivery, which names the organization.
   if (owner.orgId !== orgId && kind !== 'receiver-answer') return `the item does not belong to ${orgId}`;
+  // Quotes and deliveries also name their organization in an attribute, which events use.
+  if (item.orgId !== undefined && item.orgId !== orgId)
+    return `the item names another organization than ${orgId}`;
   const key = keyOf(table, item);
   const missing = Object.entries(key).find(([, value]) => !['string', 'number'].includes(typeof value));
   if (missing !== undefined) return `the item has no ${missing[0]}`;

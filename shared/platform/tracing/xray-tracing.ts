@@ -60,17 +60,22 @@ export function createXrayTracing(daemonAddress: string): Tracing {
       if (!context?.sampled) return;
       const times = { start_time: start, end_time: seconds() };
       const { root, parent } = context;
-      const fields = describe(result, error);
-      send(context, { type: 'subsegment', id, trace_id: root, parent_id: parent, ...times, ...fields });
+      try {
+        const fields = describe(result, error);
+        send(context, { type: 'subsegment', id, trace_id: root, parent_id: parent, ...times, ...fields });
+      } catch {
+        // A call never fails because it cannot be traced.
+      }
     };
+    let result: Result;
     try {
-      const result = await run(id, context);
-      finish(result, undefined);
-      return result;
+      result = await run(id, context);
     } catch (error) {
       finish(undefined, error);
       throw error;
     }
+    finish(result, undefined);
+    return result;
   };
 
   const traceClient = (client: AwsClient): void => {
@@ -117,14 +122,15 @@ export function createXrayTracing(daemonAddress: string): Tracing {
           annotations,
           ...failed,
         });
+      let result: Awaited<ReturnType<typeof run>>;
       try {
-        const result = await ofMessage.run(context, run);
-        finish({});
-        return result;
+        result = await ofMessage.run(context, run);
       } catch (error) {
         finish({ fault: true });
         throw error;
       }
+      finish({});
+      return result;
     },
     traceRequest: ({ method, url }, run, statusOf) =>
       subsegment(run, (result) => {

@@ -21,7 +21,7 @@ export interface SignatureHeaders {
 const PREFIX = 'whsec_';
 /** Standard Webhooks requires 24 to 64 random bytes. */
 const SECRET_BYTES = 32;
-const MIN_SECRET_BYTES = 24;
+export const MIN_SECRET_BYTES = 24;
 
 /**
  * Signs a payload by Standard Webhooks: HMAC-SHA256 of `{id}.{timestamp}.{body}`, keyed with the bytes that the secret

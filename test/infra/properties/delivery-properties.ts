@@ -99,7 +99,7 @@ export const DELIVERY_PROPERTIES: readonly DeliveryProperty[] = [
         .flatMap(actionsOf)
         .filter(
           (action) =>
-            !/^[a-z\d]+:(\*|[A-Za-z]+)$/.test(action) || /^(iam|sts|cloudformation):\*/.test(action),
+            !/^[a-z\d-]+:(\*|[A-Za-z]+)$/.test(action) || /^(iam|sts|cloudformation):\*/.test(action),
         ),
     ],
     takeAway: (template) => {

@@ -130,7 +130,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         .flatMap(([, { Properties }]) => Object.values(Object(at(Properties, 'PolicyDocument', 'Statement'))))
         .flatMap((statement) => at(statement, 'Action'));
       return [
-        ...(Number(at(throttle, 'ThrottlingRateLimit')) <= 5 ? [] : ['no throttle']),
+        ...(Number(at(throttle, 'ThrottlingRateLimit')) <= 50 ? [] : ['no throttle']),
         ...policies.filter((action) => !PROBE_RIGHTS.includes(String(action))).map(String),
         ...(policies.length === 0 ? ['no policy of the probe'] : []),
       ];

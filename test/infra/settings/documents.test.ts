@@ -10,10 +10,10 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FILE = 'operator-settings.json';
 const DEPLOYMENT = /^(npm run -s cdk --|npx cdk) deploy /;
 
-/** Commands of the section "Back to the version before" until the deployment, and after it. */
+/** Commands of the section "Roll back" until the deployment, and after it. */
 function rollbackCommands(): { before: string[]; deployment: string; after: string[] } {
   const page = readFileSync(`${ROOT}docs/deploying.md`, 'utf8');
-  const [, section = ''] = page.split('\n### Back to the version before\n');
+  const [, section = ''] = page.split('\n### Roll back\n');
   const [, block = ''] = /```sh\n([^`]*)```/.exec(section) ?? [];
   const commands = block
     .split('\n')

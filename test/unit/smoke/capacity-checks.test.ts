@@ -86,7 +86,7 @@ describe('the smoke checks of capacity', () => {
       'executions',
       'the concurrency',
       () => Object.assign(account, { executions: NEEDED - 1 }),
-      /quota of \d{4}/,
+      /request \d{4} in Service Quotas/,
     ],
     [
       'calls a second',

@@ -25,7 +25,8 @@ const server = createServer(({ url = '', headers }, response) => {
     const rejection = { kind, message: 'no' };
     answer(rejectionStatus(rejection), rejectionBody(errorFormatOfPath(pathname), rejection));
   };
-  if (ANSWERS[pathname] === undefined) reject('not-found');
+  if (pathname === '/health') answer(200, { status: 'ok', version: '0123456789ab' });
+  else if (ANSWERS[pathname] === undefined) reject('not-found');
   else if (!isKnown) reject('unauthorized');
   else if (searchParams.get('limit') === '0') reject('invalid');
   else answer(200, ANSWERS[pathname]);
@@ -52,7 +53,7 @@ describe('a service that is known by its address alone', () => {
     expect(found.get('failed')?.map(({ name }) => name)).toEqual([
       'TLS 1.2 or newer is spoken, and nothing older',
     ]);
-    expect(found.get('passed')).toHaveLength(10);
+    expect(found.get('passed')).toHaveLength(11);
     expect(found.get('skipped')?.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('--environment'),
       expect.stringContaining('--with-organization'),

@@ -53,7 +53,9 @@ const moment = fc
   .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((array) => new Uint8Array(array));
-const data = fc.dictionary(name, fc.oneof(fc.string(), count, fc.boolean(), fc.array(count)));
+/** With the line separators of Unicode, which JSON does not escape. */
+const freeText = fc.oneof(fc.string(), fc.constantFrom('a\u2028b', 'a\u2029b'));
+const data = fc.dictionary(name, fc.oneof(freeText, count, fc.boolean(), fc.array(count)));
 
 const several = <T>(arbitrary: fc.Arbitrary<T>, key: (one: T) => unknown) =>
   fc.uniqueArray(arbitrary, { maxLength: 4, selector: (one) => JSON.stringify(key(one)) });
@@ -436,6 +438,30 @@ describe('an exported organization', () => {
     await remove(SAMPLE);
   }, 120_000);
 
+  it('does not import an enterprise organization that the environment cannot carry', async () => {
+    const { provisioning } = provisioningUnderTest();
+    const enterprise = toOrganizationItem({
+      ...standardOrganization(),
+      orgId: SAMPLE,
+      plan: { name: 'enterprise', requestsPerMinute: 6_000 },
+    });
+    const capacity = { environment: 'prod', standardOrganizations: 100, enterpriseRequestsPerMinute: 2_000 };
+    const result = await importOrganization(
+      {
+        provisioning: { ...provisioning, capacity },
+        dataStore: dataStore(),
+        sealing: { seal: async () => '' },
+        notify: () => {},
+      },
+      { orgId: SAMPLE, fingerprint: 'one', organization: enterprise, pages: async function* () {} },
+    );
+    expect(result).toEqual({
+      outcome: 'over-capacity',
+      fault: expect.stringContaining('choose at most 2000'),
+    });
+    await expect(provisioning.organizations.list()).resolves.toEqual([]);
+  }, 120_000);
+
   it('has neither secrets nor hashes of keys in its file of items', async () => {
     const text = await readFile(join(await exportedSample(), 'items.jsonl'), 'utf8');
     expect(text).not.toContain('SECRET-');
@@ -475,6 +501,15 @@ describe('a folder that is not an export', () => {
       'items.jsonl',
       addLine({ kind: 'usage', item: { account: 'org_other#live', period: '2026-01' } }),
       /items\.jsonl:\d+: the item does not belong to org_/,
+    ],
+    [
+      'an item that names another organization',
+      'items.jsonl',
+      (text, orgId) =>
+        addLine({ kind: 'usage', item: { account: `${orgId}#live`, period: '2026-01', orgId: 'org_other' } })(
+          text,
+        ),
+      /items\.jsonl:\d+: the item names another organization/,
     ],
     [
       'an item of another kind than stated',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { createProbeHandler, type ProbeParts } from '../../../../functions/probe/probe-handler.ts';
+import { createProbeHandler, type ProbeParts } from '../../../../shared/operations/probe/probe-handler.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const SETTINGS = JSON.stringify({
@@ -61,7 +61,10 @@ describe('a scheduled run', () => {
   });
 
   it('is no failure while no settings are stored', async () => {
-    expect(await probing({ readParameter: async () => undefined })({})).toEqual({ outcome: 'skipped' });
+    expect(await probing({ readParameter: async () => undefined })({})).toEqual({
+      outcome: 'skipped',
+      reason: 'Systems Manager has no settings of the probe',
+    });
     expect(metrics()).toEqual([['ProbeFailures', 0]]);
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { readProbeSettings } from '../../../../functions/probe/probe-settings.ts';
-import { runProbe } from '../../../../functions/probe/run-probe.ts';
+import { readProbeSettings } from '../../../../shared/operations/probe/probe-settings.ts';
+import { runProbe } from '../../../../shared/operations/probe/run-probe.ts';
 
 const KEY = 'frk_test_abc';
 const SETTINGS = {
   url: 'https://api.example.com/dev/',
   headers: { 'x-api-key': KEY },
-  webhookSecret: 'whsec_abc',
+  webhookSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
 };
 const RATES = { data: [{ analysis: { suggestedRate: 1_200 } }] };
 const QUOTE = { quote: { quote_id: 'quote_1' } };

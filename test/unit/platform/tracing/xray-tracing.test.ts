@@ -90,6 +90,15 @@ describe('tracing by X-Ray', () => {
     ]);
   });
 
+  it('gives the answer through if the call cannot be described', async () => {
+    const unreadable = () => {
+      throw new Error('not describable');
+    };
+    await expect(
+      tracing.traceRequest({ method: 'POST', url: 'https://example.com' }, async () => 'answer', unreadable),
+    ).resolves.toBe('answer');
+  });
+
   it('sends a failed call as a fault, and throws its error', async () => {
     await expect(tables(true).send(get)).rejects.toThrow('failed');
     expect(await documents(1)).toMatchObject([

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MIN_SECRET_BYTES } from '../../webhooks/sending/sign-payload.ts';
 
 /** Test mode: the calls of a live key would be billed, and its webhooks are those of a customer. */
 const TEST_KEY = 'frk_test_';
@@ -18,7 +19,14 @@ const schema = v.pipe(
       ),
     ),
     /** Signing secret of the webhook that calls the probe. */
-    webhookSecret: v.pipe(v.string(), v.startsWith('whsec_')),
+    webhookSecret: v.pipe(
+      v.string(),
+      v.startsWith('whsec_'),
+      v.check(
+        (secret) => Buffer.from(secret.slice('whsec_'.length), 'base64').length >= MIN_SECRET_BYTES,
+        'webhookSecret is too short',
+      ),
+    ),
   }),
 );
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { signatureHeaders } from '../../shared/webhooks/sending/sign-payload.ts';
+import { signatureHeaders } from '../../webhooks/sending/sign-payload.ts';
 
 /** The part of API Gateway's event that the receiver uses. */
 export interface ReceivedRequest {

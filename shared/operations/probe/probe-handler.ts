@@ -1,7 +1,7 @@
-import { describeError, log } from '../../shared/platform/logging/log.ts';
-import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import { writeMetrics } from '../../shared/platform/logging/metric.ts';
-import { machineTime } from '../../shared/platform/time/machine-time.ts';
+import { describeError, log } from '../../platform/logging/log.ts';
+import * as LOG from '../../platform/logging/log-messages.ts';
+import { writeMetrics } from '../../platform/logging/metric.ts';
+import { machineTime } from '../../platform/time/machine-time.ts';
 import { type ProbeSettings, readProbeSettings } from './probe-settings.ts';
 import { type ReceivedRequest, receiveEvent } from './receive-event.ts';
 import type { ProbeReport } from './run-probe.ts';
@@ -14,7 +14,7 @@ export interface ProbeParts {
 }
 
 /** What a scheduled run returns. `skipped`: no operator has set up the probe. */
-export type ProbeRun = ProbeReport | { readonly outcome: 'skipped' };
+export type ProbeRun = ProbeReport | { readonly outcome: 'skipped'; readonly reason: string };
 
 interface Response {
   readonly statusCode: number;
@@ -58,7 +58,7 @@ export function createProbeHandler({ readParameter, run, now }: ProbeParts) {
       // Written without settings as well: a missing value means that the schedule does not run.
       writeMetrics(LOG.probeRan, { ProbeFailures: 0 });
       log('info', LOG.probeNotSetUp);
-      return { outcome: 'skipped' };
+      return { outcome: 'skipped', reason: 'Systems Manager has no settings of the probe' };
     }
     const report = await run(settings);
     if (report.outcome === 'failed') {
