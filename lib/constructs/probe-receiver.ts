@@ -11,9 +11,7 @@ export function addProbeReceiver(api: RestApi, probe: IFunction): void {
       authorizationType: AuthorizationType.NONE,
       apiKeyRequired: false,
     });
-  Validations.of(method).acknowledge({
-    id: 'AwsSolutions-APIG4',
-    reason:
-      'Webhooks carry no API key. The function verifies the signature of the webhook and its time, reads at most 64 KB, and writes only metrics; the stage lets 5 calls a second through.',
-  });
+  const reason =
+    'Webhooks carry no API key. The function verifies the signature of the webhook and its time, reads at most 64 KB, and writes only metrics; the stage and the web ACL limit its calls.';
+  Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason }, { id: 'CKV_AWS_59', reason });
 }
