@@ -12,13 +12,15 @@ const ending = v.variant('outcome', [
   v.object({ outcome: v.picklist(['timed-out', 'throttled']) }),
 ]);
 
-/** What a function returns of a run that could not do its work. */
-const skipped = v.object({ outcome: v.picklist(['skipped', 'failed']), reason: v.string() });
+/** The result of a run that did not do its work. */
+const unsuccessful = v.object({ outcome: v.picklist(['skipped', 'failed']), reason: v.string() });
 
-/** Why a run that returned did nothing; undefined for one that did its work. */
-export function whyItDidNothing(payload: unknown): string | undefined {
-  const parsed = v.safeParse(skipped, payload);
-  return parsed.success ? parsed.output.reason : undefined;
+/** What a run that returned did instead of its work; undefined if it did its work. */
+export function describeUnsuccessful(payload: unknown): string | undefined {
+  const parsed = v.safeParse(unsuccessful, payload);
+  if (!parsed.success) return undefined;
+  const { outcome, reason } = parsed.output;
+  return `${outcome === 'failed' ? 'failed' : 'did nothing'}: ${reason}`;
 }
 
 export type ScheduledRun = v.InferOutput<typeof ending>;

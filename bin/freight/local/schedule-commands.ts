@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
-import { type LocalSchedules, type ScheduledRun, whyItDidNothing } from '../connection/local-schedules.ts';
+import {
+  describeUnsuccessful,
+  type LocalSchedules,
+  type ScheduledRun,
+} from '../connection/local-schedules.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
@@ -33,8 +37,8 @@ export function addScheduleCommands(program: Command, session: Session): void {
           throw new CommandFailedError(`Unknown schedule "${name}". Use one of: ${names || 'none'}.`);
         }
         if (ended.outcome !== 'returned') throw new CommandFailedError(`${name} ${failureText(ended)}`);
-        const skipped = whyItDidNothing(ended.payload);
-        if (skipped !== undefined) throw new CommandFailedError(`${name} did nothing: ${skipped}.`);
+        const unsuccessful = describeUnsuccessful(ended.payload);
+        if (unsuccessful !== undefined) throw new CommandFailedError(`${name} ${unsuccessful}.`);
         session.report(ended.payload, [`${name} succeeded: ${JSON.stringify(ended.payload)}`]);
       }),
     );
