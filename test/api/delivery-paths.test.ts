@@ -6,10 +6,10 @@ import {
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { deferredPartitions } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
 import { DEFERRED_INDEX } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
 import { eventually } from '../support/eventually.ts';
+import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
@@ -33,11 +33,7 @@ beforeAll(async () => {
     own: true,
     settings: { WEBHOOK_RETRY_SCHEDULE: [HOUR, HOUR].join(',') },
   });
-  client = createDocumentClient({
-    endpoint: service.dynamodbEndpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  client = localDocumentClient(service.dynamodbEndpoint);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   deliveries = TableNames.find((name) => name.includes('deliveriestable')) ?? '';
 }, 180_000);

@@ -5,11 +5,11 @@ import { findJava } from '../../lib/local/engines/java.ts';
 import { createLambdaFunction, type LambdaFunction } from '../../lib/local/lambda/lambda-function.ts';
 import { createTables } from '../../lib/local/template/create-tables.ts';
 import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { type CloudFormationStandIn, startCloudFormation } from '../support/cloudformation-stand-in.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
+import { localDocumentClient } from '../support/local-document-client.ts';
 
 let cloudFormation: CloudFormationStandIn;
 let engine: Awaited<ReturnType<typeof startDynamoDbLocal>>;
@@ -57,11 +57,7 @@ describe('the custom resource of the catalogue', () => {
         PhysicalResourceId: 'terminal-catalogue',
       },
     ]);
-    const client = createDocumentClient({
-      endpoint: engine.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
+    const client = localDocumentClient(engine.endpoint);
     const terminals = await createDynamoDbTerminalStore(client, TableName).all();
     client.destroy();
     expect(terminals).toHaveLength(loadTerminals().length);

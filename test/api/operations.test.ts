@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
 import type { HostFile } from '../../lib/local/data-folder.ts';
 import { cellFromBytes } from '../../shared/market/cells/cell-bytes.ts';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 import { operationsSuite } from './suites/operations-suite.ts';
@@ -30,11 +30,7 @@ type Item = Readonly<Record<string, unknown>>;
 /** Every item of every table of the service. */
 async function allItems(): Promise<readonly Item[]> {
   const { tables } = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
-  const client = createDocumentClient({
-    endpoint: service.dynamodbEndpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const client = localDocumentClient(service.dynamodbEndpoint);
   const items: Item[] = [];
   for (const TableName of Object.values(tables)) {
     for await (const { Items = [] } of paginateScan({ client }, { TableName })) items.push(...Items);

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { localDocumentClient } from '../support/local-document-client.ts';
 
 /** A client that counts requests and measures the time of the engine. */
 export interface MeteredClient {
@@ -13,12 +13,7 @@ export interface MeteredClient {
 
 /** A client of a local engine, to measure time outside of the engine. */
 export function meteredClient(endpoint: string): MeteredClient {
-  const client = createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    requestHandler: { requestTimeout: 60_000 },
-  });
+  const client = localDocumentClient(endpoint);
   let requests: string[] = [];
   let engineMs = 0;
   client.middlewareStack.add(

@@ -3,7 +3,6 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../shared/platform/concurrency/for-each-concurrent.ts';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { announceExpiries } from '../../shared/quotes/expiry/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { boundQuote } from '../../shared/quotes/record/quote-bounds.ts';
@@ -13,6 +12,7 @@ import type { NewQuote } from '../../shared/quotes/record/quote-store.ts';
 import { headItem } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createQuotesTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
+import { localDocumentClient } from '../support/local-document-client.ts';
 import { median } from './median.ts';
 import { amount } from './short.ts';
 
@@ -32,13 +32,7 @@ const account: Account = { orgId: 'org_midnight', mode: 'test' };
 
 const engine = await startTestDynamoDb();
 const TableName = await createQuotesTable(engine.endpoint);
-const client = createDocumentClient({
-  endpoint: engine.endpoint,
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  // DynamoDB Local handles one request at a time, so seeding waits.
-  requestHandler: { requestTimeout: 60_000 },
-});
+const client = localDocumentClient(engine.endpoint);
 const store = createDynamoDbQuoteStore({ client, TableName, now: () => AFTER });
 const expiries = createDynamoDbExpiryAnnouncements({ client, TableName });
 const nextId = createQuoteIds();

@@ -1,9 +1,9 @@
 import type { Account } from '../../shared/platform/account/account.ts';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import type { QuoteFilter } from '../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/store/dynamodb-quote-store.ts';
 import { seededRandom } from '../contract/terminals/synthetic-terminals.ts';
 import { createQuotesTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
+import { localDocumentClient } from '../support/local-document-client.ts';
 import { meterCapacity } from './quotes/consumed-capacity.ts';
 import { seedQuotes } from './quotes/seed-quotes.ts';
 import { amount, missReach } from './short.ts';
@@ -43,13 +43,7 @@ const PAGES = [
 
 const engine = await startTestDynamoDb();
 const TableName = await createQuotesTable(engine.endpoint);
-const client = createDocumentClient({
-  endpoint: engine.endpoint,
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  // DynamoDB Local handles one request at a time, so seeding waits.
-  requestHandler: { requestTimeout: 60_000 },
-});
+const client = localDocumentClient(engine.endpoint);
 const table = { client, TableName };
 const store = createDynamoDbQuoteStore({ ...table, now: () => NOW });
 const random = seededRandom(11);

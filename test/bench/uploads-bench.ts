@@ -10,11 +10,11 @@ import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedd
 import { createDynamoDbMarketStore } from '../../shared/market/store/dynamodb-market-store.ts';
 import { importUpload } from '../../shared/market/uploads/import-upload.ts';
 import type { UploadState } from '../../shared/market/uploads/upload-state.ts';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createMarketTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { createInMemoryObjects } from '../support/in-memory-objects.ts';
+import { localDocumentClient } from '../support/local-document-client.ts';
 import { amount, missReach } from './short.ts';
 import { writeSimulatedFile } from './simulated-file.ts';
 
@@ -35,12 +35,7 @@ const places = createEmbeddedGeocoder();
 const roadDistances = createEmbeddedRoadDistances();
 await writeSimulatedFile(path, ROWS, roadDistances, mainlandZips(places));
 const engine = await startTestDynamoDb();
-const client = createDocumentClient({
-  endpoint: engine.endpoint,
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  requestHandler: { requestTimeout: 60_000 },
-});
+const client = localDocumentClient(engine.endpoint);
 const file = await open(path);
 try {
   const { size: length } = statSync(path);

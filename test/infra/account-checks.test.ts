@@ -1,18 +1,14 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AccountFacts, checkAccount, type Deployer } from '../../bin/app/account-checks.ts';
 import { deployerOf } from '../../bin/app/deployer.ts';
 import { requiredCapacity, sumOf } from '../../lib/capacity/required-capacity.ts';
+import { ACCOUNT, runApp } from '../support/run-app.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const ACCOUNT = '123456789012';
 const DEPLOYER: Deployer = { account: ACCOUNT, region: 'eu-west-1', regionIsGiven: true };
 const PLANS = { standardOrganizations: 100, standardBurstsAtOnce: 2, enterpriseRequestsPerMinute: 2_000 };
 const REQUIRED = requiredCapacity(PLANS);
@@ -219,30 +215,12 @@ describe('the app, as the CDK runs it', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** @returns the error output of the app, and the remaining files of an assembly. */
-  async function runApp(environment: string, variables: object = {}) {
-    const run = promisify(execFile)(process.execPath, [`${ROOT}bin/app.ts`], {
-      env: {
-        PATH: process.env.PATH,
-        HOME: folder,
-        CDK_OUTDIR: join(folder, 'cdk.out'),
-        CDK_CONTEXT_JSON: JSON.stringify({ environment, 'aws:cdk:bundling-stacks': ['**'] }),
-        CDK_DEFAULT_ACCOUNT: ACCOUNT,
-        CDK_DEFAULT_REGION: 'us-east-1',
-        AWS_REGION: 'us-east-1',
-        AWS_ACCESS_KEY_ID: 'a',
-        AWS_SECRET_ACCESS_KEY: 'b',
-        AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        // Not those of the repository, which an operator edits.
-        OPERATOR_SETTINGS_FILE: join(folder, 'settings.json'),
-        ...variables,
-      },
-    });
-    const { stderr } = await run.catch((error: { stderr: string }) => error);
-    return { said: stderr.trim(), left: await readdir(join(folder, 'cdk.out')).catch(() => []) };
-  }
+  const appFor = (environment: string, variables: Readonly<Record<string, string | undefined>> = {}) => {
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return runApp({ folder, endpoint, context: { environment }, variables });
+  };
 
-  it.each<[string, string, object, object, RegExp]>([
+  it.each<[string, string, object, Record<string, string | undefined>, RegExp]>([
     ['prd', 'an unknown environment', {}, {}, /^Unknown environment "prd".*dev, staging, prod/],
     ['', 'no environment', {}, {}, /^No environment is given.*dev, staging, prod/],
     ['dev', 'no region', {}, { AWS_REGION: '' }, /^No AWS region is set/],
@@ -328,7 +306,7 @@ describe('the app, as the CDK runs it', () => {
     'rejects %s: %s, in one line and before an assembly is written',
     async (name, _case, bad, variables, line) => {
       answers = { ...GOOD, ...bad };
-      const { said, left } = await runApp(name, variables);
+      const { said, left } = await appFor(name, variables);
       expect(said).toMatch(line);
       expect(said.split('\n')).toHaveLength(1);
       expect(left).toEqual([]);
@@ -338,7 +316,7 @@ describe('the app, as the CDK runs it', () => {
 
   it('asks the account four things, and synthesizes', async () => {
     answers = GOOD;
-    const { said, left } = await runApp('dev');
+    const { said, left } = await appFor('dev');
     expect(said).toBe('');
     expect(left).toContain('freight-dev-api.template.json');
     // The first command checks whether a server listens at AWS_ENDPOINT_URL.
@@ -360,7 +338,7 @@ describe('the app, as the CDK runs it', () => {
     async (_, prod, line) => {
       answers = GOOD;
       await writeSettings({ prod });
-      const { said, left } = await runApp('prod');
+      const { said, left } = await appFor('prod');
       expect(said).toContain(line);
       expect(said.split('\n')).toHaveLength(1);
       expect({ left, asked }).toEqual({ left: [], asked: [] });
@@ -370,7 +348,7 @@ describe('the app, as the CDK runs it', () => {
 
   it('deploys to no other account than the one of the environment, and looks up no zones', async () => {
     await writeSettings({ staging: { account: ACCOUNT, region: 'us-east-1' } });
-    const { left } = await runApp('staging', { CDK_DEFAULT_ACCOUNT: undefined });
+    const { left } = await appFor('staging', { CDK_DEFAULT_ACCOUNT: undefined });
     expect(left).toContain('freight-staging-search.template.json');
     const manifest = JSON.parse(await readFile(join(folder, 'cdk.out', 'manifest.json'), 'utf8'));
     expect(manifest.missing).toBeUndefined();
@@ -384,14 +362,14 @@ describe('the app, as the CDK runs it', () => {
   it('rejects the removal of a deployed domain, unless the operator confirms it', async () => {
     const name = { Type: 'AWS::ApiGateway::DomainName', Properties: { DomainName: 'api.example.com' } };
     answers = { ...GOOD, cloudformation: [200, template({ Name: name })] };
-    const { said, left } = await runApp('dev');
+    const { said, left } = await appFor('dev');
     expect(said).toMatch(/^This deployment would remove domain:api\.example\.com/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
 
     const context = { environment: 'dev', 'aws:cdk:bundling-stacks': ['**'] };
     const confirmed = { ...context, remove: 'domain:api.example.com' };
-    const after = await runApp('dev', { CDK_CONTEXT_JSON: JSON.stringify(confirmed) });
+    const after = await appFor('dev', { CDK_CONTEXT_JSON: JSON.stringify(confirmed) });
     expect(after.said).toBe('');
     expect(after.left).toContain('freight-dev-api.template.json');
   }, 60_000);
@@ -399,25 +377,25 @@ describe('the app, as the CDK runs it', () => {
   it('rejects a deployment that it cannot compare, if the environment has an account', async () => {
     answers = { ...GOOD, cloudformation: [403, failure('AccessDenied', 'not allowed')] };
     await writeSettings({ dev: { account: ACCOUNT } });
-    const { said, left } = await runApp('dev');
+    const { said, left } = await appFor('dev');
     expect(said).toMatch(/cannot be read.*GetTemplate answers AccessDenied\.$/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
     // Any other ValidationError is not the absence of a stack.
     answers = { ...GOOD, cloudformation: [400, failure('ValidationError', 'Rate exceeded')] };
-    expect((await runApp('dev')).said).toMatch(/GetTemplate answers ValidationError\.$/);
+    expect((await appFor('dev')).said).toMatch(/GetTemplate answers ValidationError\.$/);
     // A profile of the CDK only: STS answers with another account.
     answers = { ...GOOD, sts: [200, identity.replace(ACCOUNT, '999999999999')] };
-    expect((await runApp('dev')).said).toMatch(/Set AWS_PROFILE instead\.$/);
+    expect((await appFor('dev')).said).toMatch(/Set AWS_PROFILE instead\.$/);
   }, 60_000);
 
   it('synthesizes where the account may not be asked, and where there are no credentials', async () => {
     answers = { sts: [200, identity], ssm: [400, { __type: 'AccessDeniedException' }], lambda: [403, {}] };
-    const denied = await runApp('prod');
+    const denied = await appFor('prod');
     expect(denied.said).toMatch(/^The settings that prod is deployed with cannot be read/);
     expect(denied.left).toContain('freight-prod-api.template.json');
     await rm(join(folder, 'cdk.out'), { recursive: true });
-    const { said, left } = await runApp('prod', { CDK_DEFAULT_ACCOUNT: undefined });
+    const { said, left } = await appFor('prod', { CDK_DEFAULT_ACCOUNT: undefined });
     expect(said).toMatch(/^No AWS credentials/);
     expect(left).toContain('freight-prod-api.template.json');
   }, 120_000);

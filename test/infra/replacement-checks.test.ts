@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkReplacements, PROTECTED_TYPES, replaceableIds } from '../../bin/app/replacement-checks.ts';
 import type { StackTemplate } from '../../bin/app/stack-template.ts';
+import { ACCOUNT, runApp } from '../support/run-app.ts';
 import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -157,10 +156,10 @@ describe('properties whose change replaces a resource', () => {
 });
 
 describe('the app, as the CDK runs it for prod', () => {
-  const ACCOUNT = '123456789012';
   let server: Server;
   let deployed: StackTemplate | undefined;
   let account = ACCOUNT;
+  const asked: string[] = [];
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -171,7 +170,9 @@ describe('the app, as the CDK runs it for prod', () => {
           text += part;
         })
         .on('end', () => {
-          const isData = new URLSearchParams(text).get('StackName') === 'freight-prod-data';
+          const stack = new URLSearchParams(text).get('StackName');
+          if (stack !== null) asked.push(stack);
+          const isData = stack === 'freight-prod-data';
           const [status, body] =
             service === 'sts'
               ? [200, identityXml(account)]
@@ -198,33 +199,17 @@ describe('the app, as the CDK runs it for prod', () => {
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 
   /** @returns the lines of the app about stacks. */
-  async function runApp(settings: object = {}): Promise<{ lines: string[]; failed: boolean }> {
+  async function linesFor(options: Readonly<Record<string, string>> = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'freight-replace-'));
     try {
-      const run = promisify(execFile)(process.execPath, [`${ROOT}bin/app.ts`], {
-        env: {
-          PATH: process.env.PATH,
-          HOME: folder,
-          CDK_OUTDIR: join(folder, 'cdk.out'),
-          CDK_VALIDATION: 'false',
-          CDK_CONTEXT_JSON: JSON.stringify({
-            environment: 'prod',
-            'aws:cdk:bundling-stacks': ['**'],
-            ...settings,
-          }),
-          CDK_DEFAULT_ACCOUNT: ACCOUNT,
-          CDK_DEFAULT_REGION: 'us-east-1',
-          AWS_REGION: 'us-east-1',
-          AWS_ACCESS_KEY_ID: 'a',
-          AWS_SECRET_ACCESS_KEY: 'b',
-          AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        },
+      await writeFile(join(folder, 'settings.json'), '{}');
+      const { said, failed } = await runApp({
+        folder,
+        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        context: { environment: 'prod', ...options },
+        variables: { CDK_VALIDATION: 'false' },
       });
-      const { stderr, code } = await run.then(
-        (done) => ({ ...done, code: 0 }),
-        (error: { stderr: string; code: number }) => error,
-      );
-      return { lines: stderr.split('\n').filter((line) => line.includes('freight-')), failed: code !== 0 };
+      return { lines: said.split('\n').filter((line) => line.includes('freight-')), failed };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -235,16 +220,18 @@ describe('the app, as the CDK runs it for prod', () => {
     deployed = changed(data, (copy) => {
       Object(copy.Resources[id]).Properties.KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
     });
-    const rejected = await runApp();
+    asked.length = 0;
+    const rejected = await linesFor();
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
     expect(rejected).toEqual({ failed: true, lines: [expect.stringContaining(`would replace ${id}`)] });
-    expect(await runApp({ replace: id })).toEqual({ failed: false, lines: [] });
+    expect(await linesFor({ replace: id })).toEqual({ failed: false, lines: [] });
     deployed = undefined;
-    expect(await runApp()).toEqual({ failed: false, lines: [] });
+    expect(await linesFor()).toEqual({ failed: false, lines: [] });
   }, 180_000);
 
   it('is rejected with credentials of another account, whose templates show nothing', async () => {
     account = '999999999999';
-    expect((await runApp()).failed).toBe(true);
+    expect((await linesFor()).failed).toBe(true);
     account = ACCOUNT;
   }, 180_000);
 });

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { awsSearchFacts } from '../../bin/app/aws-search-facts.ts';
 import { checkSearchDomain } from '../../bin/app/search-domain-checks.ts';
@@ -13,9 +10,8 @@ import type { SearchDomainFacts } from '../../bin/freight/connection/search-doma
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { searchChecks } from '../smoke/search-checks.ts';
+import { ACCOUNT, runApp } from '../support/run-app.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const ACCOUNT = '123456789012';
 const ARN = `arn:aws:es:us-east-1:${ACCOUNT}:domain/terminals`;
 const TYPE = 'm6g.large.search';
 const DOMAIN: SearchDomainFacts = { name: 'terminals', health: 'green', inProgress: [], unknown: [] };
@@ -212,29 +208,11 @@ describe('the facts about search domains from AWS', () => {
 });
 
 describe('the app, as the CDK runs it for an environment with a search domain', () => {
-  async function runApp(environment: string) {
-    const run = promisify(execFile)(process.execPath, [`${ROOT}bin/app.ts`], {
-      env: {
-        ...CREDENTIALS,
-        PATH: process.env.PATH,
-        HOME: folder,
-        CDK_OUTDIR: join(folder, 'cdk.out'),
-        CDK_CONTEXT_JSON: JSON.stringify({ environment, 'aws:cdk:bundling-stacks': ['**'] }),
-        CDK_DEFAULT_ACCOUNT: ACCOUNT,
-        CDK_DEFAULT_REGION: 'us-east-1',
-        AWS_REGION: 'us-east-1',
-        AWS_ENDPOINT_URL: endpoint(),
-        // Not those of the repository, which an operator edits.
-        OPERATOR_SETTINGS_FILE: join(folder, 'settings.json'),
-      },
-    });
-    const { stderr } = await run.catch((error: { stderr: string }) => error);
-    return { said: stderr.trim(), left: await readdir(join(folder, 'cdk.out')).catch(() => []) };
-  }
+  const appFor = (environment: string) => runApp({ folder, endpoint: endpoint(), context: { environment } });
 
   it('rejects a region without the instance type in one line, before there is an assembly', async () => {
     answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
-    const { said, left } = await runApp('prod');
+    const { said, left } = await appFor('prod');
     expect(said).toMatch(/^OpenSearch Service does not offer m6g\.large\.search .+ in us-east-1/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
@@ -242,14 +220,14 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
 
   it('rejects an account without the service-linked role in one line', async () => {
     answers.iam = [404, NO_ROLE];
-    const { said, left } = await runApp('prod');
+    const { said, left } = await appFor('prod');
     expect(said).toMatch(/^The account has no service-linked role .+: aws iam create-service-linked-role/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
   }, 60_000);
 
   it('asks nothing of search domains for an environment without one', async () => {
-    const { said, left } = await runApp('dev');
+    const { said, left } = await appFor('dev');
     expect(said).toBe('');
     expect(left).toContain('freight-dev-api.template.json');
     expect(

@@ -1,7 +1,6 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import type { DeliveryStatus } from '../../shared/webhooks/deliveries/delivery.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
@@ -9,6 +8,7 @@ import { writeDeliveryRates } from '../../shared/webhooks/limits/delivery-rates.
 import type { DeliveryLog } from '../support/delivery-checker.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { engineQueues } from '../support/engine-queues.ts';
+import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
 import { startTappedWire, type TappedWire } from '../support/tapped-wire.ts';
@@ -93,13 +93,7 @@ async function start(
   started.push(service.stop);
   const receiver = await startWebhookReceiver();
   started.push(receiver.stop);
-  const client = createDocumentClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    // Long, for a machine under load: reads of the test must not fail.
-    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
-  });
+  const client = localDocumentClient(engine.endpoint);
   started.push(() => client.destroy());
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   const TableName = TableNames.find((name) => name.includes('deliveriestable')) ?? '';

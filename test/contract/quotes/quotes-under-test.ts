@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { QuoteMeter } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
-import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import { expiryDayOf } from '../../../shared/quotes/record/quote-status.ts';
 import type { NewQuote, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
+import { localDocumentClient } from '../../support/local-document-client.ts';
 import { createTableDouble } from '../../support/table-double/table-double.ts';
 
 /** An extra write of another store: at most one for each key. */
@@ -32,18 +32,11 @@ export interface Table {
   stop(): Promise<void>;
 }
 
-export const localClient = (endpoint: string): DynamoDBDocumentClient =>
-  createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-
 /** A table in DynamoDB Local; `prepare` can change the client before its first use. */
 export async function localTable(prepare?: (client: DynamoDBDocumentClient) => void): Promise<Table> {
   const engine = await startTestDynamoDb();
   const TableName = await createQuotesTable(engine.endpoint);
-  const client = localClient(engine.endpoint);
+  const client = localDocumentClient(engine.endpoint);
   prepare?.(client);
   return {
     client,

@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import type {
@@ -9,6 +8,7 @@ import type {
 } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { createStrategiesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { createInMemoryStrategyStore } from '../../support/in-memory-strategy-store.ts';
+import { localDocumentClient } from '../../support/local-document-client.ts';
 
 /** A store on one engine. */
 export interface StoreUnderTest {
@@ -24,11 +24,7 @@ export interface DynamoDbUnderTest extends StoreUnderTest {
 export async function dynamoDb(): Promise<DynamoDbUnderTest> {
   const engine = await startTestDynamoDb();
   const table = await createStrategiesTable(engine.endpoint);
-  const client = createDocumentClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const client = localDocumentClient(engine.endpoint);
   return {
     store: createDynamoDbStrategyStore(client, table),
     client,

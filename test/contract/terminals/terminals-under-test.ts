@@ -1,5 +1,4 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import { CHUNKS } from '../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
@@ -8,6 +7,7 @@ import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots
 import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { createTerminalsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
+import { localDocumentClient } from '../../support/local-document-client.ts';
 
 /** The write ports of terminals, on one engine. */
 export interface Ports extends TerminalWritePorts {
@@ -20,11 +20,7 @@ export interface Ports extends TerminalWritePorts {
 export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => void): Promise<Ports> {
   const engine = await startTestDynamoDb();
   const TableName = await createTerminalsTable(engine.endpoint);
-  const client = createDocumentClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const client = localDocumentClient(engine.endpoint);
   prepare?.(client);
   return {
     store: createDynamoDbTerminalStore(client, TableName),

@@ -2,7 +2,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbIdempotencyStore } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
-import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import { createDynamoDbWebhookHealth } from '../../../shared/webhooks/store/dynamodb-webhook-health.ts';
 import { createDynamoDbWebhookStore } from '../../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import type { Webhook } from '../../../shared/webhooks/store/webhook.ts';
@@ -13,6 +12,7 @@ import {
   startTestDynamoDb,
 } from '../../support/dynamodb-local.ts';
 import { createInMemoryWebhooks, type InMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
+import { localDocumentClient } from '../../support/local-document-client.ts';
 
 export interface Engine extends InMemoryWebhooks {
   stop(): Promise<void>;
@@ -25,14 +25,6 @@ export interface Tables {
 }
 
 /** Long: a busy machine is slow with a hundred concurrent connections. */
-export const localClient = (endpoint: string, requestTimeout = 20_000): DynamoDBDocumentClient =>
-  createDocumentClient({
-    requestHandler: { connectionTimeout: 20_000, requestTimeout, throwOnRequestTimeout: true },
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-
 /** The adapters on two tables. */
 export function webhooksOn({ client, webhooks: TableName, answers }: Tables): InMemoryWebhooks {
   const memory = createDynamoDbIdempotencyStore(client, answers);
@@ -53,7 +45,7 @@ export async function localTables(endpoint: string): Promise<Omit<Tables, 'clien
 
 async function dynamoDbLocal(): Promise<Engine> {
   const engine = await startTestDynamoDb();
-  const client = localClient(engine.endpoint);
+  const client = localDocumentClient(engine.endpoint);
   return {
     ...webhooksOn({ client, ...(await localTables(engine.endpoint)) }),
     stop: async () => {

@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { engineSettings } from '../../../lib/local/engines/engine-settings.ts';
+import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import { MAX_EXHAUSTED, MAX_WEBHOOKS } from '../../../shared/webhooks/store/webhook.ts';
 import {
   keyedAnswer,
-  localClient,
   localTables,
   minutesLater,
   newAccount,
@@ -15,8 +16,6 @@ import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-loc
 import type { InMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
 import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
 
-/** Request timeout of deployed functions, after which a request is repeated. */
-const ANSWERED_WITHIN_MS = 3_000;
 const DAY_MINUTES = 24 * 60;
 
 let engine: TestDynamoDb;
@@ -39,7 +38,8 @@ afterAll(async () => {
 // A new client for each test: the SDK limits the retries of a client.
 beforeEach(() => {
   wire.disturb(() => undefined);
-  client = localClient(wire.endpoint, ANSWERED_WITHIN_MS);
+  // With the timeouts of deployed functions, after which a request is repeated.
+  client = createDocumentClient({ ...engineSettings(wire.endpoint), maxAttempts: 3 });
   webhooks = webhooksOn({ client, ...tables });
 });
 afterEach(() => client.destroy());

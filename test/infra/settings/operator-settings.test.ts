@@ -109,8 +109,8 @@ describe('operator settings', () => {
       'prod.customDomain.certificateArn: the certificate is in another region',
     ],
     [
-      { alarmSubscribers: { page: ['a@example.com', 'nobody'] } },
-      'prod.alarmSubscribers.page.1: "nobody" is invalid. Give an e-mail address or an https URL',
+      { alarmSubscribers: { page: ['a@example.com', 'on-call'] } },
+      'prod.alarmSubscribers.page.1: "on-call" is invalid. Give an e-mail address or an https URL',
     ],
     [{ alarmSubscribers: { ticket: ['http://plain.example'] } }, 'prod.alarmSubscribers.ticket.0: '],
     [{ alarmSubscribers: { page: 'a@example.com' } }, 'prod.alarmSubscribers.page: "a@example.com" is '],

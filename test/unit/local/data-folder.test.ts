@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { forEachTable } from '../../../lib/functions/function-definition.ts';
 import { FolderTakenError, type HostFile, takeDataFolder } from '../../../lib/local/data-folder.ts';
 import { LocalSetupError } from '../../../lib/local/local-setup-error.ts';
 
@@ -37,17 +38,7 @@ const HOST: HostFile = {
   controlUrl: 'http://127.0.0.1:1',
   dynamodbEndpoint: 'http://127.0.0.1:2',
   sqsEndpoint: 'http://127.0.0.1:1',
-  tables: {
-    organizations: 'organizations',
-    usage: 'usage',
-    terminals: 'terminals',
-    strategies: 'strategies',
-    quotes: 'quotes',
-    market: 'market',
-    idempotency: 'idempotency',
-    webhooks: 'webhooks',
-    deliveries: 'deliveries',
-  },
+  tables: forEachTable((table) => table),
   standardUsagePlanId: 'standard',
   restApiId: 'api',
   stageName: 'v1',

@@ -2,7 +2,6 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { type TransactItem, transactWrite } from '../../../../shared/platform/dynamodb/transact-write.ts';
 import {
   createIdempotencyTable,
@@ -10,6 +9,7 @@ import {
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 
 let engine: TestDynamoDb;
 let client: DynamoDBDocumentClient;
@@ -19,8 +19,7 @@ let effects: string;
 beforeAll(async () => {
   engine = await startTestDynamoDb();
   const { endpoint } = engine;
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  client = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+  client = localDocumentClient(endpoint);
   table = await createIdempotencyTable(endpoint);
   effects = await createTerminalsTable(endpoint);
 }, 180_000);

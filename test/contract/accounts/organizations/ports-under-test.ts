@@ -7,9 +7,9 @@ import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/org
 import type { KeyDirectory } from '../../../../shared/accounts/organizations/key-directory.ts';
 import { newOrgId, type Organization } from '../../../../shared/accounts/organizations/organization.ts';
 import type { OrganizationStore } from '../../../../shared/accounts/organizations/organization-store.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { createOrganizationsTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { createInMemoryOrganizations } from '../../../support/in-memory-organization-store.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 
 /** The ports on organizations and keys, on one engine. */
 export interface Ports {
@@ -23,11 +23,7 @@ export interface Ports {
 export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => void): Promise<Ports> {
   const engine = await startTestDynamoDb();
   const table = await createOrganizationsTable(engine.endpoint);
-  const client = createDocumentClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const client = localDocumentClient(engine.endpoint);
   prepare?.(client);
   return {
     organizations: createDynamoDbOrganizationStore(client, table),

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { AccountUsage } from '../../../../shared/accounts/usage/account-ledger.ts';
 import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
   createIdempotencyTable,
   createOrganizationsTable,
@@ -13,6 +12,7 @@ import {
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 
 export const PERIOD = '2026-11';
 
@@ -101,13 +101,7 @@ export function ledgersWithLostResponses() {
     organizationsTable = await createOrganizationsTable(database.endpoint);
     usageTable = await createUsageTable(database.endpoint);
     idempotencyTable = await createIdempotencyTable(database.endpoint);
-    client = createDocumentClient({
-      endpoint: database.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-      // 200 calls at once from one process wait for their turn; a function sends one at a time.
-      requestHandler: { httpAgent: { maxSockets: 50 }, connectionTimeout: 30_000, requestTimeout: 30_000 },
-    });
+    client = localDocumentClient(database.endpoint);
     disturb();
   }, 180_000);
 

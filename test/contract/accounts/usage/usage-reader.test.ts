@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbUsageReader } from '../../../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import { recentPeriods } from '../../../../shared/accounts/usage/usage-period.ts';
 import { readUsageStatement, type UsageReader } from '../../../../shared/accounts/usage/usage-statement.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
   createOrganizationsTable,
   createUsageTable,
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 
 const ACCOUNT = { orgId: 'org_1', mode: 'test' } as const;
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -22,8 +22,7 @@ const requests: (string | undefined)[] = [];
 beforeAll(async () => {
   engine = await startTestDynamoDb();
   const { endpoint } = engine;
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  client = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+  client = localDocumentClient(endpoint);
   const organizationsTable = await createOrganizationsTable(endpoint);
   const usageTable = await createUsageTable(endpoint);
   const put = (TableName: string, Item: Record<string, unknown>) =>

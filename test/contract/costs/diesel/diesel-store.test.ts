@@ -8,10 +8,10 @@ import {
 import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { createDynamoDbDieselStore } from '../../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { rebuildDieselBook, recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { mondaysUpTo } from '../../../../shared/platform/time/utc-week.ts';
 import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { createInMemoryDieselStore } from '../../../support/in-memory-diesel.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 
 const NOW = new Date('2027-03-03T12:00:00Z');
 const weekOf = (week: string, price: number) => DIESEL_AREAS.map((area) => ({ week, area, price }));
@@ -23,11 +23,10 @@ interface StoreUnderTest {
 }
 
 let engine: TestDynamoDb;
-let client: ReturnType<typeof createDocumentClient>;
+let client: ReturnType<typeof localDocumentClient>;
 beforeAll(async () => {
   engine = await startTestDynamoDb();
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
+  client = localDocumentClient(engine.endpoint);
 }, 180_000);
 afterAll(async () => {
   client.destroy();

@@ -15,7 +15,6 @@ import { publishMarket } from '../../../../shared/market/publishing/publish-mark
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import type { LaneDraft } from '../../../../shared/rates/lane.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -28,6 +27,7 @@ import {
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { CALLER, lane, rating } from '../../../unit/rates/fake-ports.ts';
 
 const NOW = new Date('2026-10-07T12:00:00Z');
@@ -54,16 +54,15 @@ const TERMINALS = [
 ].flatMap((name) => loadTerminals().find((one) => one.name === name) ?? []);
 
 let engine: TestDynamoDb;
-let client: ReturnType<typeof createDocumentClient>;
+let client: ReturnType<typeof localDocumentClient>;
 let store: MarketStore;
 let table: string;
 let ports: Awaited<ReturnType<typeof portsOf>>;
 const sent: { readonly name: string; readonly keys: number }[] = [];
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 beforeAll(async () => {
   engine = await startTestDynamoDb();
-  client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
+  client = localDocumentClient(engine.endpoint);
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {

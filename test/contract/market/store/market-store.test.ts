@@ -4,16 +4,15 @@ import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import type { LoadRecord, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 
 let engine: TestDynamoDb;
-let client: ReturnType<typeof createDocumentClient>;
+let client: ReturnType<typeof localDocumentClient>;
 beforeAll(async () => {
   engine = await startTestDynamoDb();
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
+  client = localDocumentClient(engine.endpoint);
 }, 180_000);
 afterAll(async () => {
   client.destroy();

@@ -9,7 +9,6 @@ import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record
 import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import type { OrganizationStore } from '../../../../shared/accounts/organizations/organization-store.ts';
 import { resumeUploads } from '../../../../shared/market/uploads/waiting-uploads.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
@@ -22,6 +21,7 @@ import {
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { startTestQueues, type TestQueue, type TestQueues } from '../../../support/queues-under-test.ts';
 import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
 import { synthesizedTemplates } from '../../../support/synthesized-templates.ts';
@@ -52,11 +52,7 @@ const objects = () =>
 
 /** Terminals that the rows name, as an operator's table has them. */
 async function fillTerminals(table: string): Promise<void> {
-  const client = createDocumentClient({
-    endpoint: dynamodb.endpoint,
-    region: REGION,
-    credentials: CREDENTIALS,
-  });
+  const client = localDocumentClient(dynamodb.endpoint);
   const [terminal] = loadTerminals().filter(({ name }) => name === 'APM Terminals Pier 400');
   if (terminal === undefined) throw new Error('the catalogue has no such terminal');
   await createDynamoDbTerminalStore(client, table).addGroup([
@@ -132,11 +128,7 @@ const run = (body: string, remainingMs = 600_000) =>
 async function asOperator(task: (organizations: OrganizationStore) => Promise<unknown>): Promise<void> {
   endRecording();
   const calls = s3.calls.length;
-  const client = createDocumentClient({
-    endpoint: dynamodb.endpoint,
-    region: REGION,
-    credentials: CREDENTIALS,
-  });
+  const client = localDocumentClient(dynamodb.endpoint);
   try {
     await task(createDynamoDbOrganizationStore(client, process.env.ORGANIZATIONS_TABLE ?? ''));
   } finally {

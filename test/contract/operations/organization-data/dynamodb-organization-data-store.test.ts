@@ -13,7 +13,6 @@ import {
   type OrganizationTable,
 } from '../../../../shared/operations/organization-data/organization-record.ts';
 import { chunk } from '../../../../shared/platform/collections/chunk.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
   createDeliveriesTable,
   createIdempotencyTable,
@@ -25,6 +24,7 @@ import {
   createWebhooksTable,
   startTestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -127,12 +127,7 @@ beforeAll(async () => {
     deliveries: await createDeliveriesTable(endpoint),
     market: await createMarketTable(endpoint),
   };
-  client = createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
-  });
+  client = localDocumentClient(endpoint);
   stop = async () => {
     client.destroy();
     await engine.stop();

@@ -26,7 +26,6 @@ import {
   type OrganizationTable,
 } from '../../../../shared/operations/organization-data/organization-record.ts';
 import { chunk } from '../../../../shared/platform/collections/chunk.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
   createDeliveriesTable,
   createIdempotencyTable,
@@ -38,6 +37,7 @@ import {
   createWebhooksTable,
   startTestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { provisioningUnderTest } from '../../../support/provisioning-under-test.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 
@@ -210,12 +210,7 @@ beforeAll(async () => {
     deliveries: await createDeliveriesTable(endpoint),
     market: await createMarketTable(endpoint),
   };
-  client = createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
-  });
+  client = localDocumentClient(endpoint);
   folder = await mkdtemp(join(tmpdir(), 'freight-import-'));
   stop = async () => {
     client.destroy();

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
-import { localClient, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
+import { newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 
 const ENVIRONMENT = { ...process.env };
 
@@ -15,7 +16,7 @@ describe('the function that announces expiries', () => {
   it('announces expired quotes by its clock and logs their number, or nothing if there were none', async () => {
     const engine = await startTestDynamoDb();
     const TableName = await createQuotesTable(engine.endpoint);
-    const client = localClient(engine.endpoint);
+    const client = localDocumentClient(engine.endpoint);
     const table = { client, TableName };
     const expiries = createDynamoDbExpiryAnnouncements(table);
     const yesterday = new Date(Date.now() - 86_400_000);

@@ -5,6 +5,7 @@ import type { EventMessage } from '../../../../shared/webhooks/events/event-mess
 import { readEventMessage } from '../../../../shared/webhooks/events/read-event-message.ts';
 import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts';
 import { createQuotesTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 import {
   QUEUE_REGION,
   startTestQueues,
@@ -12,7 +13,7 @@ import {
   type TestQueues,
 } from '../../../support/queues-under-test.ts';
 import { streamReader } from '../quotes-stream.ts';
-import { localClient, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
+import { newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 
 const ENVIRONMENT = { ...process.env };
 const MADE_AT = new Date('2026-10-07T17:00:00.123Z');
@@ -51,7 +52,7 @@ afterAll(async () => {
 /** A separate quotes table, its stream, and a factory of quotes with the event object of a real quote. */
 async function quotesTable() {
   const TableName = await createQuotesTable(engine.endpoint);
-  const client = localClient(engine.endpoint);
+  const client = localDocumentClient(engine.endpoint);
   const clock = { now: MADE_AT };
   const make = quoteMaker();
   const { object } = sampleEvent('quote.created', MADE_AT);

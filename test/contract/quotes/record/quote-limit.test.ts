@@ -6,7 +6,6 @@ import {
   readMetered,
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import {
   createQuotesTable,
@@ -14,6 +13,7 @@ import {
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { type Claim, newAccount, quoteAt, storeOn } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
@@ -40,13 +40,7 @@ const conflict = () =>
 beforeAll(async () => {
   engine = await startTestDynamoDb();
   const { endpoint } = engine;
-  client = createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    // 1,000 concurrent creations of one process wait for a socket; a function sends one request at a time.
-    requestHandler: { httpAgent: { maxSockets: 50 }, connectionTimeout: 60_000, requestTimeout: 60_000 },
-  });
+  client = localDocumentClient(endpoint);
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {

@@ -6,7 +6,6 @@ import {
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import type { Creation, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createContention } from '../../../support/contention.ts';
@@ -16,6 +15,7 @@ import {
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 import type { Write } from '../../../support/table-double/writes.ts';
 import { newAccount, quoteAt } from '../quotes-under-test.ts';
 
@@ -36,12 +36,7 @@ const throttled = () => Object.assign(new Error('injected'), { name: 'Throttling
 beforeAll(async () => {
   engine = await startTestDynamoDb();
   const { endpoint } = engine;
-  client = createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    requestHandler: { httpAgent: { maxSockets: 50 }, connectionTimeout: 60_000, requestTimeout: 60_000 },
-  });
+  client = localDocumentClient(endpoint);
   const contention = createContention(TRANSACTION_MS);
   let sent = 0;
   client.middlewareStack.add(

@@ -1,6 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
   isTerminalKey,
   reindexKey,
@@ -10,6 +9,7 @@ import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalo
 import { createDynamoDbReindexRuns } from '../../../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
 import type { ReindexRuns } from '../../../../shared/terminals/indexing/reindex-runs.ts';
 import { createTerminalsTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { terminalRecord } from '../terminals-under-test.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
@@ -21,11 +21,7 @@ let runs: ReindexRuns;
 beforeAll(async () => {
   engine = await startTestDynamoDb();
   TableName = await createTerminalsTable(engine.endpoint);
-  client = createDocumentClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  client = localDocumentClient(engine.endpoint);
   runs = createDynamoDbReindexRuns(client, TableName);
 });
 afterAll(async () => {

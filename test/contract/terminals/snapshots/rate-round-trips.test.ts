@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { composeDieselSource } from '../../../../shared/costs/diesel/compose-diesel-source.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { composeTerminalSource } from '../../../../shared/terminals/snapshots/compose-terminal-source.ts';
@@ -18,6 +17,7 @@ import {
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { CALLER, lane, rating } from '../../../unit/rates/fake-ports.ts';
 import { terminalRecord } from '../terminals-under-test.ts';
 
@@ -30,8 +30,7 @@ describe('a rate call to DynamoDB', () => {
 
   it('takes two round trips while terminals and diesel prices are fresh, and three more at the first call of a process', async () => {
     const { endpoint } = engine;
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    const client = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+    const client = localDocumentClient(endpoint);
     const table = await createTerminalsTable(endpoint);
     const organizationsTable = await createOrganizationsTable(endpoint);
     const store = createDynamoDbTerminalStore(client, table);

@@ -1,7 +1,6 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../shared/webhooks/deliveries/delivery-id.ts';
 import { createDynamoDbConcurrencyLimit } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
@@ -14,6 +13,7 @@ import { createDynamoDbRedeliveries } from '../../../../shared/webhooks/deliveri
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
 import { createDynamoDbCallLeases } from '../../../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { type Sending, startLossyDynamoDb, type WireFault } from '../../../support/lossy-dynamodb.ts';
 
 /** A table of deliveries behind a wire with faults, with all its adapters. */
@@ -61,14 +61,7 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
   const engine = await startTestDynamoDb();
   const wire = await startLossyDynamoDb(engine.endpoint);
   const TableName = await createDeliveriesTable(engine.endpoint);
-  const client = createDocumentClient({
-    endpoint: wire.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    retryStrategy: untiring,
-    // Long, for a machine under load: only the wire loses requests.
-    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
-  });
+  const client = localDocumentClient(wire.endpoint, { retryStrategy: untiring });
   const table = { client, TableName };
   const newDeliveryId = createDeliveryIds();
   return {

@@ -5,23 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findLocalHost } from '../../../../bin/freight/connection/local-host-file.ts';
+import { forEachTable } from '../../../../lib/functions/function-definition.ts';
 
 const HOST = {
   pid: process.pid,
   url: 'http://127.0.0.1:3000',
   controlUrl: 'http://127.0.0.1:3001/control',
   dynamodbEndpoint: 'http://127.0.0.1:3002',
-  tables: {
-    organizations: 'organizations',
-    usage: 'usage',
-    terminals: 'terminals',
-    strategies: 'strategies',
-    quotes: 'quotes',
-    market: 'market',
-    idempotency: 'idempotency',
-    webhooks: 'webhooks',
-    deliveries: 'deliveries',
-  },
+  tables: forEachTable((table) => table),
   standardUsagePlanId: 'plan1',
   restApiId: 'api1',
   stageName: 'local',

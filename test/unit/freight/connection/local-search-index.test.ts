@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { resolveTarget } from '../../../../bin/freight/connection/target.ts';
+import { forEachTable } from '../../../../lib/functions/function-definition.ts';
 
 const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:reindex';
 const HOST = {
@@ -11,17 +12,7 @@ const HOST = {
   controlUrl: 'http://127.0.0.1:4001',
   dynamodbEndpoint: 'http://127.0.0.1:4002',
   sqsEndpoint: 'http://127.0.0.1:4003',
-  tables: {
-    organizations: 'organizations',
-    usage: 'usage',
-    terminals: 'terminals',
-    strategies: 'strategies',
-    quotes: 'quotes',
-    market: 'market',
-    idempotency: 'idempotency',
-    webhooks: 'webhooks',
-    deliveries: 'deliveries',
-  },
+  tables: forEachTable((table) => table),
   standardUsagePlanId: 'plan',
   restApiId: 'api',
   stageName: 'local',
