@@ -9,7 +9,7 @@ import { amount, IS_SHORT } from './short.ts';
 /**
  * Measures the billed units of each operation: table units, queue and key requests, log bytes, function time.
  * On this machine: DynamoDB Local says the units, and the time is that of two busy processors.
- * Run with `npm run bench -- capacity`; with `--renew` it also renews docs/scale.md.
+ * Run with `npm run bench -- capacity`; with `--renew` it also renews docs/explanation/scale.md.
  */
 const TIMES = amount(3, 1);
 

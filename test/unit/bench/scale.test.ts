@@ -57,11 +57,11 @@ describe('the middle of several', () => {
   });
 });
 
-describe('docs/scale.md', () => {
+describe('docs/explanation/scale.md', () => {
   const measuredBefore = async () => JSON.parse(await read('test/bench/capacity/measured.json')) as Measured;
 
   it('has the tables that follow from what was measured: npm run bench -- capacity --renew', async () => {
-    const document = await read('docs/scale.md');
+    const document = await read('docs/explanation/scale.md');
     expect(withTables(document, await measuredBefore())).toBe(document);
   });
 
