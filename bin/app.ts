@@ -6,16 +6,12 @@ import {
 } from '../lib/settings/deployment-options.ts';
 import { type EnvironmentSettings, environmentSettings } from '../lib/settings/environments.ts';
 import { operatorSettingsFile, readOperatorSettings } from '../lib/settings/operator-settings.ts';
-import {
-  type AccountFacts,
-  checkAccount,
-  type Deployer,
-  type PreflightResult,
-} from './app/account-checks.ts';
+import { checkAccount, type Deployer, type PreflightResult } from './app/account-checks.ts';
 import { awsAccountFacts } from './app/aws-account-facts.ts';
+import { deployedTemplates } from './app/deployed-templates.ts';
 import { deployerOf } from './app/deployer.ts';
 import { isListening } from './app/is-listening.ts';
-import { checkRemovals, type DeployedItems, readDeployedItems } from './app/removal-checks.ts';
+import { checkRemovals, readDeployedItems } from './app/removal-checks.ts';
 import { checkReplacements, replaceableIds } from './app/replacement-checks.ts';
 import { checkSearchDomain } from './app/search-domain-checks.ts';
 import { sourceVersion } from './app/source-version.ts';
@@ -34,6 +30,13 @@ interface Requested {
   readonly replaceable: ReturnType<typeof replaceableIds>;
   /** Qualifier of the CDK bootstrap stack. */
   readonly qualifier: string;
+}
+
+/** What AWS answers about the account and its stacks. */
+interface AwsAnswers {
+  /** Whether the credentials of this process are those of the deployment. */
+  readonly isVisible: boolean;
+  readonly deployedTemplate: ReturnType<typeof deployedTemplates>;
 }
 
 /** Reads the context options (`-c NAME=VALUE`), which the CDK command line passes as JSON, and the operator settings. */
@@ -65,10 +68,18 @@ function readRequest(): Requested {
   };
 }
 
-/** @throws Error if the account or its region does not allow the deployment. */
-async function checkDeployment({ settings, deployer, removals, qualifier }: Requested): Promise<void> {
+/**
+ * Checks the account and its region. Returns the answers of AWS; undefined if nothing is deployed to an AWS account.
+ * @throws Error if they do not allow the deployment.
+ */
+async function checkDeployment({
+  settings,
+  deployer,
+  removals,
+  qualifier,
+}: Requested): Promise<AwsAnswers | undefined> {
   const endpoint = process.env.AWS_ENDPOINT_URL;
-  if (deployer === undefined) return;
+  if (deployer === undefined) return undefined;
   if (settings.name === 'local' && (endpoint ?? deployer.account) !== undefined) {
     throw new Error('The environment local is only for npm start: choose another environment to deploy.');
   }
@@ -79,7 +90,7 @@ async function checkDeployment({ settings, deployer, removals, qualifier }: Requ
       `Nothing answers at AWS_ENDPOINT_URL=${endpoint}: start the emulator (npm run emulator), or unset the variable to use AWS.`,
     );
   }
-  if (settings.disposable && endpoint !== undefined) return;
+  if (settings.disposable && endpoint !== undefined) return undefined;
   if (settings.disposable && deployer.account !== undefined) {
     throw new Error(
       `The environment ${settings.name} cannot be deployed to an AWS account: choose dev, staging or prod.`,
@@ -87,11 +98,19 @@ async function checkDeployment({ settings, deployer, removals, qualifier }: Requ
   }
   const facts = awsAccountFacts({ region: deployer.region, qualifier });
   report(await checkAccount(settings, deployer, facts));
-  if (deployer.account === undefined) return;
-  const deployed = await readDeployed(settings, deployer, facts);
+  if (deployer.account === undefined) return undefined;
+  // The CDK can use credentials that are not visible here.
+  const isVisible = (await facts.account()) === deployer.account;
+  const deployedTemplate = deployedTemplates(deployer.region);
+  const deployed = isVisible ? await readDeployedItems(settings.name, deployedTemplate) : INVISIBLE;
   report(checkRemovals(settings, deployed, removals, operatorSettingsFile()));
-  await checkSearch(settings, deployer, endpoint, facts);
+  if (isVisible) await checkSearch(settings, deployer.region, endpoint);
+  return { isVisible, deployedTemplate };
 }
+
+const INVISIBLE = {
+  unreadable: 'the credentials of --profile are not visible here. Set AWS_PROFILE instead.',
+};
 
 /** @throws the error of a check. */
 function report({ error, warnings }: PreflightResult): void {
@@ -99,29 +118,13 @@ function report({ error, warnings }: PreflightResult): void {
   if (error !== undefined) throw new Error(error);
 }
 
-async function readDeployed(
-  { name }: EnvironmentSettings,
-  { account, region }: Deployer,
-  facts: AccountFacts,
-): Promise<DeployedItems> {
-  if ((await facts.account()) !== account) {
-    return { unreadable: 'the credentials of --profile are not visible here. Set AWS_PROFILE instead.' };
-  }
-  // Loaded only here: a synthesis without credentials does not need this SDK client.
-  const { createDeployedTemplateReader } = await import('./app/aws-deployed-template.ts');
-  return readDeployedItems(name, createDeployedTemplateReader(region));
-}
-
 /** @throws Error if the region does not support the search domain of the environment. */
 async function checkSearch(
   { name, terminalSearch }: EnvironmentSettings,
-  { account, region }: Deployer,
+  region: string,
   endpoint: string | undefined,
-  facts: AccountFacts,
 ): Promise<void> {
   if (terminalSearch === 'embedded') return;
-  // The CDK can use credentials that are not visible here.
-  if ((await facts.account()) !== account) return;
   // Loaded only here: environments without a search domain do not need this SDK client.
   const { awsSearchFacts } = await import('./app/aws-search-facts.ts');
   report(
@@ -131,19 +134,16 @@ async function checkSearch(
 
 /** @throws Error if the deployment would remove or replace a resource with data, in an environment that protects it. */
 async function checkProtectedResources(
-  { settings, deployer, replaceable, qualifier }: Requested,
+  { settings, replaceable }: Requested,
+  { isVisible, deployedTemplate }: AwsAnswers,
   templates: ReadonlyMap<string, StackTemplate>,
 ): Promise<void> {
-  if (!settings.deletionProtection || deployer?.account === undefined) return;
-  const facts = awsAccountFacts({ region: deployer.region, qualifier });
-  if ((await facts.account()) !== deployer.account) {
+  if (!settings.deletionProtection) return;
+  if (!isVisible) {
     throw new Error(
       `${settings.name}: replaced tables cannot be noticed with the credentials of --profile. Set AWS_PROFILE instead.`,
     );
   }
-  // Loaded only here: other environments do not need this SDK client.
-  const { createDeployedTemplateReader } = await import('./app/aws-deployed-template.ts');
-  const deployedTemplate = createDeployedTemplateReader(deployer.region);
   report(await checkReplacements({ templates, deployedTemplate, allowed: replaceable }));
 }
 
@@ -152,13 +152,16 @@ const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';
 
 try {
   const request = readRequest();
-  const version = await sourceVersion();
-  await checkDeployment(request);
-  // In parallel: esbuild runs in its own process while the CDK library loads.
-  const [{ createFreightApp }] = await Promise.all([import('../lib/freight-app.ts'), buildBundles()]);
+  const answers = await checkDeployment(request);
+  // In parallel: esbuild and Git run in processes of their own while the CDK library loads.
+  const [{ createFreightApp }, version] = await Promise.all([
+    import('../lib/freight-app.ts'),
+    sourceVersion(),
+    buildBundles(),
+  ]);
   const { stacks } = createFreightApp({ ...request.settings, version }).synth();
   const templates = new Map(stacks.map(({ stackName, template }) => [stackName, template]));
-  await checkProtectedResources(request, templates);
+  if (answers !== undefined) await checkProtectedResources(request, answers, templates);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

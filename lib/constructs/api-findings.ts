@@ -1,5 +1,5 @@
 import { Validations } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Method, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -55,6 +55,11 @@ export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: Enviro
       { id: 'CKV_AWS_73', reason },
     );
   }
+}
+
+/** Acknowledges the authorization rules for a method that anybody may call. */
+export function acknowledgeOpenMethod(method: Method, reason: string): void {
+  Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason }, { id: 'CKV_AWS_59', reason });
 }
 
 /** Acknowledges the dead-letter queue rule for a function that API Gateway calls. */

@@ -1,10 +1,10 @@
-import { Validations } from 'aws-cdk-lib';
 import {
   AuthorizationType,
   MockIntegration,
   PassthroughBehavior,
   type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { acknowledgeOpenMethod } from './api-findings.ts';
 
 /**
  * Adds `GET /health` for uptime checks and deployments: 200 with the deployed version, without an API key. API Gateway
@@ -34,8 +34,10 @@ export function addHealthCheck(api: RestApi, version: string): void {
       ],
     },
   );
-  const reason = 'It answers a fixed text without data of anybody: uptime checks have no API key.';
-  Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason }, { id: 'CKV_AWS_59', reason });
+  acknowledgeOpenMethod(
+    method,
+    'It answers a fixed text without data of anybody: uptime checks have no API key.',
+  );
 }
 
 const HEADERS = {

@@ -1,7 +1,7 @@
-import { Validations } from 'aws-cdk-lib';
 import { AuthorizationType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { PROBE_PATH } from '../functions/endpoints.ts';
+import { acknowledgeOpenMethod } from './api-findings.ts';
 
 /** The path of the API that receives the webhook of the probe: the only method without authorizer and key. */
 export function addProbeReceiver(api: RestApi, probe: IFunction): void {
@@ -11,7 +11,8 @@ export function addProbeReceiver(api: RestApi, probe: IFunction): void {
       authorizationType: AuthorizationType.NONE,
       apiKeyRequired: false,
     });
-  const reason =
-    'Webhooks carry no API key. The function verifies the signature of the webhook and its time, reads at most 64 KB, and writes only metrics; the stage and the web ACL limit its calls.';
-  Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason }, { id: 'CKV_AWS_59', reason });
+  acknowledgeOpenMethod(
+    method,
+    'Webhooks carry no API key. The function verifies the signature of the webhook and its time, reads at most 64 KB, and writes only metrics; the stage and the web ACL limit its calls.',
+  );
 }

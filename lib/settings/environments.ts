@@ -213,6 +213,12 @@ export function environmentSettings(
 /** The local host and the emulator of the deploy test: no real callers. */
 const WITHOUT_CALLERS: readonly EnvironmentName[] = ['emulator', 'local'];
 
+const minZones = (nodes: number): number => Math.max(2, nodes);
+
+/** Whether the functions have the two zones that they need, and each node of a search domain a zone of its own. */
+export const hasEnoughZones = (nodes: number, zones: readonly number[]): boolean =>
+  new Set(zones).size >= minZones(nodes);
+
 /**
  * Validates the settings of a search domain.
  * @throws Error for plain HTTP in an environment with callers, or for too few zones.
@@ -223,8 +229,8 @@ export function checkSearchSettings({ name, terminalSearch }: EnvironmentSetting
   if (scheme !== 'https' && !WITHOUT_CALLERS.includes(name)) {
     throw new Error(`${name}: a search domain must use HTTPS.`);
   }
-  if (new Set(zones).size < Math.max(2, nodes)) {
-    throw new Error(`${name}: a search domain of ${nodes} nodes needs ${Math.max(2, nodes)} zones or more.`);
+  if (!hasEnoughZones(nodes, zones)) {
+    throw new Error(`${name}: a search domain of ${nodes} nodes needs ${minZones(nodes)} zones or more.`);
   }
 }
 

@@ -3,7 +3,12 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { isOrigin } from './allowed-origins.ts';
-import { type EnvironmentName, type EnvironmentSettings, SEARCH_DOMAINS } from './environments.ts';
+import {
+  type EnvironmentName,
+  type EnvironmentSettings,
+  hasEnoughZones,
+  SEARCH_DOMAINS,
+} from './environments.ts';
 
 /** Settings that belong to the operator of an environment; absent ones keep the default of the environment. */
 export type OperatorSettings = Partial<
@@ -127,7 +132,7 @@ const searchDomain = v.pipe(
   }),
   v.forward(
     v.check(
-      ({ nodes, zones }) => zones === undefined || new Set(zones).size >= Math.max(2, nodes),
+      ({ nodes, zones }) => zones === undefined || hasEnoughZones(nodes, zones),
       'give at least 2 different zones, and one for each node.',
     ),
     ['zones'],

@@ -1,3 +1,4 @@
+import { buildBundles } from '../../bin/build/bundles.ts';
 import { synthesizedTemplates } from '../support/synthesized-templates.ts';
 
 /** Variables that Lambda sets or that a client needs to initialize. */
@@ -23,6 +24,8 @@ export function functionName(type: string, properties: unknown): string | undefi
 /** By function, the environment that it finds in a deployment that has everything, a search domain as well. */
 export async function lambdaEnvironments(): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
   const environments = new Map<string, Readonly<Record<string, string>>>();
+  // The synthesis reads them, and a fresh clone has none.
+  await buildBundles();
   for (const { Resources } of Object.values(await synthesizedTemplates('staging'))) {
     for (const { Type, Properties } of Object.values(Resources)) {
       const name = functionName(Type, Properties);

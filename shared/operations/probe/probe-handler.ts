@@ -22,15 +22,18 @@ interface Response {
   readonly body: string;
 }
 
-/** The receiver reads the settings again after this time. Until they exist, the throttle of the stage limits its reads. */
+/** The receiver reads the settings again after this time. */
 const KEPT_MS = 60_000;
+
+/** Absent settings are read again after this time: anybody can call the receiver, and Systems Manager limits reads. */
+const ABSENCE_KEPT_MS = 1_000;
 
 /**
  * The Lambda handler of the probe. EventBridge calls it to price a lane and to cause an event; API Gateway calls it as the
  * receiver of that event. The metrics of both are compared by an alarm, so neither waits for the other.
  */
 export function createProbeHandler({ readParameter, run, now }: ProbeParts) {
-  let kept: { readonly settings: ProbeSettings; readonly until: number } | undefined;
+  let kept: { readonly settings: ProbeSettings | undefined; readonly until: number } | undefined;
 
   const readSettings = async (): Promise<ProbeSettings | undefined> => {
     const text = await readParameter();
@@ -41,7 +44,7 @@ export function createProbeHandler({ readParameter, run, now }: ProbeParts) {
     const at = now().getTime();
     if (kept !== undefined && at < kept.until) return kept.settings;
     const settings = await readSettings();
-    kept = settings && { settings, until: at + KEPT_MS };
+    kept = { settings, until: at + (settings === undefined ? ABSENCE_KEPT_MS : KEPT_MS) };
     return settings;
   };
 

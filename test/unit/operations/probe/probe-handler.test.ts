@@ -101,16 +101,19 @@ describe('a request to the receiver', () => {
     expect(await probing({ readParameter: async () => '{}' })(request())).toMatchObject({ statusCode: 404 });
   });
 
-  it('reads the settings once a minute', async () => {
+  it.each([
+    ['the settings once a minute', SETTINGS, [0, 30_000, 29_999, 1]],
+    ['absent settings once a second', undefined, [0, 500, 499, 1]],
+  ])('reads %s', async (_name, parameter, steps) => {
     let [at, reads] = [Date.now(), 0];
     const handler = probing({
       now: () => new Date(at),
       readParameter: async () => {
         reads += 1;
-        return SETTINGS;
+        return parameter;
       },
     });
-    for (const step of [0, 30_000, 29_999, 1]) {
+    for (const step of steps) {
       at += step;
       await handler({ httpMethod: 'POST', headers: {}, body: '', isBase64Encoded: false });
     }
