@@ -18,6 +18,7 @@ import { createInMemorySearchNetwork } from './in-memory-search-network.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
+import { quoteCopiesUnderTest } from './quote-copies-under-test.ts';
 import { recountsUnderTest } from './recounts-under-test.ts';
 
 /** The command line with in-memory adapters: its output, its errors and its exit code. */
@@ -27,6 +28,7 @@ export function commandLineUnderTest() {
   const usage = createInMemoryUsage();
   const strategies = createInMemoryStrategyStore();
   const recounts = recountsUnderTest();
+  const quoteCopies = quoteCopiesUnderTest();
   const diesel = createInMemoryDieselStore();
   const market = createInMemoryMarket();
   const objects = createInMemoryObjects();
@@ -43,6 +45,7 @@ export function commandLineUnderTest() {
     strategies,
     usage: { reader: usage, now: test.provisioning.now },
     recounts,
+    quoteCopies,
     searchIndex: searchIndex.port,
     describeSearchDomain: searchIndex.describeDomain,
     queues: queues.port,
@@ -104,6 +107,7 @@ export function commandLineUnderTest() {
     usage,
     strategies,
     recounts,
+    quoteCopies,
     queues,
     dataStore,
     alarms,

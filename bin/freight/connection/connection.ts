@@ -21,6 +21,10 @@ import { createDynamoDbBackups } from '../../../shared/operations/backups/dynamo
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
 import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.ts';
+import {
+  createDynamoDbQuoteCopies,
+  type QuoteCopies,
+} from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { createDynamoDbQuoteRecounts } from '../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
@@ -54,6 +58,7 @@ export interface Connection {
   readonly usage: ReadUsagePorts;
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
+  readonly quoteCopies: QuoteCopies;
   readonly diesel: {
     readonly store: DieselStore;
     /** Name of the operator, stored with each change. */
@@ -146,6 +151,7 @@ export async function connect(
     },
     strategies: createDynamoDbStrategyStore(documents, target.tables.strategies),
     recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.tables.quotes }),
+    quoteCopies: createDynamoDbQuoteCopies({ client: documents, TableName: target.tables.quotes }),
     diesel: {
       store: dieselStore,
       recordedBy: operatorName(),

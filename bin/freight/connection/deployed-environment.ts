@@ -16,8 +16,9 @@ import {
 import { cdk } from './cdk-command.ts';
 import type { DeployedEnvironment } from './teardown.ts';
 
-/** Tables of the data stack, and restored tables of interrupted `backup verify` runs. */
-const OWN_TABLES = (environment: EnvironmentName) => new RegExp(`^freight-${environment}-(data|verify)-`);
+/** Tables of the data stack, tables that an operator restored, and those of interrupted `backup verify` runs. */
+const OWN_TABLES = (environment: EnvironmentName) =>
+  new RegExp(`^freight-${environment}-(data|restored|verify)-`);
 
 const TABLE_GONE_WITHIN_S = 600;
 

@@ -49,7 +49,7 @@ export function createSession(program: Command, context: CliContext): Session {
       ),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
-    workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
+    workOnQuotes: (task) => connected(({ recounts, quoteCopies }) => task(recounts, quoteCopies)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnMarket: (task) => connected(({ market, provisioning }) => task(market, provisioning)),
     workOnUploads: (task) =>

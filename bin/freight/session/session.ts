@@ -4,6 +4,7 @@ import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.t
 import type { Backups } from '../../../shared/operations/backups/backups.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
 import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.ts';
+import type { QuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
 import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import type { Alarms } from '../connection/aws-alarms.ts';
@@ -37,8 +38,10 @@ export interface Session {
   readonly workOnStrategies: (
     task: (strategies: StrategyStore, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
-  /** Runs a task on counts of quotes. */
-  readonly workOnQuotes: (task: (recounts: QuoteRecounts) => Promise<void>) => Promise<void>;
+  /** Runs a task on counts of quotes, and on copies from a restored table. */
+  readonly workOnQuotes: (
+    task: (recounts: QuoteRecounts, copies: QuoteCopies) => Promise<void>,
+  ) => Promise<void>;
   /** Runs a task on diesel prices. */
   readonly workOnDiesel: (task: (diesel: Connection['diesel']) => Promise<void>) => Promise<void>;
   /** Runs a task on the market and organizations. */

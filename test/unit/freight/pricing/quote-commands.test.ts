@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
 const ACME = { orgId: 'org_acme', mode: 'test' } as const;
@@ -66,5 +67,57 @@ describe('freight quotes recount', () => {
     expect(printed).toContain('open, valid 7 days');
     expect(printed).toContain('... and 20 more');
     expect(printed.split('\n').length).toBeLessThan(60);
+  });
+});
+
+describe('freight quotes copy', () => {
+  const nextId = createQuoteIds();
+  const [first, second, unknown] = [new Date(1), new Date(2), new Date(3)].map(nextId) as [
+    never,
+    never,
+    never,
+  ];
+  const FROM = ['--from', 'restored'] as const;
+
+  it('copies quotes of either mode and corrects the counts of their accounts', async () => {
+    const { freight, json, recounts, quoteCopies } = commandLineUnderTest();
+    for (const account of [ACME, OTHER]) recounts.set(account, { quotes: 1, differences: [WRONG] });
+    quoteCopies.put('restored', ACME, first);
+    quoteCopies.put('restored', { ...ACME, mode: 'live' }, second);
+
+    await expect(json('quotes', 'copy', 'org_acme', first, second, ...FROM)).resolves.toEqual({
+      orgId: 'org_acme',
+      quotes: [
+        { quoteId: first, mode: 'test', outcome: 'copied' },
+        { quoteId: second, mode: 'live', outcome: 'copied' },
+      ],
+    });
+    await expect(recounts.recount(ACME, false)).resolves.toEqual({ quotes: 1, differences: [] });
+    await expect(recounts.recount(OTHER, false)).resolves.toEqual({ quotes: 1, differences: [WRONG] });
+    await expect(freight('quotes', 'copy', 'org_acme', first, ...FROM)).resolves.toEqual({
+      exitCode: 0,
+      printed: `${first}: the service has it; nothing was changed`,
+      complaints: '',
+    });
+  });
+
+  it('fails if a quote is not in the restored table, after it copied the others', async () => {
+    const { freight, quoteCopies } = commandLineUnderTest();
+    quoteCopies.put('restored', ACME, first);
+    await expect(freight('quotes', 'copy', 'org_acme', unknown, first, ...FROM)).resolves.toEqual({
+      exitCode: 1,
+      printed: `${unknown}: not found in the restored table\n${first}: copied; the counts were corrected`,
+      complaints: '1 of 2 quotes were not found in restored.',
+    });
+  });
+
+  it('rejects a text that is not a quote id before it copies', async () => {
+    const { freight, quoteCopies } = commandLineUnderTest();
+    quoteCopies.put('restored', ACME, first);
+    await expect(freight('quotes', 'copy', 'org_acme', first, 'Q-1', ...FROM)).resolves.toMatchObject({
+      exitCode: 2,
+      complaints: 'Q-1 is not a quote id.',
+    });
+    await expect(quoteCopies.copy(ACME, first, 'restored')).resolves.toBe('copied');
   });
 });

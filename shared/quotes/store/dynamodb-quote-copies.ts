@@ -1,0 +1,61 @@
+import { BatchGetCommand, type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
+import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
+import type { QuoteId } from '../record/quote-id.ts';
+import {
+  detailKey,
+  headKey,
+  IMPORTED_ATTRIBUTE,
+  listPartitionOf,
+  readHead,
+  rowItem,
+} from './dynamodb-quote-items.ts';
+
+/** `present`: the quotes table has the quote, which stays as it is. `absent`: the other table does not have it. */
+export type QuoteCopy = 'copied' | 'present' | 'absent';
+
+/** Port: copies deleted quotes from a restored table. Counts are not changed: a recount corrects them. */
+export interface QuoteCopies {
+  copy(account: Account, quoteId: QuoteId, fromTable: string): Promise<QuoteCopy>;
+}
+
+/** Copies over the quotes table. A quote has three items: they are written together or not at all. */
+export function createDynamoDbQuoteCopies({
+  client,
+  TableName,
+}: {
+  readonly client: DynamoDBDocumentClient;
+  readonly TableName: string;
+}): QuoteCopies {
+  const read = async (table: string, account: Account, quoteId: QuoteId) => {
+    const Keys = [headKey(account, quoteId), detailKey(account, quoteId)];
+    const { Responses = {} } = await client.send(
+      new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
+    );
+    const items = Responses[table] ?? [];
+    return { head: items.find(({ sk }) => sk === 'quote'), detail: items.find(({ sk }) => sk === 'detail') };
+  };
+  return {
+    copy: async (account, quoteId, fromTable) => {
+      const { head: item, detail } = await read(fromTable, account, quoteId);
+      if (item === undefined || detail === undefined) return 'absent';
+      if ((await read(TableName, account, quoteId)).head !== undefined) return 'present';
+      const head = readHead(item);
+      const row = rowItem(account, listPartitionOf(head), head);
+      const ConditionExpression = 'attribute_not_exists(pk)';
+      await retryConflicts(() =>
+        client.send(
+          new TransactWriteCommand({
+            TransactItems: [
+              // Without the attribute, the stream would publish the creation again.
+              { Put: { TableName, Item: { ...item, [IMPORTED_ATTRIBUTE]: true }, ConditionExpression } },
+              { Put: { TableName, Item: detail } },
+              { Put: { TableName, Item: row } },
+            ],
+          }),
+        ),
+      );
+      return 'copied';
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDynamoDbQuoteCopies } from '../../../../shared/quotes/store/dynamodb-quote-copies.ts';
+import { headKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
+import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
+import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
+
+const NOON = new Date('2026-03-17T12:00:00.000Z');
+
+describe('a copy of a quote from a restored table', () => {
+  let live: Table;
+  let restored: Table;
+  beforeAll(async () => {
+    [live, restored] = await Promise.all([localTable(), localTable()]);
+  }, 180_000);
+  afterAll(() => Promise.all([live.stop(), restored.stop()]));
+
+  const parts = () => ({
+    store: storeOn(live, { now: NOON }),
+    restoredStore: storeOn(restored, { now: NOON }),
+    copies: createDynamoDbQuoteCopies(live),
+  });
+
+  it('is read, listed and counted as the quote was, whether it is open or converted', async () => {
+    const { store, restoredStore, copies } = parts();
+    const account = newAccount();
+    const make = quoteMaker();
+    const [open, converted] = [make(NOON, 7), make(NOON, 21)];
+    for (const quote of [open, converted]) await restoredStore.create(account, quote);
+    await restoredStore.convert(account, converted.quoteId);
+
+    for (const { quoteId } of [open, converted]) {
+      await expect(copies.copy(account, quoteId, restored.TableName)).resolves.toBe('copied');
+    }
+    await createDynamoDbQuoteRecounts({ ...live, pause: async () => undefined }).recount(account, true);
+
+    for (const { quoteId } of [open, converted]) {
+      expect(await store.read(account, quoteId)).toEqual(await restoredStore.read(account, quoteId));
+    }
+    expect(await store.list(account, {}, 20, 0)).toEqual(await restoredStore.list(account, {}, 20, 0));
+  });
+
+  it('has the mark of an import, so that its creation is not published again', async () => {
+    const { restoredStore, copies } = parts();
+    const account = newAccount();
+    const quote = quoteMaker()(NOON);
+    await restoredStore.create(account, quote);
+
+    await copies.copy(account, quote.quoteId, restored.TableName);
+
+    const { Item } = await live.client.send(
+      new GetCommand({ TableName: live.TableName, Key: headKey(account, quote.quoteId) }),
+    );
+    expect(Item).toMatchObject({ imported: true });
+  });
+
+  it('changes nothing if the service has the quote, or if the restored table does not have it', async () => {
+    const { store, restoredStore, copies } = parts();
+    const account = newAccount();
+    const quote = quoteMaker()(NOON);
+    await expect(copies.copy(account, quote.quoteId, restored.TableName)).resolves.toBe('absent');
+    for (const each of [store, restoredStore]) await each.create(account, quote);
+    await store.convert(account, quote.quoteId);
+
+    await expect(copies.copy(account, quote.quoteId, restored.TableName)).resolves.toBe('present');
+
+    await expect(store.read(account, quote.quoteId)).resolves.toMatchObject({ status: 'converted' });
+    await expect(copies.copy(newAccount(), quote.quoteId, restored.TableName)).resolves.toBe('absent');
+  });
+});
