@@ -19,6 +19,7 @@ const terminals = {
 export const handler = withRequestId(
   createLoadOnDeploy(async () => {
     const { added, updated, publication } = await loadCatalogue(terminals, loadTerminals());
-    return { added, updated, ...publication };
+    const { version: snapshotVersion, ...published } = publication;
+    return { added, updated, snapshotVersion, ...published };
   }),
 );

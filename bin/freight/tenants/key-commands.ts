@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ApiKeyRecord } from '../../../shared/accounts/api-keys/api-key-record.ts';
 import { KEY_SCOPES, type KeyScope } from '../../../shared/accounts/api-keys/key-scope.ts';
 import {
@@ -13,8 +13,6 @@ import { scopeList, timeSpan } from '../session/arguments.ts';
 import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 import { tableLines } from '../session/table.ts';
-
-/** Default overlap; the same as for replaced signing secrets of webhooks. */
 
 interface CreateOptions {
   readonly live?: true;
@@ -39,11 +37,11 @@ export function addKeyCommands(program: Command, session: Session): void {
   key
     .command('rotate <key-id>')
     .description('Replace an API key; the old key expires after the overlap')
-    .option(
-      '--overlap <time>',
-      'how long the old key still works, such as 90s, 5m, 12h or 8d',
-      timeSpan,
-      DAY_MS,
+    .addOption(
+      // The same as for replaced signing secrets of webhooks.
+      new Option('--overlap <time>', 'how long the old key still works, such as 90s, 5m, 12h or 8d')
+        .argParser(timeSpan)
+        .default(DAY_MS, '24h'),
     )
     .addHelpText('after', example('freight key rotate key_123 --overlap 12h'))
     .action((keyId: string, { overlap }: { overlap: number }) => rotate(session, keyId, overlap));

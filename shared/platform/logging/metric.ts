@@ -1,6 +1,7 @@
 import { logContext } from './log-context.ts';
 import type { LogMessage } from './log-messages.ts';
 import * as LOG from './log-messages.ts';
+import { serviceVersion } from './service-version.ts';
 
 /** CloudWatch namespace of the service's metrics. */
 export const METRIC_NAMESPACE = 'FreightRatesAndQuotes';
@@ -44,6 +45,7 @@ export function writeMetrics(
           },
         ],
       },
+      ...serviceVersion(),
       function: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown',
       ...Object.fromEntries(entries.map(({ name, value }) => [name, value])),
       ...logContext(),

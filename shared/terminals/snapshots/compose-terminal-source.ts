@@ -35,7 +35,7 @@ function report(problem: TerminalSourceProblem): void {
   }
   const { kind, error } = problem;
   if (kind === 'broken') {
-    log('error', LOG.snapshotBroken, { version: problem.version, ...describeError(error) });
+    log('error', LOG.snapshotBroken, { snapshotVersion: problem.version, ...describeError(error) });
     countMetric('TerminalSnapshotBroken');
   } else {
     log('error', LOG.terminalsUnreadable, describeError(error));

@@ -16,15 +16,16 @@ afterEach(() => {
 });
 
 describe('log lines of a call', () => {
-  it('have the deployed version', () => {
+  it('have the deployed version, also those with metrics', () => {
     process.env.SERVICE_VERSION = '0123456789ab';
     try {
       log('info', LOG.searchRecovered);
+      countMetric('DieselStale');
     } finally {
       delete process.env.SERVICE_VERSION;
     }
     log('info', LOG.searchRecovered);
-    expect(lines.map(({ version }) => version)).toEqual(['0123456789ab', undefined]);
+    expect(lines.map(({ version }) => version)).toEqual(['0123456789ab', '0123456789ab', undefined]);
   });
 
   it('have its request and organization, also after a wait and during another call', async () => {
