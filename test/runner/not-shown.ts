@@ -98,7 +98,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
     coveredBy: {
       file: 'test/unit/local/events/stream-consumer.test.ts',
       tests: [
-        'goes on from the first record that failed',
+        'continues from the first failed record',
         'halves a batch until it contains only the invalid record, with %d retries, and discards only that record',
       ],
     },
@@ -107,7 +107,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
     what: 'queues that are fair to message groups',
     coveredBy: {
       file: 'test/unit/local/engines/fair-queue.test.ts',
-      tests: ['has a quiet group before the flood of one that has messages in flight'],
+      tests: ['returns the message of a quiet group before those of a group with messages in flight'],
     },
   },
   {
