@@ -143,7 +143,7 @@ describe('the data folder of a host', () => {
     ['a file in its place', () => join(path, 'file')],
     ['a file above it', () => join(path, 'file/folder')],
     ['a folder of the system', () => '/proc/self'],
-  ])('is rejected in one line if it is not writable: %s', (_, place) => {
+  ])('is rejected with an error of one line if it is not writable: %s', (_, place) => {
     writeFileSync(join(path, 'file'), '');
 
     const take = () => takeDataFolder(place());

@@ -102,7 +102,7 @@ describe('the keys and plans of the operator', () => {
     expect(registry.planOf(key.value, STAGE)).toMatchObject({ rateLimit: 100_000, burstLimit: 6_000_000 });
   });
 
-  it('move an organization to another plan without a time without a plan', async () => {
+  it('keep an organization in a plan while it moves to another plan', async () => {
     const old = await keys.createKeyInPlan('org_1', keys.standardPlanId, NOW);
     const planId = await keys.createEnterprisePlan('org_1', 600, NOW);
     const next = await keys.createKeyInPlan('org_1', planId, NOW);

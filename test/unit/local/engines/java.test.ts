@@ -32,11 +32,14 @@ beforeEach(() => {
 afterEach(() => printed.mockRestore());
 
 describe('Java of the machine', () => {
-  it.each(['1.8.0_392', '11.0.2', '17.0.10', '21', '25-ea'])('is used: version %s', async (version) => {
-    const { environment } = machine({ path: saysVersion(version) });
+  it.each(['1.8.0_392', '11.0.2', '17.0.10', '21', '25-ea'])(
+    'is used if its version is %s',
+    async (version) => {
+      const { environment } = machine({ path: saysVersion(version) });
 
-    expect(await findJava({ localDir: temporaryFolder(), environment, install: noInstaller })).toBe('java');
-  });
+      expect(await findJava({ localDir: temporaryFolder(), environment, install: noInstaller })).toBe('java');
+    },
+  );
 
   it('is taken from JAVA_HOME before PATH', async () => {
     const { home, environment } = machine({ home: saysVersion('17.0.10'), path: saysVersion('21') });

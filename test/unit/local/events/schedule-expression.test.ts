@@ -65,7 +65,7 @@ describe('cron(...)', () => {
     ['0 6 1 1 ? 2028-2029', ['2028-01-01T06:00', '2029-01-01T06:00']],
     ['0 6 1 1 ? 2020', []],
     ['0 0 30 FEB ? *', []],
-  ])('%s has these next times', (expression, expected) => {
+  ])('returns the next times of %s', (expression, expected) => {
     expect(nextOf(`cron(${expression})`, FROM, Math.max(expected.length, 1))).toEqual(expected);
   });
 

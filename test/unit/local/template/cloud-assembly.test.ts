@@ -101,7 +101,7 @@ describe('an unreadable cloud assembly', () => {
   };
 
   it.each(['manifest.json', 'data.template.json', 'data.assets.json'])(
-    'is rejected with instructions in one line without %s',
+    'is rejected with instructions in one line if %s is missing',
     async (file) => {
       await writeStacks({ data: [] });
       await rm(join(folder, file));
