@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe('the service on this machine', () => {
+describe('the local service', () => {
   everyStageSuite(() => service);
   deliveriesSuite(() => service);
   failedDeliveriesSuite(() => service);

@@ -21,7 +21,7 @@ let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  // What its clock makes expire is no one else's.
+  // Moves its clock, so it shares no tables with other test files.
   service = await startLocalService({ own: true });
   organization = await createOrganization(service);
 }, 180_000);
@@ -38,8 +38,8 @@ const call = async (method: string, path: string, body?: unknown) => {
   return Object(json);
 };
 
-describe('the clock of the service on this machine', () => {
-  it('makes a quote expire, and has its event sent', async () => {
+describe('the clock of the local service', () => {
+  it('expires a quote when it moves forward, and the event of the quote is sent', async () => {
     const { url } = receiver;
     const webhook = { url, orgId: organization.orgId, events: ['quote.updated'] };
     const { data } = await call('POST', '/v1/webhooks', webhook);
@@ -55,7 +55,7 @@ describe('the clock of the service on this machine', () => {
     const moved = await service.freight<Reading>('clock', 'advance', '9d', '--json');
 
     expect(moved.aheadMs).toBe(9 * DAY_MS);
-    // At once, in the workers that were there before it moved.
+    // Applies at once, also in workers that ran before the move.
     expect(await read()).toMatchObject({ status: 'expired' });
     const sent = await eventually(
       async (): Promise<Sent[]> => receiver.arrivals.map(({ body }) => JSON.parse(body)),
@@ -63,7 +63,7 @@ describe('the clock of the service on this machine', () => {
       30_000,
     );
     expect(sent).toMatchObject([{ event: 'quote.updated', object: { status: 'expired' } }]);
-    // The receiver's clock is the machine's: a signature of the moved clock would be from the future.
+    // The receiver uses the machine's time: a signature with the moved time would be in the future.
     expect(receiver.arrivals.map((arrival) => isSignedBy(data.secret, arrival))).toEqual([true]);
     expect(new Date(sent[0]?.created ?? '').getTime()).toBeGreaterThanOrEqual(Date.parse(moved.now));
   }, 60_000);
@@ -84,7 +84,7 @@ describe('the clock of the service on this machine', () => {
     expect(Date.parse(shown.createdAt)).toBeGreaterThanOrEqual(Date.parse(now));
   });
 
-  it('returns to the time of this machine only after a reset', async () => {
+  it("rejects a move of more than ten years, and returns to the machine's time after a reset", async () => {
     await expect(service.freight('clock', 'advance', '9999d')).rejects.toThrow(/ten years/);
 
     expect(await service.freight('clock', 'reset', '--json')).toMatchObject({ aheadMs: 0 });

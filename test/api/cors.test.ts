@@ -34,7 +34,7 @@ describe('a service with allowed origins', () => {
     expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('x-api-key');
   });
 
-  it('lets such pages read answers and rejections, and no other page', async () => {
+  it('lets these pages read all responses, and other pages only rejections of invalid keys', async () => {
     const read = (path: string, headers: Record<string, string>) => service.call('GET', path, { headers });
 
     const [, origin] = PAGES;
@@ -46,7 +46,7 @@ describe('a service with allowed origins', () => {
     expect(allowed(await preflight(SEARCH, 'https://pages.example'))).toBe(PAGES[0]);
   });
 
-  it('answers OPTIONS of an unknown path 404', async () => {
+  it('answers OPTIONS of an unknown path with 404', async () => {
     expect((await preflight('/api/v1/nowhere', PAGES[0])).status).toBe(404);
   });
 });

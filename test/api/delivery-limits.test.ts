@@ -7,7 +7,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 const WEBHOOKS = 20;
 const QUOTES = 3;
 const BURST = 15;
-/** Requests a second to one host. */
+/** Requests per second to one host. */
 const HOST_RATE = 5;
 
 let service: LocalService;
@@ -54,10 +54,10 @@ it('deliveries of an organization with one receiver host stay within the limit o
     `${moments.length} deliveries to one host in ${(moments.at(-1) ?? 0) - first} ms; ${moments.filter((at) => at - first < 1_000).length} in the first second`,
   );
   for (const [position, at] of moments.entries()) {
-    // A second more: a request takes a while from its token to the receiver.
+    // One second of tolerance for the time of a request from its token to the receiver.
     const allowed = BURST + HOST_RATE * ((at - first) / 1000 + 1);
     expect([position, position < allowed]).toEqual([position, true]);
   }
-  // Waiting for a limit is no failed attempt.
+  // A wait for a limit does not count as a failed attempt.
   expect(new Set(arrivals.map(({ headers }) => headers['x-delivery-attempt']))).toEqual(new Set(['1']));
 }, 180_000);

@@ -44,7 +44,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** An organization with a webhook on a path of its own. */
+/** Creates an organization with a webhook on this path. */
 async function webhookOwner(path: string, reply: (nth: number) => Reply) {
   const organization = await createOrganization(service);
   receiver.answer(path, reply);
@@ -69,7 +69,7 @@ const arrived = (path: string, count: number) =>
     60_000,
   );
 
-/** Takes all places of an organization, or gives them back. */
+/** Takes or releases all leases of an organization. */
 async function fillPlaces(orgId: string, taken: boolean): Promise<void> {
   const lease = { count: 25, until: Date.now() + 600_000 };
   const shards = ['0', '1', '2', '3'].map((sk) => ({ pk: `SLOTS#${orgId}`, sk }));
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     await service.runSchedule('sweep-due-deliveries');
 
     await arrived('/crowded', 1);
-    // Forgotten when nothing was deferred for a while.
+    // The mark is removed after some minutes without deferred deliveries.
     await service.freight('clock', 'advance', '3m', '--json');
     await eventually(
       async () => {
@@ -135,7 +135,7 @@ describe('a delivery', () => {
     ['suspended', ['suspend'], ['resume']],
     ['stopped by an operator', ['deliveries', 'stop'], ['deliveries', 'start']],
   ])(
-    'is kept while its organization is %s, and goes on afterwards',
+    'is kept while its organization is %s, and continues afterwards',
     async (_, [stop = '', ...stopWith], [start = '', ...startWith]) => {
       const path = `/kept-${stop}`;
       const owner = await webhookOwner(path, (nth) => ({ status: nth === 0 ? 500 : 200 }));
@@ -144,7 +144,7 @@ describe('a delivery', () => {
       await arrived(path, 1);
 
       await service.freight('org', stop, orgId, ...stopWith, '--json');
-      // Senders know it within 60 seconds; the retry is due as well.
+      // Senders read the change within 60 seconds; the retry is also due.
       await service.freight('clock', 'advance', '2h', '--json');
       await sendEvent(owner);
       await service.runSchedule('sweep-due-deliveries');
@@ -190,7 +190,7 @@ describe('a delivery', () => {
     expect(webhook).toMatchObject({ enabled: false });
   }, 180_000);
 
-  it('uses the slow queue after its receiver was slow', async () => {
+  it('arrives after an earlier slow response of its receiver', async () => {
     const owner = await webhookOwner('/slow', (nth) => ({ status: 200, afterMs: nth === 0 ? 1_500 : 0 }));
     await sendEvent(owner);
     await arrived('/slow', 1);

@@ -15,7 +15,7 @@ import { dieselSuite } from './suites/diesel-suite.ts';
 
 const LAST_BUNDLED = DIESEL_WEEKS.at(-1);
 
-/** A calm market from the end of the bundled table to this week. */
+/** Slowly rising prices from the end of the bundled table to this week. */
 function weeksSinceBundled(): Record<string, DieselPrices> {
   const newer = mondaysUpTo(new Date(), 26).filter((week) => week > (LAST_BUNDLED?.week ?? ''));
   return Object.fromEntries(
@@ -31,7 +31,7 @@ let service: LocalService;
 
 beforeAll(async () => {
   eia = await startEiaStandIn();
-  // Prices are changed for all callers: not in the tables that other files share.
+  // Changes prices for all callers, so it shares no tables with other test files.
   service = await startLocalService({
     own: true,
     secrets: { [parameterNames('local').secret('eia-api-key')]: EIA_KEY },
@@ -44,10 +44,10 @@ afterAll(async () => {
   await eia.stop();
 });
 
-describe('the weekly refresh on this machine', () => {
+describe('the weekly diesel refresh of the local service', () => {
   const run = () => service.freight<{ outcome: string }>('schedule', 'run', 'refresh-diesel', '--json');
 
-  it('is on the clock on Tuesdays and Wednesdays', async () => {
+  it('is scheduled for Tuesdays and Wednesdays', async () => {
     const listed = await service.freight<{ name: string; next: string }[]>('schedule', 'list', '--json');
 
     const [refresh] = listed.filter(({ name }) => name === 'refresh-diesel');
@@ -77,11 +77,11 @@ describe('the weekly refresh on this machine', () => {
     });
   });
 
-  it('has no schedule of any other name', async () => {
+  it('is named in the error for an unknown schedule', async () => {
     await expect(service.freight('schedule', 'run', 'nothing')).rejects.toThrow(/refresh-diesel/);
   });
 });
 
-describe('diesel prices of the service on this machine', () => {
+describe('diesel prices of the local service', () => {
   dieselSuite(() => service);
 });

@@ -37,7 +37,7 @@ async function register(url: string): Promise<{ id: string; secret: string }> {
   return (json as { data: { id: string; secret: string } }).data;
 }
 
-/** Sends to the intake queue as another product does. */
+/** Sends messages to the intake queue, as another product does. */
 async function sendToIntake(...messages: OutgoingMessage[]): Promise<void> {
   process.env.FREIGHT_LOCAL_DIR = service.dataDir;
   const { queues, close } = await connect(undefined, () => {});
@@ -47,16 +47,16 @@ async function sendToIntake(...messages: OutgoingMessage[]): Promise<void> {
   expect(notTaken).toEqual([]);
 }
 
-/** Sends a sample; its id. */
+/** Sends a sample event; returns its ID. */
 async function trigger(event: EventName): Promise<string> {
   const { id } = await service.freight<{ id: string }>('trigger', event, '--org', caller.orgId, '--json');
   return id;
 }
 
-/** What came with this id, as soon as it did. */
+/** Waits for the requests with this event ID. */
 const arrivalOf = (id: string) => arrivals(receiver, (event) => event.id === id);
 
-/** What came of an event with an object that is meant, as soon as it did. */
+/** Waits for the requests of an event whose object matches. */
 const arrivalsOf = (name: EventName, isMeant: (object: ReceivedEvent['event']['object']) => boolean) =>
   arrivals(receiver, ({ event, object }) => event === name && isMeant(object));
 
@@ -64,8 +64,8 @@ type Redriven = { queue: string; moved: number; rejected: Record<string, number>
 const redrive = (...flags: string[]) =>
   service.freight<Redriven>('dlq', 'redrive', '--queue', 'events', ...flags, '--json');
 
-describe('events on their way to a receiver', () => {
-  it('tell of a quote that was made, converted and deleted: each once, with every field, signed', async () => {
+describe('events', () => {
+  it('report the creation, conversion and deletion of a quote, once each, with all fields and a signature', async () => {
     const body = {
       origin: 'USLAX',
       destination: 'USCHI',
@@ -106,7 +106,7 @@ describe('events on their way to a receiver', () => {
     }
   });
 
-  it.each(EVENT_NAMES)('tell of %s that an operator sends, or triggers', async (event) => {
+  it.each(EVENT_NAMES)('of type %s arrive if the operator sends or triggers them', async (event) => {
     const object = { ...sampleEvent(event, new Date()).object, from: `operator, ${event}` };
     const flags = ['--org', caller.orgId, '--event', event, '--object', JSON.stringify(object)];
     const sent = await service.freight<{ id: string }>('event', 'send', ...flags, '--json');
@@ -118,7 +118,7 @@ describe('events on their way to a receiver', () => {
     expect(await arrivalOf(triggered)).toHaveLength(1);
   });
 
-  it('come from other products by the intake queue, once for an id, whatever is sent under it later', async () => {
+  it('of other products arrive from the intake queue once per ID; later messages with the same ID are ignored', async () => {
     const message = (title: string) => ({
       body: writeEventMessage({
         orgId: caller.orgId,
@@ -130,7 +130,7 @@ describe('events on their way to a receiver', () => {
     await sendToIntake(message('Grüße 🚚'));
     await arrivalsOf('rfp.created', ({ rfpNumber }) => rfpNumber === 'RFP-4711');
     await sendToIntake(message('another'), message('and another'));
-    // What was sent after them is there: they would be, too.
+    // A later event has arrived, so earlier messages would have arrived before it.
     await arrivalOf(await trigger('rfp.deleted'));
 
     const calls = await arrivalsOf('rfp.created', ({ rfpNumber }) => rfpNumber === 'RFP-4711');
@@ -154,7 +154,7 @@ describe('events on their way to a receiver', () => {
     expect(seen).toEqual([{ queue: 'events', moved: 0, rejected, failed: 0 }]);
     await expect(redrive()).resolves.toEqual(seen);
     await expect(redrive('--include-rejected')).resolves.toMatchObject([{ moved: 2, rejected: {} }]);
-    // Nothing was fixed: they are rejected again.
+    // The messages are still invalid, so they are rejected again.
     const again = await eventually(
       () => redrive('--dry-run'),
       ([events]) => Object.keys(events?.rejected ?? {}).length === 2,
@@ -163,7 +163,7 @@ describe('events on their way to a receiver', () => {
     expect(again).toEqual(seen);
   });
 
-  it('go only to webhooks of their mode', async () => {
+  it('are sent only to webhooks of their mode', async () => {
     const object = JSON.stringify({ sessionId: 'live only' });
     const flags = ['--org', caller.orgId, '--event', 'chat.created', '--object', object];
     await service.freight('event', 'send', ...flags, '--live', '--json');
@@ -182,7 +182,7 @@ describe('freight listen', () => {
   });
   afterAll(() => mine?.stop());
 
-  it('passes deliveries on to a receiver that is being written, and leaves nothing behind', async () => {
+  it('forwards deliveries to a local receiver and removes its webhook at the end', async () => {
     const { child, printed } = listen(mine.url);
     const secretOf = await eventually(
       async () => /whsec_\S+/.exec(printed())?.[0] ?? '',
@@ -196,7 +196,7 @@ describe('freight listen', () => {
       (text) => text.includes(id),
       60_000,
     );
-    // A terminal's Ctrl-C comes twice: npm passes it on.
+    // The process receives SIGINT twice on Ctrl-C in a terminal: npm forwards it.
     child.kill('SIGINT');
     child.kill('SIGINT');
     const [exitCode] = await once(child, 'exit');
@@ -210,7 +210,7 @@ describe('freight listen', () => {
   });
 });
 
-/** The command in a process of its own, as a person runs it. */
+/** Runs the command in a separate process, as a developer does. */
 function listen(forwardTo: string): { child: ChildProcess; printed: () => string } {
   const child = spawn(process.execPath, [FREIGHT, 'listen', '--forward-to', forwardTo], {
     env: { PATH: process.env.PATH, FREIGHT_LOCAL_DIR: service.dataDir, FREIGHT_API_KEY: caller.apiKey },

@@ -22,7 +22,7 @@ beforeAll(async () => {
   TableName = definition?.environment.TERMINALS_TABLE ?? '';
   const table = model.tables.find((one) => one.TableName === TableName);
   if (definition === undefined || table === undefined) throw new Error('the template has no load-terminals');
-  // Of its own: in the shared one the terminals are there.
+  // A separate engine, since the table of the shared one already contains the terminals.
   engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
   await createTables(engine.endpoint, [table]);
   cloudFormation = await startCloudFormation();
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe('the custom resource of the catalogue', () => {
-  it('loads the terminals table at the first deployment, and tells CloudFormation that it is done', async () => {
+  it('loads the terminals table at the first deployment and reports success to CloudFormation', async () => {
     const { outcome } = await lambda.invoke(cloudFormation.creationOf('Load'));
 
     expect(outcome).toBe('returned');

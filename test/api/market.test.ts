@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'market-api-'));
 let service: LocalService;
 let caller: TestOrganization;
 beforeAll(async () => {
-  // What is imported is in the rates of all callers: not in the tables that other files share.
+  // Imports change the rates of all callers, so it shares no tables with other test files.
   service = await startLocalService({ own: true });
   caller = await createEnterprise(service);
 }, 180_000);
@@ -42,11 +42,11 @@ function fileOf(name: string, rows: readonly string[]): string {
   return path;
 }
 
-/** Loads of the current week wait until three contributors have some: at most 2 of those below do. */
+/** Loads of the current week count only with three contributors, so at most 2 of the 60 loads do not count. */
 const MIN_COUNTED = 58;
 
 const today = utcDay(new Date());
-/** Loads of the lane over the last ten weeks, by as many contributors. */
+/** Loads of the lane in the last 60 days, from this number of contributors. */
 const laneRows = (usd: number, contributors: number): string[] =>
   Array.from({ length: 60 }, (_, position) => {
     const rate = (usd * (0.97 + 0.06 * ((position * 7) % 11) * 0.1)).toFixed(2);
@@ -98,12 +98,12 @@ describe('loads imported while the service runs', () => {
     );
     const { pricing } = (quoted.json as { quote: { pricing: { base_rate: number; fuel_surcharge: number } } })
       .quote;
-    // The strategy that an organization begins with marks linehaul up by 15%, and fuel not at all.
+    // The default strategy adds 15% to linehaul and nothing to fuel.
     expect(pricing.fuel_surcharge).toBe(after.fuel.amount);
     expect(pricing.base_rate).toBeCloseTo(1.15 * (after.suggestedRate - after.fuel.amount), 1);
   }, 300_000);
 
-  it('are explained by the command line as the API answers them', async () => {
+  it('are explained by the command line with the values of the API', async () => {
     const { suggestedRate } = await price();
     const explained = await service.freight<{
       rate: { analysis: RateAnalysis };

@@ -20,7 +20,7 @@ const FREIGHT = fileURLToPath(new URL('../../bin/freight.ts', import.meta.url));
 let service: LocalService;
 
 beforeAll(async () => {
-  // Its clock is moved, and its tables are looked through.
+  // Moves its clock and reads all its tables.
   service = await startLocalService({ own: true });
 }, 180_000);
 afterAll(() => service.stop());
@@ -41,7 +41,7 @@ async function allItems(): Promise<readonly Item[]> {
 
 const everything = async () => JSON.stringify(await allItems());
 
-/** The cells that everybody is answered from, as far as there are loads in them. */
+/** The cells with loads that determine the rates of all callers. */
 async function marketCells(): Promise<ReadonlyMap<string, string>> {
   const cells = (await allItems()).flatMap(({ pk, cell }) =>
     String(pk).startsWith('cell#market#') && cell instanceof Uint8Array && cellFromBytes(cell).weeks.size > 0
@@ -51,14 +51,14 @@ async function marketCells(): Promise<ReadonlyMap<string, string>> {
   return new Map(cells.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Not even in a table or an item that the erasure does not know of. */
+/** Searches all tables, including items that the erasure does not know. */
 async function expectNoTrace(orgId: string): Promise<void> {
   const text = await everything();
   const place = text.indexOf(orgId);
   expect(place < 0 ? '' : text.slice(Math.max(0, place - 200), place + 200)).toBe('');
 }
 
-describe('operations by command, on the service on this machine', () => {
+describe('operations commands on the local service', () => {
   operationsSuite(() => service, {
     letMinutesPass: async () => {
       await service.freight('clock', 'advance', '5m', '--json');
@@ -66,7 +66,7 @@ describe('operations by command, on the service on this machine', () => {
     expectNoTrace,
   });
 
-  it('take the loads of one that leaves out of the market, as if they had never been there', async () => {
+  it('remove the loads of an erased organization from the market, with the same cells as before its import', async () => {
     const { orgId } = await createOrganization(service);
     const folder = await mkdtemp(join(tmpdir(), 'freight-loads-'));
     const today = utcDay(new Date());
@@ -115,7 +115,7 @@ describe('operations by command, on the service on this machine', () => {
     await rm(folder, { recursive: true });
   }, 180_000);
 
-  it('continue after they were killed', async () => {
+  it('continue an erasure that was killed', async () => {
     const { orgId, apiKey } = await createOrganization(service);
     const body = { orgId, url: 'http://127.0.0.1:8099/', events: ['quote.created'] };
     const { status } = await service.call('POST', '/v1/webhooks', { key: apiKey, body });
@@ -124,7 +124,7 @@ describe('operations by command, on the service on this machine', () => {
     await service.freight('clock', 'advance', '5m', '--json');
     const erase = ['org', 'erase', orgId, '--confirm', orgId];
 
-    // Its webhooks are gone, and it waits for deliveries under way.
+    // The webhooks are deleted, and the command waits for deliveries in progress.
     const killed = spawn(process.execPath, [FREIGHT, ...erase], {
       env: { PATH: process.env.PATH, FREIGHT_LOCAL_DIR: service.dataDir },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -23,7 +23,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-it('a challenge is sent only for a webhook that can be registered, and while there are tokens', async () => {
+it('a challenge is sent only for a webhook that can be registered, and only while tokens are available', async () => {
   const { orgId, apiKey: key } = await createOrganization(service);
   const body = { url: `${receiver.url}${PATH}`, orgId, events: ['quote.created'] };
   const create = () => service.call('POST', '/v1/webhooks', { key, body });
@@ -43,7 +43,7 @@ it('a challenge is sent only for a webhook that can be registered, and while the
   expect((await create()).status).toBe(400);
   expect(asked()).toBe(20);
 
-  // Two tokens are left, and those that came back meanwhile: one a minute.
+  // Two tokens are left, plus one per minute since the start.
   let answer = await update(ids[0] ?? '');
   for (let calls = 1; answer.status === 200 && calls < 10; calls++) answer = await update(ids[0] ?? '');
   expect(answer.status).toBe(429);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service?.stop());
 
-describe('the probe of the service on this machine', () => {
+describe('the probe of the local service', () => {
   probeSuite(() => ({
     service,
     url: service.url,

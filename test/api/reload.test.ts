@@ -67,7 +67,7 @@ async function changedAssembly(): Promise<string> {
   return assembly;
 }
 
-it('loads new code, variables and timeouts of functions while it runs, and keeps its keys', async () => {
+it('the local host reloads code, variables and time-outs of functions while it runs, and keeps its keys', async () => {
   const search = () =>
     send(host.url, 'GET', '/api/v1/terminals/search?query=elizabeth', { key: organization.apiKey });
   expect((await search()).json).toMatchObject({ status: 'success' });

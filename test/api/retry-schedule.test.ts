@@ -17,7 +17,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-it('tries a webhook again by the schedule that the operator of this machine chose', async () => {
+it('a delivery is retried by the schedule in WEBHOOK_RETRY_SCHEDULE', async () => {
   const { orgId, apiKey: key } = await createOrganization(service);
   receiver.answer('/hook', (nth) => ({ status: [500, 503][nth] ?? 200 }));
   await service.call('POST', '/v1/webhooks', {

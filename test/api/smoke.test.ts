@@ -46,13 +46,13 @@ describe('smoke checks of the API', () => {
     expect(await outcomesOf(checks)).toEqual(allPassed(checks));
   });
 
-  it('pass with webhooks, which arrive', async () => {
+  it('pass with webhooks, whose deliveries arrive', async () => {
     const checks = deliveryChecks(service, ours, `${receiver.url}/smoke`);
     expect(await outcomesOf(checks)).toEqual(allPassed(checks));
     expect(receiver.on('/smoke')).toHaveLength(2);
   });
 
-  it('fail if a usage plan rejects no call', async () => {
+  it('fail if the usage plan does not reject calls above its rate', async () => {
     const quick = await createEnterprise(service);
     const fresh = await createOrganization(service);
     const results = await outcomesOf(organizationChecks(service, fresh, quick));

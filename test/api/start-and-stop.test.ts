@@ -22,7 +22,7 @@ const isJava = (pid: number) =>
 
 const search = async (url: string, key: string) => (await send(url, 'GET', SEARCH, { key })).status;
 
-/** Files of a data folder; how far streams were read is there once a schedule has written to a table. */
+/** Files of a data folder without streams.json, which exists only after a schedule has written to a table. */
 const keptIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name !== 'streams.json')
@@ -35,7 +35,7 @@ describe('the service in one data folder', () => {
   let kept: TestOrganization;
 
   it(
-    'greets with its address and a demo key at the first start, and the calls that it shows work',
+    'prints its address and a demo key at the first start, and the printed calls work',
     async () => {
       const service = await start(dataDir);
       const { url, key, out } = await service.greeted;
@@ -67,7 +67,7 @@ describe('the service in one data folder', () => {
   });
 
   it(
-    'lets no second service into its folder, but one that keeps nothing run next to it',
+    'rejects a second service in its folder, but an ephemeral service can run at the same time',
     async () => {
       const [first] = services;
       expect(await rejected(dataDir)).toBe(
@@ -95,7 +95,7 @@ describe('the service in one data folder', () => {
     START_MS,
   );
 
-  it('has its clock moved by the command line', async () => {
+  it('moves its clock for the command line', async () => {
     expect(
       await freightCommand(['clock', 'advance', '36h', '--json'], { FREIGHT_LOCAL_DIR: dataDir }),
     ).toMatchObject({ aheadMs: 36 * 3_600_000 });
@@ -122,7 +122,7 @@ describe('the service in one data folder', () => {
   });
 
   it(
-    'shows the same key at the second start, with the data of the first; its processes go when it is killed',
+    'prints the same key and keeps its data at the second start; its processes end when it is killed',
     async () => {
       const service = await start(dataDir);
       const { url, key, out } = await service.greeted;
@@ -143,7 +143,7 @@ describe('the service in one data folder', () => {
   );
 
   it(
-    'starts again after it was killed, and ends well on a Ctrl-C that reaches every process of the terminal',
+    'starts again after a kill, and exits with code 0 on Ctrl-C, which reaches each process of the terminal',
     async () => {
       const service = await start(dataDir, { likeNpm: true });
       const { url, key } = await service.greeted;
@@ -162,7 +162,7 @@ describe('the service in one data folder', () => {
   );
 
   it(
-    'leaves no process behind when it is interrupted while it starts',
+    'ends all its processes if it is interrupted during the start',
     async () => {
       const service = await start(dataDir);
       let processes: number[] = [];
@@ -180,7 +180,7 @@ describe('the service in one data folder', () => {
   );
 
   it(
-    'ends, and says why, when its database ends: nothing is left that answers 500 without end',
+    'ends with the reason when its database ends, instead of endless 500 responses',
     async () => {
       const service = await start(dataDir);
       const { url, key } = await service.greeted;
@@ -203,7 +203,7 @@ describe('the service in one data folder', () => {
   );
 
   it(
-    'says in one line that the file of the demo key is damaged, and ends with all its processes',
+    'reports a damaged file of the demo key in one line and ends',
     async () => {
       const file = join(dataDir, 'demo.json');
       const good = readFileSync(file, 'utf8');
@@ -225,7 +225,7 @@ describe('the service in one data folder', () => {
   );
 
   it(
-    'says in one line that its database is damaged',
+    'reports a damaged database in one line',
     async () => {
       const [database = ''] = readdirSync(join(dataDir, 'dynamodb'));
       writeFileSync(join(dataDir, 'dynamodb', database), randomBytes(20_000));

@@ -22,7 +22,7 @@ let service: LocalService;
 let folder: string;
 
 beforeAll(async () => {
-  // Terminals are changed for all callers: not in the tables that other files share.
+  // Changes terminals for all callers, so it shares no tables with other test files.
   service = await startLocalService({ own: true });
   folder = await mkdtemp(join(tmpdir(), 'freight-import-'));
 }, 180_000);
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('terminals of the service on this machine', () => {
+describe('terminals of the local service', () => {
   terminalChangeSuite(() => service);
 
   it(`imports ${IMPORTED} terminals while searches run, without a wrong or empty response`, async () => {
@@ -69,7 +69,7 @@ describe('terminals of the service on this machine', () => {
     }
 
     expect(await imported).toMatchObject({ added: IMPORTED, updated: 0, unchanged: 0 });
-    // All at once: never a part of the file.
+    // A search finds all terminals of the file or none.
     expect([...totals]).toEqual([0, IMPORTED]);
     process.stderr.write(
       `    ${IMPORTED} terminals in search after ${((performance.now() - started) / 1000).toFixed(1)} s; ` +
@@ -77,7 +77,7 @@ describe('terminals of the service on this machine', () => {
     );
   }, 180_000);
 
-  it('changes nothing when the same file comes again', async () => {
+  it('changes nothing if the same file is imported again', async () => {
     const file = join(folder, 'terminals.csv');
 
     expect(await service.freight('terminals', 'import', file, '--json')).toMatchObject({

@@ -53,7 +53,7 @@ const queueOf = ({ aws }: SegmentDocument) =>
     .split('/')
     .at(-1);
 
-/** The documents of a trace, as soon as they include what a test waits for. */
+/** Waits until the documents of a trace are complete. */
 const traceWith = (root: () => string | undefined, isComplete: (found: SegmentDocument[]) => boolean) =>
   eventually(
     async () => daemon.documents.filter(({ trace_id }) => trace_id === root()),
@@ -62,7 +62,7 @@ const traceWith = (root: () => string | undefined, isComplete: (found: SegmentDo
   );
 
 describe('traces', () => {
-  it('show the table calls of one quote call, with tables, times and status, and no data', async () => {
+  it('contain the table calls of one quote call with tables, times and status, but no data', async () => {
     const body = {
       origin: 'USLAX',
       destination: 'USCHI',
@@ -103,7 +103,7 @@ describe('traces', () => {
     expect(text).not.toContain(caller.apiKey);
   });
 
-  it('have the same trace id for an event in intake, dispatch, both delivery queues and each attempt', async () => {
+  it('have the same trace ID for an event in intake, dispatch, both delivery queues and each attempt', async () => {
     receiver.answer('/twice?token=of-the-receiver', (nth) => ({ status: nth === 0 ? 503 : 200 }));
     const url = `${receiver.url}/twice?token=of-the-receiver`;
     const webhook = { orgId: caller.orgId, url, events: ['rfp.created'] };
@@ -142,7 +142,7 @@ describe('traces', () => {
     expect(dispatch?.parent_id).toBe(SENDER);
     expect(retry?.annotations?.delivery_id).toBe(deliver?.annotations?.delivery_id);
 
-    // The message to the queue of deliveries names the call that sent it.
+    // The trace header of the message in the deliveries queue names the call that sent it.
     const sends = found.filter((document) => operationOf(document) === 'SendMessageBatch');
     expect(sends.map(queueOf).map((name) => /deliveries|retries/.exec(name ?? '')?.[0])).toEqual([
       'deliveries',

@@ -5,8 +5,8 @@ import { withTable } from './capacity/markdown-table.ts';
 import { amount, IS_SHORT, missReach } from './short.ts';
 
 /**
- * Simulates the authorizer under the plans that are sold: executions over time, cold starts and throttled calls, with the
- * former and the derived reservation. Run with `npm run bench -- authorizer`; with `--renew` it also renews docs/explanation/capacity.md.
+ * Simulates the authorizer with the sold plans: executions over time, cold starts and throttled calls, with the
+ * former and the derived reservation. Run with `npm run bench -- authorizer`; with `--renew` it also updates docs/explanation/capacity.md.
  */
 const DOCUMENT = new URL('../../docs/explanation/capacity.md', import.meta.url);
 

@@ -33,9 +33,9 @@ const environments = await lambdaEnvironments();
 
 interface Start {
   readonly cpuMs: number;
-  /** From the start of the process. */
+  /** Time since the start of the process. */
   readonly wallMs: number;
-  /** The most that the process had. */
+  /** Maximum memory of the process. */
   readonly memoryMb: number;
 }
 
@@ -52,14 +52,14 @@ function start({ file, environment }: Pick<Bundle, 'file' | 'environment'>): Sta
 interface Bundle {
   readonly name: string;
   readonly file: string;
-  /** Code that is read until the handler is ready. */
+  /** Size of the code read until the handler is ready. */
   readonly bytes: number;
   readonly environment: NodeJS.ProcessEnv;
   readonly limit: BundleLimit;
   readonly memoryMb?: number;
 }
 
-/** A function as it starts; one that may ask a search domain as it starts with and without one. */
+/** The starts of a function; one that can use a search domain starts with and without it. */
 function startsOf({ function: name, memoryMb }: FunctionDefinition): readonly Bundle[] {
   const file = `${BUNDLES_DIR}${name}/index.mjs`;
   const bytes = sizes.get(name) ?? 0;
@@ -89,7 +89,7 @@ const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
 
 const metafile = await buildBundles();
 const sizes = bytesAtStart(metafile);
-// Inside the project, so that its packages are found.
+// The folder is in the project, so that its packages are found.
 const folder = mkdtempSync(join(ROOT, 'dist/bench-'));
 try {
   const yardstickFile = join(folder, 'yardstick.mjs');
@@ -108,7 +108,7 @@ try {
   };
   const bundles = [yardstickBundle, ...FUNCTIONS.flatMap(startsOf)];
   const starts = bundles.map((): Start[] => []);
-  // Interleaved, so that a slow minute of the machine falls on all of them alike.
+  // Runs are interleaved, so that a slow minute of the machine affects all bundles equally.
   for (let run = 0; run < RUNS; run++) {
     for (const [index, bundle] of bundles.entries()) starts[index]?.push(start(bundle));
   }

@@ -8,8 +8,8 @@ import { amount, IS_SHORT } from './short.ts';
 
 /**
  * Measures the billed units of each operation: table units, queue and key requests, log bytes, function time.
- * On this machine: DynamoDB Local says the units, and the time is that of two busy processors.
- * Run with `npm run bench -- capacity`; with `--renew` it also renews cost-of-calls.md and scale.md in docs/explanation.
+ * Units come from DynamoDB Local, and times from this machine, whose engines use the same two processors.
+ * Run with `npm run bench -- capacity`; with `--renew` it also updates cost-of-calls.md and scale.md in docs/explanation.
  */
 const TIMES = amount(3, 1);
 
@@ -17,7 +17,7 @@ interface Seen extends Happened {
   readonly out: number;
 }
 
-/** Per operation, where an observation made several. @param timed the same, observed for the times of its runs. */
+/** Values per operation, if an observation contains several. @param timed observations for the times of runs. */
 function summary(
   { name, isCall, times = 1 }: Operation,
   seen: readonly Seen[],
@@ -28,7 +28,7 @@ function summary(
   const runs = [...functions].map((run) => {
     const each = timed.map((happened) => happened.runs.get(run) ?? []);
     const count = rounded(middle(each.map(({ length }) => length)) / times);
-    // Whatever else the machine does only adds to a run alone; those of a burst wait for each other, and that counts.
+    // Other work of the machine only lengthens a single run, so the minimum counts. Runs of a burst wait for each other.
     const ms = times === 1 ? Math.min(...each.flat()) : middle(each.flat());
     return [run, { count, ms: rounded(ms) }] as const;
   });
@@ -47,7 +47,7 @@ function summary(
     keyRequests: of(({ keyRequests }) => keyRequests),
     logBytes: Math.round(of(({ logBytes }) => logBytes)),
     outBytes: Math.round(middle(seen.map(({ out }) => out))),
-    // A schedule that ran meanwhile is not the operation's.
+    // Excludes schedules that ran at the same time.
     runs: Object.fromEntries(runs.filter(([, { count }]) => count > 0)),
   };
 }

@@ -25,7 +25,7 @@ const DISTANCES = fileURLToPath(
   new URL('../../shared/geography/roads/embedded-road-distances.ts', import.meta.url),
 );
 
-/** Prints the CPU of the first distance in µs; imports are done by then, data is not. */
+/** Prints the CPU time of the first distance in µs, after the imports, including the load of the data. */
 const FIRST_USE = `
   const { createEmbeddedRoadDistances } = await import(process.argv[1]);
   const [from, to] = [{ latitude: 33.737, longitude: -118.254, state: 'CA' }, { latitude: 39.1, longitude: -94.5, state: 'MO' }];
@@ -49,7 +49,7 @@ const DESTINATIONS = [
   'Newark, NJ',
 ];
 
-/** CPU of the first use in a fresh process each time, in ms; bundled as it is deployed, its data next to it. */
+/** CPU time of the first use in ms, in a new process per run; the code is bundled as deployed, with its data. */
 async function firstUses(): Promise<readonly number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'distance-bench-'));
   try {

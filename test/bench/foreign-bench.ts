@@ -12,7 +12,7 @@ import { FOREIGN_MARKETS, foreignRows } from '../support/foreign-market.ts';
 import { amount } from './short.ts';
 
 /**
- * Backtests of markets by plain formulas, which are independent of model and simulator: `node
+ * Backtests of markets from simple formulas that are independent of the model and the simulator: `node
  * test/bench/foreign-bench.ts [--seeds=1,2,3] [--only=NAME]`.
  */
 const flag = (name: string): string | undefined =>

@@ -15,16 +15,16 @@ function standIn(name: string): string {
   return name.endsWith('_KEY') ? 'arn:aws:kms:us-east-1:123456789012:key/none' : 'none';
 }
 
-/** The name in lib/functions/endpoints.ts of a template's function; undefined for another resource and for CDK's own functions. */
+/** The name of a template function in lib/functions/endpoints.ts; undefined for other resources and functions of the CDK. */
 export function functionName(type: string, properties: unknown): string | undefined {
   if (type !== 'AWS::Lambda::Function') return undefined;
   return / ?: ([\w-]+)$/.exec(String(Object(properties).Description))?.[1];
 }
 
-/** By function, the environment that it finds in a deployment that has everything, a search domain as well. */
+/** The environment of each function in a deployment with all features, including a search domain. */
 export async function lambdaEnvironments(): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
   const environments = new Map<string, Readonly<Record<string, string>>>();
-  // The synthesis reads them, and a fresh clone has none.
+  // The synthesis reads the bundles, and a fresh clone has none.
   await buildBundles();
   for (const { Resources } of Object.values(await synthesizedTemplates('staging'))) {
     for (const { Type, Properties } of Object.values(Resources)) {

@@ -118,7 +118,7 @@ try {
   /** Calls of ten lanes each, different each time: milliseconds without DynamoDB, and CPU milliseconds. */
   const measure = async (name: string, calls: number, before: () => void): Promise<number> => {
     const times: number[] = [];
-    /** CPU time of the process, which other processes on the machine affect less. */
+    /** CPU time of the process, which other processes affect less. */
     const cpuTimes: number[] = [];
     const sent = new Set<string>();
     const levels = new Map<string, number>();

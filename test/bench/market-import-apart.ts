@@ -8,7 +8,7 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { meteredClient } from './metered-client.ts';
 
-/** A file, and the market that it is imported into. */
+/** A file and the market for its import. */
 interface ImportTerms {
   readonly endpoint: string;
   readonly table: string;
@@ -32,7 +32,7 @@ const V8_OPTIONS = ['--max-old-space-size=512', '--max-semi-space-size=8'];
 
 /**
  * Imports a file in a separate process.
- * @throws Error if the process ends without figures.
+ * @throws Error if the process ends without results.
  */
 export async function importApart(terms: ImportTerms): Promise<ImportFigures> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(terms)], { execArgv: V8_OPTIONS });

@@ -4,9 +4,9 @@ import { localDocumentClient } from '../support/local-document-client.ts';
 /** A client that counts requests and measures the time of the engine. */
 export interface MeteredClient {
   readonly client: DynamoDBDocumentClient;
-  /** Requests since the last `reset`, by the name of their operation. */
+  /** Requests since the last `reset`, by operation. */
   readonly requests: readonly string[];
-  /** Milliseconds since the last `reset` in which the engine was asked. */
+  /** Milliseconds of engine requests since the last `reset`. */
   readonly engineMs: number;
   reset(): void;
 }
@@ -27,7 +27,7 @@ export function meteredClient(endpoint: string): MeteredClient {
           engineMs += performance.now() - start;
         }
       },
-    // Below serialization and signing, which are the caller's own work.
+    // Excludes serialization and signing, which are work of the caller.
     { step: 'deserialize', priority: 'low', name: 'count-and-time' },
   );
   return {

@@ -82,7 +82,7 @@ async function storeBytes(index: string): Promise<number> {
   return found._all.primaries.store.size_in_bytes;
 }
 
-/** Imports the bundle as the Lambda runtime does and prints the CPU used by then, in µs. */
+/** Imports the bundle as the Lambda runtime does and prints the CPU time used, in µs. */
 const MEASURE = `await import(process.argv[1]); const { user, system } = process.cpuUsage(); console.log(user + system);`;
 const ENVIRONMENT = {
   AWS_REGION: 'us-east-1',

@@ -15,7 +15,7 @@ import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-t
 import { median } from './median.ts';
 import { amount, missReach } from './short.ts';
 
-/** First use of the geocoder next to a naive JSON load of the same data; run with `node test/bench/places-bench.ts`. */
+/** First use of the geocoder compared with a JSON load of the same data; run with `node test/bench/places-bench.ts`. */
 const RUNS = amount(21, 1);
 const LOOKUPS = amount(200_000, 2_000);
 const MAX_FIRST_USE_MS = 15;
@@ -23,13 +23,13 @@ const MAX_FIRST_USE_MS = 15;
 const GEOCODER = new URL('../../shared/geography/places/embedded-geocoder.ts', import.meta.url).href;
 
 interface FirstUse {
-  /** Of the first answer, the process's other threads included. */
+  /** CPU time of the first result, including other threads of the process. */
   readonly cpuMs: number;
-  /** Memory that is kept for the data after it: heap and buffers, garbage collected. */
+  /** Memory of the data afterwards: heap and buffers after garbage collection. */
   readonly megabytes: number;
 }
 
-/** Runs `answer` once in a process whose imports are done; it leaves the data in `kept`. */
+/** Runs `answer` once after the imports of the process; it stores the data in `kept`. */
 const measured = (imports: string, answer: string) => `
   ${imports}
   const held = () => {
@@ -55,7 +55,7 @@ const NAIVE_LOAD = measured(
   `const kept = JSON.parse(readFileSync(process.argv[1], 'utf8'));
   const found = kept.cities['saintlouis MO'];`,
 );
-/** What the machine itself adds to such a figure: the process's other threads, reading the clocks. */
+/** Overhead in each measurement: other threads of the process, and reading the clocks. */
 const NOTHING = measured('', `const kept = 'nothing', found = true;`);
 
 function firstUse(script: string, argument: string): FirstUse {
@@ -67,7 +67,7 @@ function firstUse(script: string, argument: string): FirstUse {
   return JSON.parse(output) as FirstUse;
 }
 
-/** Everything the places file holds, as objects by ZIP and by city. */
+/** The content of the places file as objects by ZIP and by city. */
 function asObjects() {
   const columns = unpackPlaces(readFileSync(PLACES_FILE));
   const index = createPlaceIndex(columns);

@@ -66,7 +66,7 @@ for (const [spread, duration] of SPREADS) {
     console.log(`seeded ${size} ${spread} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   }
 }
-// As after conflicts at every quote: counts of a day in all shards.
+// The state after conflicts at every quote: the counts of a day are in all shards.
 const contended: Account = { orgId: 'org_contended', mode: 'test' };
 await seedQuotes(table, {
   account: contended,

@@ -23,8 +23,8 @@ import { meteredClient } from './metered-client.ts';
 import { amount } from './short.ts';
 
 /**
- * A rate call of 10 lanes: requests to DynamoDB as the SDK sends them, and the time of a call without the engine's.
- * Terminals are fresh: the look for newer ones goes next to the answers, once in 20 seconds and process.
+ * A rate call of 10 lanes: requests to DynamoDB as the SDK sends them, and the time of a call without the engine time.
+ * Terminals are fresh: the check for newer ones runs in parallel to the responses, once in 20 seconds per process.
  */
 const WARM_UP = amount(100, 5);
 const CALLS = amount(500, 20);
@@ -70,7 +70,7 @@ const answerOnce = answerOnceUseCase({
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
-/** As the function's handler does it. */
+/** Composed as in the handler of the function. */
 async function call(headers: Readonly<Record<string, string>>): Promise<string> {
   const lanes = readLanes(TEN_LANES);
   if (!lanes.ok) throw new Error(lanes.rejection.message);

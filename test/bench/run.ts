@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { run } from '../runner/run.ts';
 
 /**
- * `npm run bench [-- NAME ... --FLAG ...]`: every benchmark of this folder, or those named, one after the other; fails
- * after the last where one did. With `--short` each does little work, and its times and sizes are not judged.
+ * `npm run bench [-- NAME ... --FLAG ...]`: runs all benchmarks of this folder, or the named ones, one after another, and
+ * then fails if one failed. With `--short`, each does little work and does not check its limits of times and sizes.
  */
 const folder = fileURLToPath(new URL('./', import.meta.url));
 const args = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { seededRandom, syntheticTerminals } from '../contract/terminals/syntheti
 import { median } from './median.ts';
 import { amount } from './short.ts';
 
-/** Figures of the embedded search at the size design section 5 names; run with `node test/bench/search-bench.ts`. */
+/** Times of the embedded search at the size in design section 5; run with `node test/bench/search-bench.ts`. */
 const TERMINALS = amount(10_000, 500);
 const WARM_UP = amount(2_000, 20);
 const QUERIES = amount(10_000, 100);

@@ -14,7 +14,7 @@ async function secondsToReady(options: readonly string[]): Promise<number> {
     cwd: ROOT,
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, so that npm, its shell and the service can be stopped together.
+    // A separate process group, so that npm, its shell and the service can be stopped together.
     detached: true,
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -38,7 +38,7 @@ async function secondsToReady(options: readonly string[]): Promise<number> {
 
 interface Measured {
   readonly name: string;
-  /** Seconds that the project sets itself. */
+  /** Target of the project, in seconds. */
   readonly reach?: string;
   readonly prepare?: () => void;
   readonly options?: readonly string[];
@@ -56,7 +56,7 @@ async function measure({ name, reach, prepare, options = [] }: Measured): Promis
   );
 }
 
-// Downloads are kept: packages, Java if it was downloaded, and the jars of OpenSearch.
+// Keeps downloads: packages, Java if it was downloaded, and the jars of OpenSearch.
 if (!IS_SHORT) {
   await measure({
     name: 'nothing built yet',

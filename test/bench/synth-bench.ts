@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAX_SECONDS = 10;
 const MAX_RESOURCES = 300;
 
-/** Resources of each template in the folder of an assembly, nested stacks as templates of their own. */
+/** Number of resources of each template in an assembly folder; nested stacks are separate templates. */
 function resourcesIn(folder: string): Record<string, number> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.template.json'));
   return Object.fromEntries(

@@ -23,9 +23,9 @@ import { writeSimulatedFile } from './simulated-file.ts';
  * memory, the longest step of each phase, and stored bytes. The bucket is in memory, except the file.
  */
 const ROWS = Number(process.env.MARKET_BENCH_ROWS ?? amount(1_000_000, 1_000));
-/** Memory of the function, less that of its runtime. */
+/** Memory of the function without that of its runtime. */
 const MAX_RSS_MB = 1_536;
-/** Seconds that a run leaves for a step. */
+/** Time that a run has for one step, in seconds. */
 const MAX_STEP_S = 180;
 
 const folder = mkdtempSync(join(tmpdir(), 'uploads-bench-'));

@@ -9,9 +9,9 @@ import { lambdaEnvironments } from './lambda-environments.ts';
 import { amount, missReach } from './short.ts';
 
 /**
- * Time in which handlers reject texts that are slow to read, against plain ASCII of the same size in the same fields:
- * the least of some calls. The ratio leaves out the JSON parser, which takes several times as long for escaped quotes.
- * No table is there: a rejected body needs none. Run with `node test/bench/user-text-bench.ts`.
+ * Time in which handlers reject texts that are slow to validate, relative to plain ASCII of the same size in the same
+ * fields: the minimum of several calls. The ratio excludes the JSON parser, which is several times slower for escaped
+ * quotes. No tables are necessary, since each body is rejected. Run with `node test/bench/user-text-bench.ts`.
  */
 const BODY_BYTES = amount(980_000, 98_000);
 const QUERY_BYTES = 9_000;
@@ -24,7 +24,7 @@ const HANDLERS = [
   'create-webhook',
   'search-terminals',
 ];
-/** Below this a ratio measures noise. */
+/** A ratio of shorter times measures noise. */
 const MIN_MS = 1;
 
 if (!existsSync(PLACES_FILE)) await buildPlaces(PLACES_FILE);
@@ -32,7 +32,7 @@ await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 
 const environments = await lambdaEnvironments();
 for (const name of HANDLERS) Object.assign(process.env, environments.get(name));
-// The embedded search, and no answer that is only reported to be wrong.
+// Uses the embedded search, and rejects mismatched responses instead of a report only.
 delete process.env.OPENSEARCH_ENDPOINT;
 Object.assign(process.env, {
   RESPONSE_MISMATCH: 'reject',
@@ -63,7 +63,7 @@ const QUOTE = {
 };
 const WEBHOOK = { url: 'https://example.com/', events: ['quote.created'] };
 
-/** One target for each field that is a text. */
+/** One target for each text field. */
 const fields = (
   name: string,
   handler: Handler,
@@ -137,7 +137,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
   'full width': '\uff21\u0301',
 };
 
-/** A unit repeated until it has so many bytes in JSON. */
+/** Repeats a unit up to this number of bytes in JSON. */
 function textOf(unit: string, bytes: number): string {
   const each = Buffer.byteLength(JSON.stringify(unit)) - 2;
   return unit.repeat(Math.floor(bytes / each));
@@ -145,7 +145,7 @@ function textOf(unit: string, bytes: number): string {
 
 interface Times {
   readonly whole: number;
-  /** Without the JSON parser. */
+  /** Time without the JSON parser. */
   readonly own: number;
 }
 

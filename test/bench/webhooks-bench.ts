@@ -8,7 +8,7 @@ import { median } from './median.ts';
 import { amount, IS_SHORT } from './short.ts';
 
 /**
- * Webhooks through the whole system on this machine: real bundles in worker threads (10 a queue), DynamoDB Local in
+ * Webhooks through the complete system on this machine: real bundles in worker threads (10 per queue), DynamoDB Local in
  * memory, embedded SQS with fair queues. Latency is measured from the response of the intake queue to the arrival of the body at the receiver.
  * For comparison, two other engines were measured on 2 cores (one receiver that answers at once, 100 workers;
  * Outpost on RabbitMQ, Redis and Postgres; Convoy on Redis and Postgres). The output contains their results.
@@ -100,7 +100,7 @@ try {
     const hung = await newOwner();
     system.receiver.answer(hung.path, () => () => {});
     await system.publish(hung.owner, HUNG);
-    // Until all are made, and hang or wait for a lease.
+    // Waits until all deliveries exist, and hang or wait for a lease.
     const dispatched = async () => (await system.count(hung.webhook, 'pending', HUNG)) >= HUNG;
     while (!(await dispatched())) await new Promise((resolve) => setTimeout(resolve, 250));
     // Measured from the dispatch of the flood, while its receiver hangs.

@@ -19,28 +19,30 @@ export const NOT_SHOWN: readonly NotShown[] = [
     what: "gateway keys that the authorizer names, and callers' keys in x-api-key",
     coveredBy: {
       file: 'test/api/suites/authentication-suite.ts',
-      tests: ['takes the key in x-api-key, in any case'],
+      tests: ['accepts the key in x-api-key, in any case of the header name'],
     },
   },
   {
     what: 'error bodies of the gateway in the error format of the path',
     coveredBy: {
       file: 'test/api/suites/authentication-suite.ts',
-      tests: ['writes 401 in the shape of the path'],
+      tests: ['writes 401 in the error format of the path'],
     },
   },
   {
     what: "one bucket for all of an organization's keys",
     coveredBy: {
       file: 'test/api/suites/throttle-suite.ts',
-      tests: ["rejects calls above the organization's plan, in the path's shape, with Retry-After"],
+      tests: [
+        'is limited by the plan of the organization: further calls get 429 in the format of the path, with Retry-After',
+      ],
     },
   },
   {
     what: 'fifty calls at once',
     coveredBy: {
       file: 'test/api/suites/quotes-idempotency-suite.ts',
-      tests: ['makes one quote of many calls at once'],
+      tests: ['creates one quote for many concurrent calls'],
     },
   },
   {
@@ -48,9 +50,9 @@ export const NOT_SHOWN: readonly NotShown[] = [
     coveredBy: {
       file: 'test/api/suites/error-format-suite.ts',
       tests: [
-        'answers a body over 6 MB 400 in the general shape',
-        'answers a body of 11 MB 400 in the general shape',
-        'answers a path of escaped slashes 404 in the general shape',
+        'answers a body over 6 MB with 400 in the general format',
+        'answers a body of 11 MB with 400 in the general format',
+        'answers a path with escaped slashes with 404 in the general format',
       ],
     },
   },
@@ -98,7 +100,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
     coveredBy: {
       file: 'test/unit/local/events/stream-consumer.test.ts',
       tests: [
-        'goes on from the first record that failed',
+        'continues from the first failed record',
         'halves a batch until it contains only the invalid record, with %d retries, and discards only that record',
       ],
     },
@@ -107,7 +109,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
     what: 'queues that are fair to message groups',
     coveredBy: {
       file: 'test/unit/local/engines/fair-queue.test.ts',
-      tests: ['has a quiet group before the flood of one that has messages in flight'],
+      tests: ['returns the message of a quiet group before those of a group with messages in flight'],
     },
   },
   {

@@ -1,15 +1,15 @@
 import { ENDPOINTS, FUNCTIONS } from '../../lib/functions/endpoints.ts';
 import { IMPORT_MARKET } from '../../lib/functions/market-functions.ts';
 
-/** What a function's start may cost. */
+/** Limits of the start of a function. */
 export interface BundleLimit {
-  /** Code that is read at the start, minified, data apart; bytes. Absent: no caller waits for the start. */
+  /** Minified code read at the start, without data, in bytes. Absent: no caller waits for the start. */
   readonly bytes?: number;
-  /** CPU until the handler is ready, as a multiple of the yardstick's: a bundle of the DynamoDB client with its chain. */
+  /** CPU time until the handler is ready, relative to the baseline: the DynamoDB client with its credential chain. */
   readonly timesYardstick?: number;
 }
 
-/** Callers wait for the starts of these. */
+/** Limits of functions whose start callers wait for. */
 const OF_CALLERS: BundleLimit = { bytes: 380_000, timesYardstick: 1.05 };
 const OF_SEARCH: BundleLimit = { bytes: 300_000, timesYardstick: 1.05 };
 /** Includes the OpenSearch client, which a function loads only if its environment has a search domain. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 export interface Certificate {
-  /** PEM, both. */
+  /** Certificate and private key in PEM. */
   readonly cert: string;
   readonly key: string;
 }
@@ -9,9 +9,9 @@ export interface Certificate {
 export interface CertificateTerms {
   readonly notBefore: Date;
   readonly notAfter: Date;
-  /** DNS names it is for. */
+  /** DNS names of the certificate. */
   readonly names?: readonly string[];
-  /** IPv4 addresses it is for. */
+  /** IPv4 addresses of the certificate. */
   readonly addresses?: readonly string[];
 }
 
@@ -25,13 +25,13 @@ const INTEGER = 0x02;
 const OBJECT_ID = 0x06;
 const BOOLEAN = 0x01;
 
-/** Object ids of RFC 5280 and RFC 5758, in DER. */
+/** Object identifiers of RFC 5280 and RFC 5758, in DER. */
 const COMMON_NAME = Buffer.from('550403', 'hex');
 const ALTERNATIVE_NAMES = Buffer.from('551d11', 'hex');
 const BASIC_CONSTRAINTS = Buffer.from('551d13', 'hex');
 const ECDSA_WITH_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
 
-/** Makes a self-signed X.509 certificate (RFC 5280), which Node can read but not make. */
+/** Creates a self-signed X.509 certificate (RFC 5280), which Node can read but not create. */
 export function selfSigned(terms: CertificateTerms): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signed = toBeSigned(terms, publicKey);

@@ -19,8 +19,8 @@ interface Template {
 const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 /**
- * Copies a cloud assembly to another folder, with other code in some functions: what a synthesis of changed sources
- * would make, since names of assets say their content.
+ * Copies a cloud assembly to another folder, with other code in some functions: the result of a synthesis from changed
+ * sources, since the names of assets contain the hash of their content.
  * @param changes modules by function, as in "read-quote".
  */
 export async function changedRelease(
@@ -39,7 +39,7 @@ export async function changedRelease(
     await writeFile(`${copy}/asset.${next}/index.mjs`, module);
     await replaceIn(copy, files, asset, next);
   }
-  // Templates are assets as well: by its old name the one that is there already would be taken.
+  // Templates are also assets: with the old name, the deployment would use the existing one.
   for (const file of templates) {
     const before = sha256(await readFile(`${assembly}/${file}`, 'utf8'));
     await replaceIn(copy, files, before, sha256(await readFile(`${copy}/${file}`, 'utf8')));

@@ -4,14 +4,14 @@ import { json } from 'node:stream/consumers';
 
 /** Receives the responses of custom resources in place of CloudFormation. */
 export interface CloudFormationStandIn {
-  /** What it received, oldest first. */
+  /** Received responses, oldest first. */
   readonly answers: readonly unknown[];
-  /** An event of a resource that is made, to be answered here. */
+  /** A Create event of a resource, whose response URL is this stand-in. */
   creationOf(LogicalResourceId: string): Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Starts it on this machine's loopback. */
+/** Starts it on loopback. */
 export async function startCloudFormation(): Promise<CloudFormationStandIn> {
   const answers: unknown[] = [];
   const server = createServer(async (request, response) => {

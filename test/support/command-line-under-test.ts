@@ -50,7 +50,7 @@ export function commandLineUnderTest() {
     describeSearchDomain: searchIndex.describeDomain,
     queues: queues.port,
     data: dataStore.data,
-    // As of a deployment.
+    // The values of a deployment.
     ...(environment === undefined
       ? {}
       : {

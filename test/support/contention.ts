@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cancelled, type Write } from './table-double/writes.ts';
 
-/** Runs transactions, or cancels them. */
+/** Runs or cancels transactions. */
 export type Contention = <Answer>(
   items: readonly Write[],
   apply: () => Answer | Promise<Answer>,
 ) => Promise<Answer>;
 
 /**
- * Cancels transactions as DynamoDB does, and as DynamoDB Local does not: while one writes an item, every other one with
- * the same item is cancelled at once.
- * @param workMs that each transaction takes in addition to the engine's own time.
+ * Cancels transactions as DynamoDB does and DynamoDB Local does not: while one transaction writes an item, every other
+ * one with the same item is cancelled at once.
+ * @param workMs duration of each transaction in addition to the time of the engine.
  */
 export function createContention(workMs: number): Contention {
   const inWork = new Set<string>();

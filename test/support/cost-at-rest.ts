@@ -3,7 +3,7 @@ import { resourcesOf } from '../infra/properties/property.ts';
 import { alarmsOf, chargedMetrics, compositeAlarmsOf } from './cloudwatch/alarms.ts';
 import type { Templates } from './synthesized-templates.ts';
 
-/** AWS list prices for us-east-1 in USD a month, as known in November 2026: aws.amazon.com/cloudwatch/pricing and others. */
+/** AWS list prices for us-east-1 in USD per month, as of November 2026: aws.amazon.com/cloudwatch/pricing and others. */
 const USD = {
   alarmMetric: 0.1,
   compositeAlarm: 0.5,
@@ -18,8 +18,8 @@ const USD = {
 const METRICS_OF_AN_OPERATION = 5;
 
 /**
- * Metrics that functions write all the time: three of the sweep; four of each of the two senders (attempts that succeed and
- * fail, deferred deliveries, delay), if webhooks are sent; five of the probe.
+ * Metrics that functions always write: three of the sweep; four of each of the two senders (successful and failed
+ * attempts, deferred deliveries, delay) if webhooks are sent; five of the probe.
  */
 const METRICS_OF_FUNCTIONS = 3 + 2 * 4;
 const METRICS_OF_PROBE = 5;
@@ -30,7 +30,7 @@ const SCHEDULED_RUNS = 0.08;
 const READS = 0.11;
 
 /**
- * 8,928 runs of the probe: 4 calls (12.5 cents a 35,712), some 40 write units (0.22), and two runs of a second together at
+ * 8,928 runs of the probe: 4 calls (12.5 cents per 35,712), about 40 write units (0.22), and two runs of 1 s in total at
  * 512 MB (0.06).
  */
 const PROBE_RUNS = 0.41;
@@ -40,18 +40,18 @@ const SEARCH_DOMAIN = { none: 0, oneNode: 27.5, threeNodes: 283.98 } as const;
 
 export interface CostRow {
   readonly title: string;
-  /** How the amount is made, such as "21 x 0.10"; empty for a fixed amount. */
+  /** Calculation of the amount, such as "21 x 0.10"; empty for a fixed amount. */
   readonly count: string;
   readonly usd: number;
 }
 
-/** "/~1v1~1probe" of "/v1/probe", as method settings name it. */
+/** "/~1v1~1probe" for "/v1/probe", the path format of method settings. */
 const gatewayPath = (path: string) => `/${path.replaceAll('/', '~1')}`;
 
 const all = (templates: Templates, type: string) =>
   Object.values(templates).flatMap((template) => resourcesOf(template, type));
 
-/** The cost of an environment without calls, a month, from its templates. */
+/** The cost of an environment without calls, per month, from its templates. */
 export function costAtRest(templates: Templates): CostRow[] {
   const methods = resourcesOf(templates.api, 'AWS::ApiGateway::Method').filter(
     ([, { Properties }]) => Properties.AuthorizationType === 'CUSTOM',

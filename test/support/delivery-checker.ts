@@ -53,7 +53,7 @@ export function deliveryViolations({
   return violations;
 }
 
-/** Events that reached a receiver more than once by the same delivery, although an earlier attempt was answered 2xx. */
+/** Events that a receiver got again from the same delivery after it had answered an earlier attempt with 2xx. */
 export const duplicatesOf = (arrivals: readonly Arrival[]): number =>
   [...Map.groupBy(arrivals, ({ headers }) => String(headers['x-delivery-id'])).values()].reduce(
     (sum, seen) => sum + seen.length - 1,
@@ -66,7 +66,7 @@ function mostAtOnce(arrivals: readonly Arrival[]): number {
       { moment: at, by: 1 },
       { moment: over, by: -1 },
     ])
-    // At the same time, ended requests are counted before new ones.
+    // At equal times, ended requests are counted before new ones.
     .sort((one, other) => one.moment - other.moment || one.by - other.by);
   let now = 0;
   return moments.reduce((most, { by }) => {

@@ -9,7 +9,7 @@ import type { AnyQueueName } from '../../lib/functions/function-definition.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../lib/settings/environments.ts';
 
-/** Queues of a deployment, as AWS's console shows and fills them. */
+/** Queues of a deployment, read and filled as in the AWS console. */
 export interface DeployedQueues {
   send(queue: AnyQueueName, body: string): Promise<void>;
   /** Number of messages, visible or in flight. */
@@ -19,10 +19,10 @@ export interface DeployedQueues {
   stop(): void;
 }
 
-/** By the AWS settings of this process. */
+/** Uses the AWS settings of this process. */
 export function deployedQueues(environment: EnvironmentName): DeployedQueues {
   const ssm = new SSMClient({});
-  // Queues of the emulator have addresses by another name of this machine, which the client warns of.
+  // Queue URLs of the emulator contain another name of this machine, and the client warns about them.
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const urlOf = async (queue: AnyQueueName): Promise<string> => {
     const Name = parameterNames(environment).queueUrl(queue);

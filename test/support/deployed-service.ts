@@ -14,9 +14,9 @@ import {
 } from './service-under-test.ts';
 
 export interface DeployedService extends ServiceUnderTest {
-  /** A call that counts in the organization's own bucket, as it would by its API key on AWS. */
+  /** A call that counts against the throttle bucket of the organization, as its API key would on AWS. */
   callInPlan(organization: TestOrganization, method: string, path: string): Promise<Answer>;
-  /** Organizations that were made because every call needs a bucket there. */
+  /** Organizations created because the emulator requires a usage plan key for every call. */
   readonly madeToCallBy: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export async function deployedService(environment: EnvironmentName): Promise<Dep
   const stage = await parameter(names.stageName);
   const baseUrl = `${endpoint}/restapis/${apiId}/${stage}/_user_request_`;
 
-  /** The emulator reads the usage plan's key from x-api-key only, so that header is taken for the gateway's own. */
+  /** The emulator reads the usage plan key only from x-api-key, so that header contains the gateway key. */
   const gatewayKeyOf = async (orgId: string): Promise<string> => {
     const nameQuery = gatewayNamePrefix(stage) + orgId;
     const { items = [] } = await gateway.send(new GetApiKeysCommand({ includeValues: true, nameQuery }));
@@ -61,7 +61,7 @@ export async function deployedService(environment: EnvironmentName): Promise<Dep
     });
   };
 
-  // A key of an organization whose rate bucket no test uses up.
+  // A key of an organization whose throttle bucket no test exhausts.
   const madeToCallBy: string[] = [];
   let anyGatewayKey: Promise<string> | undefined;
   const findAnyGatewayKey = async () => {
@@ -96,7 +96,7 @@ export async function deployedService(environment: EnvironmentName): Promise<Dep
 
 const KEY_HEADERS = ['authorization', 'x-api-key'];
 
-/** The caller's credentials as an Authorization header: the one header that is free on the emulator. */
+/** The caller's credentials as an Authorization header, the only header that is free on the emulator. */
 function bearerOf(key: string | undefined, headers: Readonly<Record<string, string>>): string | undefined {
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   return given ?? (key === undefined ? undefined : `Bearer ${key}`);

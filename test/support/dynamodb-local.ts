@@ -5,7 +5,7 @@ import { findJava } from '../../lib/local/engines/java.ts';
 import { createTables, type TableDefinition } from '../../lib/local/template/create-tables.ts';
 import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/webhooks/deliveries/listing/delivery-list-attributes.ts';
 
-/** Where `npm start` puts a Java runtime of its own, too. */
+/** Folder in which `npm start` also stores a downloaded Java runtime. */
 export const JAVA_DIR = fileURLToPath(new URL('../../.local', import.meta.url));
 
 export interface TestDynamoDb {
@@ -13,7 +13,7 @@ export interface TestDynamoDb {
   stop(): Promise<void>;
 }
 
-/** DynamoDB Local in memory: the one that the test runner started for all files, or one of this file's own. */
+/** DynamoDB Local in memory: the one that the test runner started for all files, or one only for this file. */
 export async function startTestDynamoDb(): Promise<TestDynamoDb> {
   const shared = process.env.TEST_DYNAMODB_ENDPOINT;
   if (shared !== undefined) return { endpoint: shared, stop: async () => {} };
@@ -107,35 +107,35 @@ async function createTable(
   name: string,
   keys: Omit<TableDefinition, 'TableName'>,
 ): Promise<string> {
-  // A name of its own: test files share one engine.
+  // The name is unique, since test files share one engine.
   const TableName = `${name}-${randomUUID()}`;
   await createTables(endpoint, [{ TableName, ...keys }]);
   return TableName;
 }
 
-/** An empty organizations table with the keys of the data stack; answers its name. */
+/** Creates an empty organizations table with the keys of the data stack; returns its name. */
 export const createOrganizationsTable = (endpoint: string) =>
   createTable(endpoint, 'organizations', ORGANIZATIONS);
 
-/** An empty usage table with the keys of the data stack; answers its name. */
+/** Creates an empty usage table with the keys of the data stack; returns its name. */
 export const createUsageTable = (endpoint: string) => createTable(endpoint, 'usage', USAGE);
 
-/** An empty table of remembered answers with the keys of the data stack; answers its name. */
+/** Creates an empty table of stored responses with the keys of the data stack; returns its name. */
 export const createIdempotencyTable = (endpoint: string) => createTable(endpoint, 'idempotency', IDEMPOTENCY);
 
-/** An empty market table with the keys of the data stack, those of terminals; answers its name. */
+/** Creates an empty market table with the keys of the data stack, equal to those of terminals; returns its name. */
 export const createMarketTable = (endpoint: string) => createTable(endpoint, 'market', TERMINALS);
 
-/** An empty terminals table with the keys of the data stack; answers its name. */
+/** Creates an empty terminals table with the keys of the data stack; returns its name. */
 export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 'terminals', TERMINALS);
 
-/** An empty strategies table with the keys of the data stack; answers its name. */
+/** Creates an empty strategies table with the keys of the data stack; returns its name. */
 export const createStrategiesTable = (endpoint: string) => createTable(endpoint, 'strategies', STRATEGIES);
-/** An empty quotes table with the keys of the data stack; answers its name. */
+/** Creates an empty quotes table with the keys of the data stack; returns its name. */
 export const createQuotesTable = (endpoint: string) => createTable(endpoint, 'quotes', QUOTES);
 
-/** An empty webhooks table with the keys of the data stack, those of terminals; answers its name. */
+/** Creates an empty webhooks table with the keys of the data stack, equal to those of terminals; returns its name. */
 export const createWebhooksTable = (endpoint: string) => createTable(endpoint, 'webhooks', TERMINALS);
 
-/** An empty deliveries table with the keys and indexes of the data stack; answers its name. */
+/** Creates an empty deliveries table with the keys and indexes of the data stack; returns its name. */
 export const createDeliveriesTable = (endpoint: string) => createTable(endpoint, 'deliveries', DELIVERIES);

@@ -12,7 +12,7 @@ import {
 import { engineSettings } from '../../lib/local/engines/engine-settings.ts';
 import { queueUrl } from '../../lib/local/template/local-names.ts';
 
-/** Queues of the engine on this machine, by their names. */
+/** Queues of the local engine, by their names. */
 export interface EngineQueues {
   send(name: string, body: string, more?: Partial<SendMessageCommandInput>): Promise<void>;
   sendAll(name: string, bodies: readonly string[]): Promise<void>;
@@ -24,7 +24,7 @@ export interface EngineQueues {
 
 const ENTRIES = 10;
 
-/** @param endpoint read at each call: an engine may start later. */
+/** @param endpoint read at each call, since an engine can start later. */
 export function engineQueues(endpoint: () => string): EngineQueues {
   let client: SQSClient | undefined;
   const sqs = () => {

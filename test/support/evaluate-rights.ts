@@ -6,9 +6,9 @@ export interface RightRecorded extends RightUsed {
   readonly functionName: string;
 }
 
-/** A right that no function uses, or not in every run of the tests, and why it stays. */
+/** A right that no function uses, or not in every run of the tests, and the reason to keep it. */
 export interface RightUnproven {
-  /** Folder of the function; every one without it. */
+  /** Folder of the function; absent = every function. */
   readonly function?: string;
   readonly action: RegExp;
   /** End of the ARN of the resource, if the action does not identify the permission. */
@@ -17,9 +17,9 @@ export interface RightUnproven {
 }
 
 export interface RightsJudged {
-  /** What was done and is not allowed. */
+  /** Recorded actions that are not allowed. */
   readonly denied: readonly string[];
-  /** What is allowed and was not done, and no reason is named. */
+  /** Rights without a recorded action and without a reason. */
   readonly unused: readonly string[];
   /** Reasons for rights that are not granted. */
   readonly baseless: readonly string[];
@@ -57,7 +57,7 @@ const words = ({
 
 function allows({ leadingKeys, ...right }: RightGranted, used: RightRecorded): boolean {
   if (right.functionName !== used.functionName || right.action !== used.action) return false;
-  // Few rights are on a pattern: a property of the infrastructure names them.
+  // Few rights have a pattern as resource: a property of the infrastructure lists them.
   if (!like(right.resource, used.resource)) return false;
   return (
     leadingKeys === undefined ||
@@ -65,11 +65,11 @@ function allows({ leadingKeys, ...right }: RightGranted, used: RightRecorded): b
   );
 }
 
-/** As IAM compares: `*` stands for any text. */
+/** The comparison of IAM: `*` matches any text. */
 const like = (pattern: string, text: string): boolean =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 's').test(text);
 
-/** The name that CloudFormation makes of a function's: "freight-local-api-pricelanesFunction1A2B". */
+/** The name that CloudFormation generates for a function: "freight-local-api-pricelanesFunction1A2B". */
 const isFunction = (folder: string, functionName: string): boolean =>
   functionName.includes(`-${folder.replaceAll('-', '')}Function`);
 

@@ -21,7 +21,7 @@ export interface ExpectedQuote {
   readonly tolerancePercent: number;
 }
 
-/** The rows of a CSV file as objects with the header's names. */
+/** The rows of a CSV file as objects with the column names of the header. */
 function readRows(file: URL): readonly Readonly<Record<string, string>>[] {
   const reader = new CsvReader();
   const rows = [...reader.read(readFileSync(file, 'utf8')), ...reader.end()];

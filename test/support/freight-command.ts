@@ -12,8 +12,8 @@ const run = (args: readonly string[], environment: Environment) =>
   });
 
 /**
- * Runs the operator's command line in a separate process and parses the JSON that it prints. A result of which part
- * was rejected (exit code 1, error "partial_failure") is returned; it counts what was rejected.
+ * Runs the operator's command line in a separate process and parses the JSON that it prints. A partly rejected result
+ * (exit code 1, error "partial_failure") is returned; it contains the number of rejected items.
  * @throws Error with its standard error for any other exit code than 0.
  */
 export async function freightCommand<T>(args: readonly string[], environment: Environment): Promise<T> {

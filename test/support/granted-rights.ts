@@ -3,7 +3,7 @@ import { intrinsicsOf, type Resolve } from '../../lib/local/template/intrinsics.
 import { physicalId } from '../../lib/local/template/local-names.ts';
 import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
 
-/** A right that the template gives to a function's role. */
+/** A right that the template grants to the role of a function. */
 export interface RightGranted {
   /** Physical name of the function. */
   readonly functionName: string;
@@ -11,7 +11,7 @@ export interface RightGranted {
   readonly action: string;
   /** ARN. */
   readonly resource: string;
-  /** Patterns of the partition keys that it is limited to. */
+  /** Patterns of the allowed partition keys. */
   readonly leadingKeys?: readonly string[];
 }
 
@@ -22,18 +22,18 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** A statement with this condition is about the function's own code alone: calls of Lambda itself carry no such key. */
+/** A statement with this condition applies only to the code of the function: calls by Lambda do not have this key. */
 const OWN_CODE = ['ArnLike', 'lambda:SourceFunctionArn'] as const;
 
 const LEADING_KEYS = ['ForAllValues:StringLike', 'dynamodb:LeadingKeys'] as const;
 
 /**
- * What the policies of a synthesized assembly allow the code of each function: not what they give to Lambda in the
- * function's name and deny to its code.
- * @throws Error at a statement of a kind that is not understood here.
+ * The rights that the policies of a synthesized assembly grant to the code of each function, without the rights that
+ * they grant only to Lambda on behalf of the function.
+ * @throws Error for an unsupported kind of statement.
  */
 export function grantedRights(assemblyDir: string): RightGranted[] {
-  // Every stack publishes before the next one looks up.
+  // Each stack publishes its values before the next one reads them.
   const { parameters } = readServiceModel(assemblyDir);
   return readCloudAssembly(assemblyDir).flatMap((stack) =>
     rightsIn(
@@ -69,7 +69,7 @@ function rightsIn({ name: stack, template }: StackTemplate, resolve: Resolve): R
     });
 }
 
-/** The statements that allow, without the actions that are denied to the function's own code. */
+/** The Allow statements, without the actions that are denied to the code of the function. */
 function ofOwnCode(statements: readonly Statement[]): Statement[] {
   const [operator, key] = OWN_CODE;
   const isDenial = ({ Effect, Resource, Condition }: Statement) =>

@@ -9,12 +9,12 @@ export interface Import {
   /** Path of the importing file from the root of the repository. */
   readonly from: string;
   readonly specifier: string;
-  /** Path of the imported file from the root; undefined for packages and for Node's own modules. */
+  /** Path of the imported file from the root; undefined for packages and for built-in modules of Node. */
   readonly target?: string;
   readonly typeOnly: boolean;
 }
 
-/** All imports and re-exports in the source of a file, type imports included. */
+/** All imports and re-exports in the source of a file, including type imports. */
 export function importsOf(from: string, source: string): Import[] {
   const pattern =
     /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+['"]([^'"]+)['"]|(?:^|\n)import\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
@@ -37,7 +37,7 @@ export function readImports(folders: readonly string[]): Import[] {
     .flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
 }
 
-/** Arrows between nodes, by the node that they start at. */
+/** Edges between nodes, by their start node. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**

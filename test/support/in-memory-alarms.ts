@@ -1,6 +1,6 @@
 import type { AlarmNow, Alarms } from '../../bin/freight/connection/aws-alarms.ts';
 
-/** Alarms of a deployment that a test sets. */
+/** Alarms of a deployment; tests set them. */
 export function createInMemoryAlarms() {
   const held: AlarmNow[] = [];
   const port: Alarms = {

@@ -42,7 +42,7 @@ export function createInMemoryDeployment() {
     tables,
     parameters,
     steps,
-    /** As after a deployment, with an organization on each plan. */
+    /** The state after a deployment, with an organization on each plan. */
     deploy: () => {
       parameters.add('/freight/dev/url').add('/freight/dev/rest-api-id');
       tables.add('freight-dev-data-quotes').add('freight-dev-data-usage');

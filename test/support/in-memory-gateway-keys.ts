@@ -8,17 +8,17 @@ interface Key extends GatewayResource {
 
 interface Plan extends GatewayResource, Throttle {}
 
-/** API Gateway as far as throttle buckets go, and a look inside. */
+/** The keys and usage plans of API Gateway in memory; tests can read its state. */
 export interface InMemoryGateway {
   readonly port: GatewayKeys;
   readonly keys: ReadonlyMap<string, Key>;
-  /** Enterprise plans; the standard one is always there. */
+  /** Enterprise plans; the standard plan always exists. */
   readonly plans: ReadonlyMap<string, Plan>;
-  /** The account's own throttle; it has none at first, as the local service. */
+  /** The account throttle; absent at first, as in the local service. */
   readonly account: { throttle: Throttle | undefined };
-  /** What others have in the same account. */
+  /** Keys and plans of other owners in the same account. */
   readonly elsewhere: { keys: number; plans: number };
-  /** Whether the gateway would let a call through that names its bucket by this value. */
+  /** Whether the gateway accepts a call with this usage key. */
   knows(value: string): boolean;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../shared/operations/organization-data/organization-record.ts';
 import { createInMemoryMarket, type InMemoryMarket } from './in-memory-market.ts';
 
-/** What services hold of organizations, over a list and the market; a page has two records. */
+/** Data of organizations in other services, in a list and the market; a page has two records. */
 export function createInMemoryOrganizationData(
   organizations: Pick<OrganizationStore, 'find'>,
   market = createInMemoryMarket(),
@@ -63,7 +63,7 @@ export function createInMemoryOrganizationData(
   return {
     data,
     held,
-    /** Has an organization hold records of each of these kinds. */
+    /** Adds records of each of these kinds to an organization. */
     add: (orgId: string, ...kinds: readonly RecordKind[]) => {
       for (const kind of kinds) {
         held.push({ table: TABLE_OF_KIND[kind], kind, key: { pk: `record-${++made}` }, item: {}, orgId });
@@ -72,7 +72,7 @@ export function createInMemoryOrganizationData(
   };
 }
 
-/** What a market has of an organization: rows of its own, and entries in lists. */
+/** Data of an organization in a market: its own rows, and entries in lists. */
 async function marketRecords(market: InMemoryMarket, orgId: string): Promise<readonly OrganizationRecord[]> {
   const record = (kind: RecordKind, pk: string): OrganizationRecord => ({
     table: 'market',

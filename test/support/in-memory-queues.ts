@@ -45,7 +45,7 @@ export function createInMemoryDeadLetters() {
   };
 }
 
-/** The queues of a service over memory. */
+/** The in-memory queues of a service. */
 export function queuesInMemory() {
   const rejecting = new Set<string>();
   const ofService = Object.fromEntries(

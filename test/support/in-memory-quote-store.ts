@@ -22,7 +22,7 @@ export interface InMemoryQuotes<Extra> {
   readonly writeExtra?: (extra: Extra) => void;
 }
 
-/** Quotes in a map. Every method scans all quotes; this store is the oracle for the DynamoDB store. */
+/** Quotes in a map. Every method scans all quotes; tests compare the DynamoDB store with it. */
 export function createInMemoryQuoteStore<Extra = never>({
   now,
   hasExtra,

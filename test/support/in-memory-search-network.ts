@@ -4,7 +4,7 @@ import type {
   SearchNetwork,
 } from '../../bin/freight/connection/search-release.ts';
 
-/** The network of a search domain that a test fills. */
+/** The network of a search domain; tests set its content. */
 export function createInMemorySearchNetwork() {
   const versions: NetworkVersion[] = [];
   const interfaces: NetworkInterface[] = [];

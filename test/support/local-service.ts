@@ -16,9 +16,9 @@ export interface LocalService extends ServiceUnderTest {
   readonly url: string;
   /** Lines that functions and the gateway logged. */
   readonly logs: readonly string[];
-  /** What the command line is given by FREIGHT_LOCAL_DIR. */
+  /** FREIGHT_LOCAL_DIR of the command line. */
   readonly dataDir: string;
-  /** Cuts off a function, as when Lambda takes its machine away. */
+  /** Kills the workers of a function, as if Lambda lost its machine. */
   crash(functionName: string): Promise<void>;
   /** Stores a parameter of Systems Manager. */
   putParameter(Name: string, Value: string): Promise<void>;
@@ -30,17 +30,17 @@ export interface LocalService extends ServiceUnderTest {
 
 export interface LocalServiceOptions
   extends Pick<LocalHostOptions, 'secrets' | 'externalEndpoints' | 'settings'> {
-  /** On an engine of its own. */
+  /** Runs on a separate engine. */
   readonly own?: boolean;
-  /** The engine to use: by default that of all test files. */
+  /** DynamoDB engine; default: the one shared by all test files. */
   readonly dynamodbEndpoint?: string | undefined;
-  /** A cloud assembly of environment `local`, instead of the one that the sources make. */
+  /** A cloud assembly of environment `local`; default: the one synthesized from the sources. */
   readonly assemblyDir?: string;
-  /** An OpenSearch node of this service alone: terminals are searched on it. */
+  /** An OpenSearch node only for this service, which searches terminals on it. */
   readonly openSearchEndpoint?: string;
 }
 
-/** As `npm start` does it. */
+/** Starts the service as `npm start` does. */
 async function loadLocalCatalogue(dataDir: string): Promise<void> {
   process.env.FREIGHT_LOCAL_DIR = dataDir;
   const { terminals, close } = await connect(undefined, () => {});
@@ -52,14 +52,14 @@ async function loadLocalCatalogue(dataDir: string): Promise<void> {
   }
 }
 
-/** Where the engines of a running host are, by the file it writes. */
+/** Endpoints of the engines of a running host, from the file that it publishes. */
 async function publishedEndpoints(dataDir: string) {
   const file = JSON.parse(await readFile(join(dataDir, 'host.json'), 'utf8')) as HostFile;
   const { controlUrl, dynamodbEndpoint, sqsEndpoint } = file;
   return { controlUrl, dynamodbEndpoint, sqsEndpoint };
 }
 
-/** The whole service through the local host, with no data kept. */
+/** The complete service on the local host, without stored data. */
 export async function startLocalService({
   own = false,
   secrets = {},

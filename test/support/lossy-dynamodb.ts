@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One sending of a request, as the SDK counts its attempts from 1. */
+/** One attempt of a request, numbered from 1 by the SDK. */
 export interface Sending {
   /** "UpdateItem", "TransactWriteItems", ... */
   readonly operation: string;
@@ -9,19 +9,19 @@ export interface Sending {
 }
 
 /**
- * What happens to a sending: the request is lost on its way; it is applied and the connection breaks; it is applied and
- * the answer never comes, so that the client times out; a transaction is cancelled since another one is in its way.
+ * The fault of an attempt: the request is lost; it is applied and the connection breaks; it is applied and no response
+ * arrives, so that the client times out; a transaction is cancelled because of a conflict with another one.
  */
 export type WireFault = 'lost' | 'applied-then-broken' | 'applied-then-silent' | 'conflict' | undefined;
 
 export interface LossyDynamoDb {
   readonly endpoint: string;
-  /** Decides over each sending from now on. */
+  /** Sets the function that decides each later attempt. */
   disturb(fault: (sending: Sending) => WireFault): void;
   stop(): Promise<void>;
 }
 
-/** A wire to a DynamoDB that loses requests and answers as configured. */
+/** A connection to DynamoDB that loses requests and responses as configured. */
 export async function startLossyDynamoDb(engine: string): Promise<LossyDynamoDb> {
   let faultOf: (sending: Sending) => WireFault = () => undefined;
   const server = createServer((incoming, outgoing) => {
@@ -57,7 +57,7 @@ function sendingOf({ headers }: IncomingMessage): Sending {
   return { operation, attempt: Number(attempt) };
 }
 
-/** As DynamoDB answers a transaction that meets another one; DynamoDB Local never does. */
+/** The response of DynamoDB to a transaction that conflicts with another one; DynamoDB Local never returns it. */
 function cancel(incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.resume();
   incoming.on('end', () => {

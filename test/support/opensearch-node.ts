@@ -21,18 +21,18 @@ export interface TestOpenSearch {
   stop(): Promise<void>;
 }
 
-/** A node of OpenSearch: the one that the test runner started for all files, or one of this file's own. */
+/** An OpenSearch node: the one that the test runner started for all files, or one only for this file. */
 export async function startTestOpenSearch(): Promise<TestOpenSearch> {
   const shared = process.env.TEST_OPENSEARCH_ENDPOINT;
   if (shared !== undefined) return { endpoint: shared, stop: async () => {} };
   return startOpenSearchLocal({ localDir: OPENSEARCH_DIR });
 }
 
-/** A node of the caller's own, to be killed and started again over the same data. */
+/** A separate node, which a test can kill and start again with the same data. */
 export const startOwnOpenSearch = (own: { readonly dataDir?: string; readonly port?: number } = {}) =>
   startOpenSearchLocal({ localDir: OPENSEARCH_DIR, ...own });
 
-/** A client for the writer, patient with a node that has other work. */
+/** A client for the writer, with a long time-out for a busy node. */
 export const testClient = (endpoint: string): OpenSearchClient =>
   createOpenSearchClient({ endpoint, timeoutMs: 60_000 });
 
@@ -48,7 +48,7 @@ export interface TestIndex {
   readonly writer: TerminalIndexWriter;
 }
 
-/** An index of its own that holds just these terminals, in service. */
+/** A separate index in service that contains only these terminals. */
 export async function indexTerminals(
   client: OpenSearchClient,
   terminals: readonly ListedTerminal[],

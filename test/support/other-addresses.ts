@@ -23,7 +23,7 @@ const answers = (host: string, port: number): Promise<boolean> =>
       .once('timeout', () => end(false));
   });
 
-/** Addresses of this machine but 127.0.0.1 at which the port of `url` takes connections. */
+/** Addresses of this machine except 127.0.0.1 on which the port of `url` accepts connections. */
 export async function otherAddressesThatAnswer(url: string): Promise<string[]> {
   const port = Number(new URL(url).port);
   const answered = await Promise.all(OTHERS.map(async (host) => ((await answers(host, port)) ? [host] : [])));

@@ -79,7 +79,7 @@ export const SERVED = {
   savannah: terminal('Garden City Terminal', 'USSAV'),
 } as const;
 
-/** Any move, with any requirements that are allowed with its equipment and terminal. */
+/** Any move, with any requirements that its equipment and terminal allow. */
 export const anyMove: fc.Arbitrary<QuotedMove> = fc
   .tuple(fc.constantFrom(...EQUIPMENT_TYPES), fc.constantFrom(undefined, ...Object.values(SERVED)))
   .chain(([equipment, at]) =>

@@ -3,7 +3,7 @@ import type { Provisioning } from '../../shared/accounts/provisioning/provisioni
 import { createInMemoryGateway } from './in-memory-gateway-keys.ts';
 import { createInMemoryOrganizations } from './in-memory-organization-store.ts';
 
-/** Provisioning over memory, with a clock that a test moves and a look into the gateway. */
+/** In-memory provisioning, with a clock that tests can move and a gateway that tests can read. */
 export function provisioningUnderTest() {
   let time = Date.parse('2026-03-01T12:00:00.000Z');
   const { organizations, keys, directory } = createInMemoryOrganizations();
@@ -34,7 +34,7 @@ export const STANDARD_REQUEST: OrganizationRequest = {
 
 type Around = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
 
-/** The same ports, with `around` in charge of each call that changes or asks something. */
+/** The same ports, with `around` wrapped around each call. */
 export function surroundPorts(provisioning: Provisioning, around: Around): Provisioning {
   const surround = <Port extends object>(port: Port): Port =>
     new Proxy(port, {
@@ -56,7 +56,7 @@ export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** The same ports on a machine that dies at the `nth` call (from 1), either just before or just after its effect. */
+/** The same ports on a machine that crashes at the `nth` call (from 1), either just before or just after its effect. */
 export function crashingPorts(
   provisioning: Provisioning,
   nth: number,

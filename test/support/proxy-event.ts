@@ -22,7 +22,7 @@ export function proxyEvent(overrides: Partial<APIGatewayProxyEvent> = {}): APIGa
   };
 }
 
-/** Lambda's context with so many milliseconds left. */
+/** The Lambda context with this remaining time in milliseconds. */
 export function lambdaContext(remainingMs = 10_000): Context {
   const deadline = Date.now() + remainingMs;
   return { getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) } as Context;

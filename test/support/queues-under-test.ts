@@ -9,7 +9,7 @@ export interface TestMessage {
 
 export interface TestQueue {
   readonly url: string;
-  /** What is in it now, without taking it: ready, delayed, and handed out. */
+  /** The current messages, which stay in the queue: visible, delayed and in flight. */
   messages(): Promise<TestMessage[]>;
 }
 
@@ -19,7 +19,7 @@ export interface TestQueues {
   stop(): Promise<void>;
 }
 
-/** What clients of them follow. */
+/** Settings of clients of the queues. */
 export const QUEUE_REGION = 'us-east-1';
 export const QUEUE_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
@@ -28,7 +28,7 @@ interface Inspected {
   readonly messageAttributes: Readonly<Record<string, { readonly StringValue: string }>>;
 }
 
-/** A queue engine in memory, on a free port of this machine's loopback. */
+/** An in-memory queue engine on a free loopback port. */
 export async function startTestQueues(): Promise<TestQueues> {
   const app = buildApp({ logger: false, defaultRegion: QUEUE_REGION });
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -3,7 +3,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 export interface RawReceiver {
   readonly port: number;
-  /** Number of connections made, and of open ones. */
+  /** Number of all connections, and of open ones. */
   readonly connections: { made: number; open: number };
   /** All bytes received, as text. */
   received(): string;
@@ -27,7 +27,7 @@ export function startRawReceiver(
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
     });
-    // The sender closes connections: that is under test.
+    // The sender must close connections, which is under test.
     socket.on('error', () => undefined);
   };
   const server: Server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);

@@ -1,14 +1,14 @@
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 
-/** A rule that a resource does not keep, as cdk-nag names both. */
+/** A rule that a resource violates, with both names from cdk-nag. */
 export interface Finding {
   readonly rule: string;
   readonly severity: string;
   readonly path: string;
 }
 
-/** A finding that is accepted, for a construct and all below it. */
+/** An accepted finding, for a construct and its children. */
 export interface Acknowledgement {
   readonly rule: string;
   readonly reason: string;
@@ -18,17 +18,17 @@ export interface Acknowledgement {
 const PACKS = /^(AwsSolutions|Serverless)-/;
 
 export interface RuleFindings {
-  /** What is left to fix or to acknowledge. */
+  /** Findings to fix or to acknowledge. */
   readonly open: readonly Finding[];
   readonly acknowledged: readonly Acknowledgement[];
   /** Exceptions without a finding: the resource is fixed or deleted. */
   readonly stale: readonly Acknowledgement[];
 }
 
-/** Runs AWS's rule packs over an app, which need not be synthesized. @param create makes the same app each time. */
+/** Runs the AWS rule packs on an app that need not be synthesized. @param create creates an equal app each time. */
 export function ruleFindings(create: () => App): RuleFindings {
   const app = create();
-  // The CDK acknowledges findings of its own checks, which are not run here.
+  // The CDK acknowledges findings of its own checks, which do not run here.
   const acknowledged = acknowledgementsOf(app).filter(({ rule }) => PACKS.test(rule));
   const all = findingsIn(withoutAcknowledgements(create));
   const answers = (finding: Finding, { rule, path }: Acknowledgement) =>
@@ -52,7 +52,7 @@ function findingsIn(app: App): Finding[] {
   );
 }
 
-/** What is acknowledged anywhere in an app, by the checks of any tool. */
+/** All acknowledged findings in an app, of any tool. */
 export const acknowledgementsOf = (app: App): Acknowledgement[] =>
   app.node.findAll().flatMap(({ node }) =>
     node.metadata

@@ -10,7 +10,7 @@ const APP = fileURLToPath(new URL('../../bin/app.ts', import.meta.url));
 export const ACCOUNT = '123456789012';
 
 export interface AppRun {
-  /** Holds the assembly, and the operator settings in `settings.json`: those of the repository are an operator's. */
+  /** Folder of the assembly and of the operator settings, `settings.json`; those of the repository belong to an operator. */
   readonly folder: string;
   /** URL of the server that answers in place of AWS. */
   readonly endpoint: string;

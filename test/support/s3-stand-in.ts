@@ -15,9 +15,9 @@ type S3Fault = 'fails' | 'rejects' | 'breaks off' | 'does it and breaks off' | u
 export interface S3StandIn {
   readonly endpoint: string;
   readonly calls: S3Call[];
-  /** What happens to the next calls, in their order. */
+  /** Faults of the next calls, in order. */
   readonly faults: S3Fault[];
-  /** Puts an object there under any key, also one that no URL can name. */
+  /** Stores an object with any key, also one that no URL can contain. */
   put(bucket: string, key: string): void;
   /** All keys of a bucket. */
   keys(bucket: string): string[];
@@ -34,7 +34,7 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 /** Objects in memory, with ranges, conditions and faults. Uses path-style addresses. */
 export async function startS3StandIn(): Promise<S3StandIn> {
   const objects = new Map<string, Stored>();
-  /** Parts of uploads that are not complete, by their id. */
+  /** Parts of incomplete multipart uploads, by upload ID. */
   const uploads = new Map<string, Map<number, Buffer>>();
   const calls: S3Call[] = [];
   const faults: S3Fault[] = [];
@@ -65,7 +65,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     return { status: 206, etag: there.etag, bytes: there.bytes.subarray(Number(from), Number(to) + 1) };
   };
 
-  /** An upload in parts; the condition is met or not when it is completed. */
+  /** A multipart upload; its condition is checked at completion. */
   const multipart = (
     { method, headers }: IncomingMessage,
     path: string,
@@ -97,10 +97,10 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     return { status: 204 };
   };
 
-  /** Two keys a page, escaped as S3 escapes them. */
+  /** Two keys per page, escaped as in S3. */
   const listing = (bucket: string, asked: URLSearchParams): Answer => {
     const prefix = `${bucket}${asked.get('prefix')}`;
-    // By key, so that deletions meanwhile move nothing.
+    // Pages start at a key, so that deletions between pages skip nothing.
     const after = bucket + decodeURIComponent(asked.get('continuation-token') ?? '');
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
     const escaped = keys.slice(0, 2).map((key) => encodeURIComponent(key.slice(bucket.length)));
@@ -109,7 +109,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     return xml(`<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`);
   };
 
-  /** Of one key, which is in the body; S3 takes none without a checksum of it. Keys with "kept" it does not delete. */
+  /** Deletes the one key in the body; as in S3, a checksum is required. Keys that contain "kept" are not deleted. */
   const deletion = ({ headers }: IncomingMessage, bucket: string, body: Buffer): Answer => {
     const checksum = Buffer.alloc(4);
     checksum.writeUInt32BE(crc32(body));
@@ -128,7 +128,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     request.on('end', () => {
       const [path = '', rawQuery = ''] = (request.url ?? '').split('?');
       const [place, query] = [decodeURIComponent(path), new URLSearchParams(rawQuery)];
-      // The bucket alone may be named with a slash.
+      // A path with only the bucket can end with a slash.
       const bucket = place.replace(/\/?$/, '/');
       calls.push({ method: request.method ?? '', path: place });
       const fault = faults.shift();

@@ -19,17 +19,17 @@ export interface ServiceEnded {
 /** `npm start` as a process. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
-  /** What its greeting says; rejects with its errors when it ends before. */
+  /** Resolves with the values of the greeting; rejects with the errors if the process ends first. */
   readonly greeted: Promise<{ readonly url: string; readonly key: string; readonly out: string }>;
   readonly ended: Promise<ServiceEnded>;
-  /** Numbers of the processes below it. */
+  /** IDs of all its descendant processes. */
   descendants(): number[];
 }
 
 export interface ServiceProcessOptions {
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Starts it as npm does, in a group of its own as a terminal does. */
+  /** Starts it as npm does, in a separate process group as a terminal does. */
   readonly likeNpm?: boolean;
 }
 
@@ -72,18 +72,18 @@ export async function startServiceProcess(
     });
     void ended.then(({ code }) => reject(new Error(`The service ended with ${code}: ${err}`)));
   });
-  // A test that waits for its end alone takes no notice of the greeting.
+  // A test that waits only for the end ignores the greeting.
   greeted.catch(() => undefined);
   return { child, greeted, ended, descendants: () => descendantsOf(child.pid ?? 0) };
 }
 
-/** The Java that the other tests use, so that a data folder of a test's own gets none fetched. */
+/** The Java of the other tests, so that a separate data folder does not download one. */
 async function javaHome(): Promise<Record<string, string>> {
   const java = await findJava({ localDir: JAVA_DIR });
   return java === 'java' ? {} : { JAVA_HOME: dirname(dirname(java)) };
 }
 
-/** Waits until none of these processes runs any more. */
+/** Waits until all of these processes have ended. */
 export async function untilGone(pids: readonly number[]): Promise<void> {
   while (pids.some((pid) => processStart(pid) !== undefined)) await wait(20);
 }

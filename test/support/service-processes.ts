@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect } from '@jest/globals';
 import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from './service-process.ts';
 
-/** Services that a test file starts, and their data folders; none is left after it. */
+/** Starts services and creates their data folders; ends and removes them after the test file. */
 export function serviceProcesses() {
   const folders: string[] = [];
   const services: ServiceProcess[] = [];
@@ -26,7 +26,7 @@ export function serviceProcesses() {
       folders.push(folder);
       return folder;
     },
-    /** A start that is rejected; answers the one line it says. */
+    /** Starts a service that must fail; returns its one line of errors. */
     rejected: async (dataDir: string, options?: ServiceProcessOptions): Promise<string> => {
       const { ended } = await start(dataDir, options);
       const { code, out, err } = await ended;

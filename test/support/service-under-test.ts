@@ -1,22 +1,22 @@
-/** What an engine cannot show; a row that needs it is left out there, and states it. */
+/** Features that an engine may lack; a test that requires a missing feature is skipped and names it. */
 export type Feature =
-  /** `$context.authorizer.*` in gateway responses: the family's body of 401 and 429. */
+  /** `$context.authorizer.*` in gateway responses: the body of 401 and 429 in the error format of the endpoint. */
   | 'context-in-gateway-responses'
-  /** The caller's key in x-api-key: the emulator takes that header for the gateway's own key. */
+  /** The caller's key in x-api-key: the emulator reads its gateway key from that header. */
   | 'x-api-key-of-the-caller'
-  /** A path in which escaped slashes stay part of their segment. */
+  /** Paths in which an escaped slash stays part of its segment. */
   | 'escaped-slashes'
-  /** A throttle bucket an organization, named by the authorizer. */
+  /** One throttle bucket per organization, named by the authorizer. */
   | 'throttle-by-organization'
-  /** Functions that are ready at once: it starts a process a call, and fifty outlast the time a call may take. */
+  /** Warm functions: the emulator starts one process per call, and 50 calls at once exceed the time-out of a call. */
   | 'fifty-calls-at-once'
-  /** API Gateway's limits on bodies: 6 MB to a function, 10 MB at all. */
+  /** Limits of API Gateway and Lambda for bodies: 6 MB to a function, 10 MB per request. */
   | 'gateway-body-limits';
 
 export interface Call {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; `raw` is sent as it is. */
+  /** Sent as JSON; `raw` is sent unchanged. */
   readonly body?: unknown;
   readonly raw?: string | Uint8Array;
 }
@@ -25,7 +25,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -34,7 +34,7 @@ export interface TestOrganization {
   readonly apiKey: string;
 }
 
-/** The whole service on some engine, seen as a caller and as its operator. */
+/** The complete service on any engine, as used by a caller and by the operator. */
 export interface ServiceUnderTest {
   readonly name: string;
   readonly missing: readonly Feature[];
@@ -44,7 +44,7 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
 }
 
-/** Makes an organization as the operator does. */
+/** Creates an organization as the operator does. */
 export function createOrganization(
   service: Pick<ServiceUnderTest, 'freight'>,
   ...flags: string[]
@@ -56,7 +56,7 @@ export function createOrganization(
 export const createEnterprise = (service: Pick<ServiceUnderTest, 'freight'>, requestsPerMinute = 60_000) =>
   createOrganization(service, '--plan', 'enterprise', '--requests-per-minute', String(requestsPerMinute));
 
-/** Sends one call over HTTP; `extra` headers are the engine's own need. */
+/** Sends one call over HTTP; `extra` contains headers that the engine requires. */
 export async function send(
   baseUrl: string,
   method: string,

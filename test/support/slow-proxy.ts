@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream';
 
 export interface SlowProxy {
   readonly endpoint: string;
-  /** How long it holds back each request that comes from now on. */
+  /** Sets the delay of each later request. */
   delayBy(milliseconds: number): void;
   stop(): Promise<void>;
 }
 
-/** A proxy on this machine before an HTTP server, which can be made slow. */
+/** A local proxy for an HTTP server that can delay requests. */
 export async function startSlowProxy(target: string): Promise<SlowProxy> {
   let delay = 0;
   const server = createServer((incoming, outgoing) => {

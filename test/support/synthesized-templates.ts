@@ -9,7 +9,7 @@ import type { EnvironmentName, EnvironmentSettings } from '../../lib/settings/en
 
 export interface Resource {
   Type: string;
-  // A template is JSON of any depth: properties are looked at by path.
+  // A template is JSON of any depth: tests read properties by path.
   Properties: Record<string, unknown>;
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
@@ -24,8 +24,8 @@ export interface Template {
 }
 
 /**
- * `search` is empty where the environment has no domain, `market` where it has no bucket of uploads, `aliases` (inside the API's stack) where functions are called
- * as they are.
+ * `search` is empty if the environment has no domain, `market` if it has no bucket for uploads, and `aliases` (nested in
+ * the API stack) if functions are called without aliases.
  */
 export type Templates = Record<
   'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'monitoring',
@@ -35,8 +35,8 @@ export type Templates = Record<
 const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 
 /**
- * Synthesizes one environment in a process of its own, without network and credentials, and reads its templates.
- * @param changes to the environment's settings.
+ * Synthesizes one environment in a separate process, without network and credentials, and reads its templates.
+ * @param changes to the settings of the environment.
  */
 export async function synthesizedTemplates(
   environment: EnvironmentName,
@@ -45,7 +45,7 @@ export async function synthesizedTemplates(
   const folder = await mkdtemp(join(tmpdir(), 'freight-synth-'));
   try {
     await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder, JSON.stringify(changes)], {
-      // What CloudFormation would reject is looked for once, in test/infra/assemblies.test.ts: it takes most of the time.
+      // test/infra/assemblies.test.ts validates the templates once, since validation takes most of the time.
       env: { PATH: process.env.PATH, HOME: folder, CDK_VALIDATION: 'false' },
     });
     const fileOf = (stack: string) => join(folder, `freight-${environment}-${stack}.template.json`);

@@ -1,33 +1,33 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call of an engine on its way. */
+/** A call to an engine. */
 export interface Passing {
   /** "UpdateItem", "SendMessageBatch", ... */
   readonly operation: string;
   readonly body: string;
 }
 
-/** What a tap lets through. */
+/** Decides the result of each call. */
 export type Let = 'pass' | 'lose' | 'throttle';
 
 export interface Tap {
-  /** Before the engine sees it: `lose` breaks the connection, `throttle` answers as the engine does under load. */
+  /** Before the engine receives the call: `lose` breaks the connection, `throttle` returns a throttling error. */
   readonly before?: (passing: Passing) => Let | Promise<Let>;
-  /** After the engine has done it: `lose` breaks the connection instead of the answer. */
+  /** After the engine has processed the call: `lose` breaks the connection before the response. */
   readonly after?: (passing: Passing) => 'pass' | 'lose' | Promise<'pass' | 'lose'>;
 }
 
 export interface TappedWire {
   readonly endpoint: string;
-  /** Listens to all calls from now on. */
+  /** Sets the tap for all later calls. */
   tap(tap: Tap): void;
   stop(): Promise<void>;
 }
 
 const THROTTLED = JSON.stringify({ __type: 'com.amazonaws#ThrottlingException', message: 'slow down' });
 
-/** A wire to an engine that can be listened to and cut. */
+/** A connection to an engine whose calls a test can observe and break. */
 export async function startTappedWire(engine: () => string): Promise<TappedWire> {
   let current: Tap = {};
   const server = createServer(async (incoming, outgoing) => {

@@ -20,7 +20,7 @@ export const LOADS_HEADER =
 export const goodRow = (day: number, contributor = 'a', rate = '650'): string =>
   `2026-10-${String(day).padStart(2, '0')},APM Terminals Pier 400,Ontario,CA,91761,40HC,${rate},true,${contributor}`;
 
-/** The smallest steps: row by row. */
+/** The smallest steps: one row each. */
 export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, chunk: 1, rejected: 1 };
 
 const terminals = buildEmbeddedDirectory(loadTerminals());
@@ -85,7 +85,7 @@ export function uploadsUnderTest(fail: (call: string) => void = () => {}) {
     run,
     result: (key: string): Record<string, unknown> => JSON.parse(objects.text(`${key}.result.json`)),
     progress: (key: string): Record<string, unknown> => JSON.parse(objects.text(`${key}.progress.json`)),
-    /** All cells with loads, as hexadecimal texts. */
+    /** All cells with loads, as hexadecimal strings. */
     cells: (): ReadonlyMap<string, string> =>
       new Map(
         [...market.allCells]

@@ -14,7 +14,7 @@ export interface Arrival {
   over?: number;
 }
 
-/** How a receiver answers: a status after a delay, or a function. */
+/** The answer of a receiver: a status after a delay, or a function. */
 export type Reply =
   | {
       readonly status: number;
@@ -31,7 +31,7 @@ export interface WebhookReceiver {
   readonly arrivals: readonly Arrival[];
   /** Requests to a path. */
   readonly on: (path: string) => readonly Arrival[];
-  /** Maximum concurrent connections, in total or of a path. */
+  /** Maximum number of concurrent connections, in total or for a path. */
   readonly peak: (path?: string) => number;
   /** Sets the answer of a path, by the number of earlier requests of the same delivery. */
   answer(path: string, reply: (nth: number, arrival: Arrival) => Reply): void;

@@ -5,12 +5,12 @@ import type { SegmentDocument } from '../../shared/platform/tracing/xray-segment
 export interface XrayDaemonDouble {
   /** host:port, for AWS_XRAY_DAEMON_ADDRESS. */
   readonly address: string;
-  /** All documents, in the order of their arrival. */
+  /** All documents, in order of arrival. */
   readonly documents: readonly SegmentDocument[];
   stop(): Promise<void>;
 }
 
-/** Receives what functions send to X-Ray's daemon; rejects datagrams that the daemon would not accept. */
+/** Receives the segments that functions send to the X-Ray daemon; rejects datagrams that the daemon would reject. */
 export async function startXrayDaemonDouble(): Promise<XrayDaemonDouble> {
   const documents: SegmentDocument[] = [];
   const socket = createSocket('udp4');

@@ -56,7 +56,7 @@ export function inFairOrder<Message extends GroupedMessage>(
   for (const message of inFlight) if (busy.has(groupOf(message))) count(groupOf(message));
   const next = new Set<Message>();
   while (next.size < atMost && waiting.size > 0) {
-    // Of groups with equal counts, the one with the oldest message.
+    // If groups have equal counts, the one with the oldest message comes first.
     const [group, own] = [...waiting].reduce((fewest, one) =>
       (busy.get(one[0]) ?? 0) < (busy.get(fewest[0]) ?? 0) ? one : fewest,
     );

@@ -15,7 +15,7 @@ import { engineSettings } from '../engines/engine-settings.ts';
 import { LOCAL_REGION } from '../template/local-names.ts';
 import { lambdaRecord, type StreamRecord } from './stream-record.ts';
 
-/** DynamoDB Local keeps records for 24 hours; a shard takes new records for four hours. */
+/** DynamoDB Local keeps records for 24 hours; a shard accepts new records for four hours. */
 const EMPTY_PAUSE_MS = 50;
 const NEW_SHARDS_EVERY_MS = 1_000;
 

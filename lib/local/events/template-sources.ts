@@ -21,7 +21,7 @@ export interface TemplateSourcesOptions {
 }
 
 /**
- * The event source mappings of the template. The first element of each pair is a text that is equal for equal mappings.
+ * The event source mappings of the template. The first element of each pair is a string that is equal for equal mappings.
  */
 export function templateSources(
   options: TemplateSourcesOptions,

@@ -94,7 +94,7 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
   };
   const releaseSlot = () => {
     const next = waiting.shift();
-    // Passes the slot on, so that no later event can take it.
+    // Passes the slot to the next waiting event, so that no later event can take it.
     if (next === undefined) running -= 1;
     else next();
   };

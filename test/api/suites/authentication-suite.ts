@@ -21,7 +21,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'x-api-key-of-the-caller',
-      'takes the key in x-api-key, in any case',
+      'accepts the key in x-api-key, in any case of the header name',
       async () => {
         for (const name of ['x-api-key', 'X-API-Key', 'X-Api-Key']) {
           expect((await search({ [name]: organization.apiKey })).status).toBe(200);
@@ -49,7 +49,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'x-api-key-of-the-caller',
-      'counts the Bearer key when both are sent',
+      'uses the Bearer key if both headers are sent',
       async () => {
         const bearer = `Bearer ${organization.apiKey}`;
         expect((await search({ Authorization: bearer, 'x-api-key': 'not a key' })).status).toBe(200);
@@ -68,10 +68,10 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       ['an empty x-api-key', () => ({ 'x-api-key': '' })],
       ['an empty Bearer', () => ({ Authorization: 'Bearer ' })],
       ['an empty Bearer next to a good key', (key) => ({ Authorization: 'Bearer', 'x-api-key': key })],
-      ['another scheme alone', () => ({ Authorization: 'Basic dXNlcjpwYXNz' })],
+      ['only another scheme', () => ({ Authorization: 'Basic dXNlcjpwYXNz' })],
       ['two keys in one header', (key) => ({ 'x-api-key': `${key}, ${key}x` })],
       ['a very long key', () => ({ 'x-api-key': 'f'.repeat(5_000) })],
-    ])('answers 401 to %s', async (_, headers) => {
+    ])('answers %s with 401', async (_, headers) => {
       const answer = await search(headers(organization.apiKey));
       expect(answer.status).toBe(401);
       expect(answer.text).not.toContain(organization.apiKey);
@@ -80,7 +80,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'context-in-gateway-responses',
-      'writes 401 in the shape of the path',
+      'writes 401 in the error format of the path',
       async () => {
         const { json } = await search({});
         expect(json).toEqual({ error: { code: 401, message: expect.stringMatching(/API key/) } });
@@ -90,7 +90,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'context-in-gateway-responses',
-      'answers a key without organization 401 "Missing organization context", for terminals and rates',
+      'answers a key without an organization with 401 "Missing organization context", for terminals and rates',
       async () => {
         const { apiKey } = await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json');
         const expected = { error: { code: 401, message: 'Missing organization context' } };
@@ -101,14 +101,14 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       },
     );
 
-    it('lets a resumed organization in again', async () => {
+    it('accepts the key of a resumed organization', async () => {
       const { orgId, apiKey } = await createOrganization(service());
       await service().freight('org', 'suspend', orgId, '--json');
       await service().freight('org', 'resume', orgId, '--json');
       expect((await service().call('GET', SEARCH, { key: apiKey })).status).toBe(200);
     });
 
-    it('answers a suspended organization 403, before anything else of the call is looked at', async () => {
+    it('answers a suspended organization with 403 before it validates the body', async () => {
       const suspended = await createOrganization(service());
       await service().freight('org', 'suspend', suspended.orgId, '--json');
       const answer = await service().call('POST', '/api/v1/rates', {
@@ -119,7 +119,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       expect(answer.json).toEqual({ error: { code: 403, message: expect.any(String) } });
     });
 
-    it('answers a key without the scope 403', async () => {
+    it('answers a key without the required scope with 403', async () => {
       const { apiKey } = await service().freight<{ apiKey: string }>(
         ...['key', 'create', organization.orgId, '--scopes', 'write', '--json'],
       );
@@ -128,7 +128,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       expect(answer.json).toEqual({ error: { code: 403, message: expect.stringMatching(/scope/) } });
     });
 
-    it('answers a revoked key 401', async () => {
+    it('answers a revoked key with 401', async () => {
       const { apiKey, keyId } = await service().freight<{ apiKey: string; keyId: string }>(
         ...['key', 'create', organization.orgId, '--json'],
       );
@@ -136,7 +136,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       expect((await service().call('GET', SEARCH, { key: apiKey })).status).toBe(401);
     });
 
-    it('answers 400 in rates when the organization has no billing information', async () => {
+    it('answers rates with 400 if the organization has no billing information', async () => {
       const unbilled = await createOrganization(service(), '--no-billing');
       const lane = {
         originTerminal: 'APM Elizabeth Terminal',

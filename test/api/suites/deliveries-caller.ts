@@ -31,7 +31,7 @@ export const dataOf = <Data = Delivery>({ status, json }: Answer): Data => {
   return (json as { readonly data: Data }).data;
 };
 
-/** An organization with its own receiver, which gets its events. */
+/** Creates an organization with a separate receiver for its events. */
 export async function deliveriesCaller(service: ServiceUnderTest) {
   const receiver = await startWebhookReceiver();
   const organization = await createEnterprise(service);
@@ -39,7 +39,7 @@ export async function deliveriesCaller(service: ServiceUnderTest) {
 
   const call = (method: string, path: string, body?: unknown, by = organization) =>
     service.call(method, path, { key: by.apiKey, ...(body === undefined ? {} : { body }) });
-  /** A webhook with a path of its own at the receiver. */
+  /** Registers a webhook with a unique path at the receiver. */
   const register = async (events = ['quote.created']) => {
     const path = `/${paths++}`;
     const body = { url: `${receiver.url}${path}`, events, orgId: organization.orgId };
@@ -74,5 +74,5 @@ export async function deliveriesCaller(service: ServiceUnderTest) {
 }
 
 export type DeliveriesCaller = Awaited<ReturnType<typeof deliveriesCaller>>;
-/** A webhook of theirs. */
+/** A webhook of the caller. */
 export type Target = Awaited<ReturnType<DeliveriesCaller['register']>>;

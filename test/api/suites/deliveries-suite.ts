@@ -15,7 +15,7 @@ import {
   type Target,
 } from './deliveries-caller.ts';
 
-/** Records of deliveries over HTTP, of events that really happen, sent to a real receiver. */
+/** Records of deliveries over HTTP, for real events that are sent to a real receiver. */
 export function deliveriesSuite(service: () => ServiceUnderTest): void {
   describe('deliveries of events', () => {
     let our: DeliveriesCaller;
@@ -35,7 +35,7 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
     }, 180_000);
     afterAll(() => our.receiver.stop());
 
-    it('are listed newest first, in every field that has a value', () => {
+    it('are listed newest first, with each field that has a value', () => {
       expect(listed).toHaveLength(3);
       expect(listed.map(({ id }) => id)).toEqual(
         listed
@@ -84,7 +84,7 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
       new Verifier(target.secret).verify(arrived?.body ?? '', arrived?.headers as Record<string, string>);
     });
 
-    it('are found by event, status and time, page after page, together and apart', async () => {
+    it('are filtered by event, status and time, alone and combined, in pages', async () => {
       const created = await our.list(target, '?event=quote.created');
       expect(created.map(({ id }) => id)).toEqual(
         listed.filter(({ event }) => event === 'quote.created').map(({ id }) => id),
@@ -118,7 +118,7 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
       ['since=2026-03-02T10:00:00', 1],
       ['since=2026-03-02T10:00:00%2B01:00', 1],
       ['since=2026-03-03&until=2026-03-02T00:00:00Z', 1],
-    ])('are rejected for %s by one message that names each parameter', async (query, faults) => {
+    ])('are not listed for %s: the rejection names each invalid parameter', async (query, faults) => {
       const { status, json } = await our.call('GET', `${target.at}/deliveries?${query}`);
 
       expect([status, json]).toEqual([400, rejected('invalid_request')]);
@@ -129,7 +129,7 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
       expect(message.split('; ')).toHaveLength(faults);
     });
 
-    it('are sent again when it is asked for, as the same event with a record of its own', async () => {
+    it('are redelivered on request, as the same event with a new record', async () => {
       const [old] = listed;
       const before = our.receiver.on(target.path).length;
       const made = dataOf(await our.call('POST', `${target.at}/deliveries/${old?.id}/redeliver`));
@@ -165,7 +165,7 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
       expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     });
 
-    it('are unknown to other organizations, keys of the other mode, and under other webhooks', async () => {
+    it('are unknown to other organizations, to keys of the other mode, and under other webhooks', async () => {
       const other = await createEnterprise(service());
       const live = {
         ...our.organization,

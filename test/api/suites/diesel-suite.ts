@@ -16,9 +16,9 @@ const LANE = { originTerminal: 'APM Elizabeth Terminal', destinationCity: 'Alban
 /** New prices are in rates no later than this: twice the refresh interval of a deployment. */
 const WITHIN_MS = 120_000;
 
-/** The operator brings diesel prices up to date: callers see it soon, without a deployment. */
+/** The operator updates diesel prices; rates use them soon, without a deployment. */
 export function dieselSuite(service: () => ServiceUnderTest): void {
-  describe('diesel prices brought up to date while the service runs', () => {
+  describe('diesel prices updated while the service runs', () => {
     let apiKey: string;
     beforeAll(async () => {
       ({ apiKey } = await createOrganization(service()));
@@ -42,7 +42,7 @@ export function dieselSuite(service: () => ServiceUnderTest): void {
       );
 
     it(
-      'are in the next rates: no warning any more, this week in the fuel and last week in the timeline',
+      'are in the next rates without a warning: this week in the fuel, last week in the timeline',
       async () => {
         const [lastWeek = '', thisWeek = ''] = mondaysUpTo(new Date(), 2);
         await setWeek(lastWeek, '5.000');
@@ -61,7 +61,7 @@ export function dieselSuite(service: () => ServiceUnderTest): void {
     );
 
     it(
-      'can be corrected in one area, and what was there before is kept',
+      'can be corrected in one area, and the change keeps the earlier price',
       async () => {
         const thisWeek = mondayOf(new Date());
         await setWeek(thisWeek, '6.100');
@@ -85,9 +85,9 @@ export function dieselSuite(service: () => ServiceUnderTest): void {
 
     it.each([
       ['a day that is not a Monday', ['2026-10-13', 'NUS=4.1'], /not a Monday/],
-      ['a price out of all reason', ['2026-10-05', 'R50=7229'], /not between 0.5 and 20/],
+      ['an implausible price', ['2026-10-05', 'R50=7229'], /not between 0.5 and 20/],
       ['a new week that lacks areas', ['2020-01-06', 'R50=3.7'], /lacks NUS/],
-      ['an area that there is not', ['2026-10-05', 'R60=4.1'], /R60/],
+      ['an unknown area', ['2026-10-05', 'R60=4.1'], /R60/],
     ])('rejects %s', async (_, args, message) => {
       await expect(service().freight('diesel', 'set', ...args, '--json')).rejects.toThrow(message);
     });

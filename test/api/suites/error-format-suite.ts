@@ -22,9 +22,9 @@ function expectDecent(answer: Answer): void {
   expect(answer.text).not.toMatch(/node:|\.mjs|\bat \w+ \(|stack|dynamodb/i);
 }
 
-/** The error families of the design, and hostile input, over HTTP. */
+/** The error formats of the interface specification, and hostile input, over HTTP. */
 export function errorFamilySuite(service: () => ServiceUnderTest): void {
-  describe('error families', () => {
+  describe('error formats', () => {
     let key: string;
     const call = async (method: string, path: string, options: Call = {}): Promise<Answer> => {
       const answer = await service().call(method, path, { key, ...options });
@@ -47,7 +47,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       ['PATCH', RATES],
       ['POST', '/api/v1/..%2Frates'],
       ['GET', '/api/v1/terminals/%2e%2e%2fsearch'],
-    ])('answers %s %s 404 in the general shape', async (method, path) => {
+    ])('answers %s %s with 404 in the general format', async (method, path) => {
       const answer = await call(method, path);
       expect([answer.status, answer.json]).toEqual([404, inGeneralShape('not_found')]);
     });
@@ -55,7 +55,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'escaped-slashes',
-      'answers a path of escaped slashes 404 in the general shape',
+      'answers a path with escaped slashes with 404 in the general format',
       async () => {
         const answer = await call('POST', '/api%2Fv1%2Frates');
         expect([answer.status, answer.json]).toEqual([404, inGeneralShape('not_found')]);
@@ -72,7 +72,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
     it.each<[string, string | Uint8Array]>([
       ['malformed JSON', '[{"originTerminal":'],
       ['two JSON texts', '[] []'],
-      ['no JSON at all', 'originTerminal=APM'],
+      ['a body that is not JSON', 'originTerminal=APM'],
       ['a JSON string', '"text"'],
       ['a JSON number', '1'],
       ['null', 'null'],
@@ -91,19 +91,19 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       ['only blanks', '   '],
       ['10,000 items', JSON.stringify(Array.from({ length: 10_000 }, () => lane))],
       ['a byte order mark', `\ufeff${JSON.stringify([])}`],
-    ])('answers rates 400 in its shape to %s', async (_, raw) => {
+    ])('answers rates with 400 in the format of rates for %s', async (_, raw) => {
       const answer = await call('POST', RATES, { raw });
       expect(answer.status).toBe(400);
       expect(answer.json).toMatchObject(inRatesShape(400));
     });
 
-    it('answers rates 400 without a body', async () => {
+    it('answers rates without a body with 400', async () => {
       const answer = await call('POST', RATES);
       expect([answer.status, answer.json]).toEqual([400, inRatesShape(400)]);
     });
 
     it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
-      'reads the body as JSON under Content-Type %s',
+      'reads the body as JSON for Content-Type %s',
       async (type) => {
         const raw = JSON.stringify([lane]);
         const answer = await call('POST', RATES, { raw, headers: { 'Content-Type': type } });
@@ -117,7 +117,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
 
     const padded = (bytes: number) => `[${JSON.stringify(lane)}]${' '.repeat(bytes)}`;
 
-    it('answers a body over 1 MB 400 in the shape of the path', async () => {
+    it('answers a body over 1 MB with 400 in the format of the path', async () => {
       const answer = await call('POST', RATES, { raw: padded(1_100_000) });
       expect([answer.status, answer.json]).toEqual([400, inRatesShape(400)]);
     });
@@ -125,7 +125,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'gateway-body-limits',
-      'answers a body over 6 MB 400 in the general shape',
+      'answers a body over 6 MB with 400 in the general format',
       async () => {
         const answer = await call('POST', RATES, { raw: padded(7_000_000) });
         expect([answer.status, answer.json]).toEqual([400, inGeneralShape('invalid_request')]);
@@ -135,7 +135,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'gateway-body-limits',
-      'answers a body of 11 MB 400 in the general shape',
+      'answers a body of 11 MB with 400 in the general format',
       async () => {
         const answer = await call('POST', RATES, { raw: padded(11_000_000) });
         expect([answer.status, answer.json]).toEqual([400, inGeneralShape('invalid_request')]);
@@ -153,13 +153,13 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       ['a repeated parameter', '?query=elizabeth&query=oakland'],
       ['a parameter without value', '?query'],
       ['script', '?query=%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
-    ])('never answers terminals 500: %s', async (_, query) => {
+    ])('answers terminals with 200 or 400: %s', async (_, query) => {
       const answer = await call('GET', `${SEARCH}${query}`);
       expect([200, 400]).toContain(answer.status);
       if (answer.status === 400) expect(answer.json).toEqual(inRatesShape(400));
     });
 
-    it('rejects a repeated parameter in the shape of the path', async () => {
+    it('rejects a repeated parameter in the format of the path', async () => {
       const repeated = await call('GET', `${SEARCH}?query=oakland&query=elizabeth`);
       expect([repeated.status, repeated.json]).toEqual([400, inRatesShape(400)]);
       expect(repeated.text).toContain('Repeated query parameters: query');
@@ -168,7 +168,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'gateway-body-limits',
-      'names the limit of the query where a query is too long',
+      'names the size limit if a query is too long',
       async () => {
         const answer = await call('GET', `${SEARCH}?query=${'a'.repeat(12_000)}`);
         expect([answer.status, answer.json]).toEqual([400, inGeneralShape('invalid_request')]);
@@ -176,7 +176,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       },
     );
 
-    it('gives every response a request id of its own', async () => {
+    it('returns a unique request ID with each response', async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => call('GET', '/nowhere')));
       expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(5);
     });

@@ -14,7 +14,7 @@ import { throttleSuite } from './throttle-suite.ts';
 import { usageSuite } from './usage-suite.ts';
 import { webhooksSuite } from './webhooks-suite.ts';
 
-/** What holds in every stage, on this machine and deployed. */
+/** Suites for every stage, local and deployed. */
 export function everyStageSuite(service: () => ServiceUnderTest): void {
   sliceSuite(service);
   authenticationSuite(service);

@@ -9,9 +9,9 @@ import {
   rejected,
 } from './deliveries-caller.ts';
 
-/** What is shown of failures, and how they are recovered. */
+/** Records of failed attempts, and their recovery. */
 export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
-  describe('deliveries that fail', () => {
+  describe('failed deliveries', () => {
     let our: DeliveriesCaller;
 
     beforeAll(async () => {
@@ -19,7 +19,7 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
     }, 180_000);
     afterAll(() => our.receiver.stop());
 
-    it('show each failure with the response of the receiver, also if it is not text', async () => {
+    it('contain each failed attempt with the response of the receiver, even if it is not text', async () => {
       const target = await our.register();
       const body = Uint8Array.from([0x68, 0x69, 0x20, 0xff, 0x00]);
       our.receiver.answer(target.path, () => ({ status: 503, body }));
@@ -43,7 +43,7 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('that failed while a webhook was off are recovered, each once', async () => {
+    it('of a disabled webhook are recovered once each after it is enabled', async () => {
       const target = await our.register();
       our.receiver.answer(target.path, () => ({ status: 503 }));
       await Promise.all([our.createQuote(), our.createQuote(), our.createQuote()]);
@@ -91,7 +91,7 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
       [{ since: 7, until: 'tomorrow' }, ['since must be', 'until must be']],
       [{ since: '2026-03-04', until: '2026-03-02' }, ['since must not be after until']],
       [[], ['JSON object']],
-    ])('are not recovered for a body such as %j', async (body, messages) => {
+    ])('are not recovered if the body is %j', async (body, messages) => {
       const target = await our.register();
       const { status, json } = await our.call('POST', `${target.at}/recover`, body);
 

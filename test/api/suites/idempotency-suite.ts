@@ -19,7 +19,7 @@ const UNKNOWN_CITY = {
   destinationState: 'IL',
 };
 
-/** Idempotency-Key on rates: repeated calls are answered alike and take nothing. */
+/** Idempotency-Key on rates: a repeated call returns the same response and does not count. */
 export function idempotencySuite(service: () => ServiceUnderTest): void {
   describe('Idempotency-Key on rates', () => {
     let organization: TestOrganization;
@@ -40,7 +40,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       return (json as { data: { used: number } }).data.used;
     };
 
-    it('repeats the answer byte for byte, states it, and counts once', async () => {
+    it('returns the stored response byte for byte, marks it as replayed, and counts once', async () => {
       const fresh = await createOrganization(service());
       const key = randomUUID();
 
@@ -57,7 +57,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       expect(await used(fresh)).toBe(1);
     });
 
-    it('accepts the header in any case, and the body with members in any order', async () => {
+    it('accepts the header name in any case, and the members of the body in any order', async () => {
       const key = randomUUID();
       const first = await price(key, [TO_CHICAGO], organization, 'idempotency-key');
       const turned = Object.fromEntries(Object.entries(TO_CHICAGO).toReversed());
@@ -68,7 +68,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       expect(again.text).toBe(first.text);
     });
 
-    it('answers another body with the same key 409', async () => {
+    it('answers another body with the same key with 409', async () => {
       const key = randomUUID();
       await price(key, [TO_CHICAGO]);
 
@@ -90,7 +90,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
-    it('does not remember a rejection: the key is free for another body', async () => {
+    it('does not store a rejection: the key can be used for another body', async () => {
       const key = randomUUID();
       const rejected = [await price(key, [{}]), await price(key, []), await price(key, [UNKNOWN_CITY])];
 
@@ -101,7 +101,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       expect(good.headers.get('idempotency-replayed')).toBeNull();
     });
 
-    it('keeps the keys of organizations and of their modes apart', async () => {
+    it('separates the keys of organizations and of their modes', async () => {
       const key = randomUUID();
       const other = await createOrganization(service());
       const live = await service().freight<{ apiKey: string }>(
@@ -118,7 +118,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, null, null]);
     });
 
-    it('gives calls at once with one key one answer, and counts one', async () => {
+    it('returns one response to concurrent calls with one key, and counts one', async () => {
       const fresh = await createOrganization(service(), '--usage-limit', '2');
       const key = randomUUID();
 
@@ -131,7 +131,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       expect(await used(fresh)).toBe(1);
     });
 
-    it('repeats an answer above the limit, and rejects another key there', async () => {
+    it('replays a response above the usage limit, and rejects another key', async () => {
       const small = await createOrganization(service(), '--usage-limit', '1');
       const key = randomUUID();
       const first = await price(key, [TO_CHICAGO], small);

@@ -1,7 +1,7 @@
 import { it } from '@jest/globals';
 import type { Feature, ServiceUnderTest } from '../../support/service-under-test.ts';
 
-/** A test that needs a feature; on a service without it, prints a message and passes. */
+/** A test that requires a feature; on a service without it, the test prints a message and passes. */
 export function itRequiresFeature(
   service: () => ServiceUnderTest,
   feature: Feature,

@@ -14,25 +14,25 @@ import { type DeliveriesCaller, dataOf, deliveriesCaller } from './deliveries-ca
 export interface OperationsSuite {
   /** Moves the clock of the service forward by minutes, if it can be moved. */
   readonly letMinutesPass: () => Promise<void>;
-  /** Looks for an organization that was erased, wherever the service could have anything of it. */
+  /** Searches for data of an erased organization in the complete service. */
   readonly expectNoTrace?: (orgId: string) => Promise<void>;
 }
 
-/** Keys, gateway keys, exports and erasures by command, of a service that is called meanwhile. */
+/** Commands for keys, gateway keys, exports and erasures, while the service receives calls. */
 export function operationsSuite(
   service: () => ServiceUnderTest,
   { letMinutesPass, expectNoTrace }: OperationsSuite,
 ): void {
   const search = (key: string) => service().call('GET', '/api/v1/terminals/search?query=maher', { key });
 
-  describe('rotation', () => {
+  describe('key rotation', () => {
     let organization: TestOrganization;
     beforeAll(async () => {
-      // Its bucket is too deep to be emptied by calls one after another.
+      // Consecutive calls cannot exhaust its throttle bucket.
       organization = await createEnterprise(service());
     }, 60_000);
 
-    it('gives a key in place of another one, and both work until the old one ends', async () => {
+    it('creates a key that replaces another one; both work until the old key expires', async () => {
       const { orgId, apiKey } = organization;
       const [old] = await service().freight<{ keyId: string }[]>('key', 'list', orgId, '--json');
 
@@ -41,7 +41,7 @@ export function operationsSuite(
       );
 
       expect((await search(made.apiKey)).status).toBe(200);
-      // It was cached without its end by the time of the call, if at all: it ends within a minute.
+      // The key may be cached without its expiry; it still expires within a minute.
       const listed = await service().freight<{ keyId: string; expiresAt?: string }[]>(
         'key',
         'list',
@@ -59,7 +59,7 @@ export function operationsSuite(
       organization = { orgId, apiKey: made.apiKey };
     }, 90_000);
 
-    it('gives an organization another gateway key while it calls', async () => {
+    it('replaces the gateway key of an organization during its calls', async () => {
       const { orgId, apiKey } = organization;
       let calling = true;
       const statuses: number[] = [];
@@ -110,7 +110,7 @@ export function operationsSuite(
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('exports everything except secrets', async () => {
+    it('is exported without secrets', async () => {
       const { orgId, apiKey } = our.organization;
       const to = join(folder, 'export');
 
@@ -120,7 +120,7 @@ export function operationsSuite(
 
       expect(counts).toMatchObject({
         ...{ organization: 1, key: 1, quote: 1, 'quote-detail': 1, webhook: 1, event: 1 },
-        // Of rate calls and of quotes.
+        // Usage of rate calls and of quotes.
         ...{ delivery: 1, usage: 2, 'remembered-answer': 1 },
       });
       const texts = await Promise.all((await readdir(to)).map((file) => readFile(join(to, file), 'utf8')));
@@ -146,7 +146,7 @@ export function operationsSuite(
       ]);
     }, 60_000);
 
-    it('is erased when it is suspended, and no one else', async () => {
+    it('is erased only after it is suspended, and other organizations are unaffected', async () => {
       const { orgId, apiKey } = our.organization;
       const erase = (...flags: string[]) =>
         service().freight<Record<string, unknown>>('org', 'erase', orgId, ...flags, '--json');
@@ -176,7 +176,7 @@ export function operationsSuite(
       expect((await search(other.apiKey)).status).toBe(200);
     }, 180_000);
 
-    it('comes back by the import of its export, with a new key, and sends no event again', async () => {
+    it('is restored by the import of its export, with a new key and without repeated events', async () => {
       const { orgId } = our.organization;
       const from = join(folder, 'export');
       const lines = async (export_: string, file: string) =>
@@ -221,7 +221,7 @@ export function operationsSuite(
         status: 200,
         json: { quotes: [expect.objectContaining({ status: 'active' })] },
       });
-      // The event of a second creation would have arrived: the first one took less time.
+      // The event of a second creation would have arrived, since the first one took less time.
       await new Promise((resolve) => setTimeout(resolve, 5_000));
       expect(dataOf(await service().call('GET', `${path}/deliveries`, { key }))).toHaveLength(1);
     }, 180_000);

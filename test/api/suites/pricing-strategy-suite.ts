@@ -19,9 +19,9 @@ const faulty = (...fields: string[]) =>
     errors: fields.map((field) => ({ field, message: expect.stringMatching(/^(must|is) /) })),
   });
 
-/** Reading and replacing how an organization's quotes are priced, and the quotes family's rejections, over HTTP. */
+/** Reads and replaces the pricing strategy of an organization over HTTP; rejections have the error format of quotes. */
 export function pricingStrategySuite(service: () => ServiceUnderTest): void {
-  describe('pricing strategies', () => {
+  describe('the pricing strategy', () => {
     let organization: TestOrganization;
     let key: string;
     const newOrganization = () => createEnterprise(service());
@@ -37,7 +37,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       key = organization.apiKey;
     }, 180_000);
 
-    it('begins as everybody does, with version 0', async () => {
+    it('is the default strategy with version 0 at first', async () => {
       const { apiKey } = await newOrganization();
       const { status, json, headers } = await read(apiKey);
 
@@ -75,7 +75,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect([again.status, again.json]).toEqual([200, kept]);
     });
 
-    it('counts a version for each change, and the operator sees them all', async () => {
+    it('gets a new version with each change, and the operator can list all versions', async () => {
       const { orgId, apiKey } = await newOrganization();
       for (const validity_days of [1, 2, 3]) await replace({ validity_days }, { key: apiKey });
 
@@ -95,7 +95,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect((await read(apiKey)).json).toEqual(history[0]);
     }, 30_000);
 
-    it("is one organization's in one mode", async () => {
+    it('is separate for each organization and mode', async () => {
       const [{ orgId, apiKey }, other] = await Promise.all([newOrganization(), newOrganization()]);
       const live = await newKey(orgId, '--live');
       await replace({ validity_days: 30 }, { key: apiKey });
@@ -113,7 +113,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       ]);
     }, 30_000);
 
-    it('loses none of several changes at once', async () => {
+    it('keeps each of several concurrent changes', async () => {
       const { orgId, apiKey } = await newOrganization();
       const days = Array.from({ length: 6 }, (_, index) => index + 1);
 
@@ -127,7 +127,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect(history.map(({ version }) => version)).toEqual(days.toReversed());
     }, 180_000);
 
-    it('is replaced under If-Match only while that version is current', async () => {
+    it('is replaced with If-Match only if that version is current', async () => {
       const { apiKey } = await newOrganization();
       const put = (validity_days: number, tag: string) =>
         replace({ validity_days }, { key: apiKey, headers: { 'If-Match': tag } });
@@ -155,7 +155,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       ['two bodies', '{} {}'],
       ['10,000 levels', deep],
       ['a body over 1 MB', `${JSON.stringify(strategyBody())}${' '.repeat(1_100_000)}`],
-    ])('rejects %s in the shape of quotes', async (_case, raw) => {
+    ])('is not replaced by %s: the rejection has the format of quotes', async (_case, raw) => {
       const { status, json } = await service().call('PUT', PATH, { key, raw });
       expect([status, json]).toEqual([400, faulty('body')]);
     });
@@ -165,17 +165,17 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       ['a list', '[]'],
       ['text', '"strategy"'],
       ['a number', '7'],
-    ])('rejects what is no object: %s', async (_case, raw) => {
+    ])('is not replaced by a body that is not an object: %s', async (_case, raw) => {
       const { status, json } = await service().call('PUT', PATH, { key, raw });
       expect([status, json]).toEqual([400, faulty('body')]);
     });
 
-    it('names every missing field', async () => {
+    it('is not replaced by an empty body: the rejection names each missing field', async () => {
       const { status, json } = await service().call('PUT', PATH, { key, body: {} });
       expect([status, json]).toEqual([400, faulty(...Object.keys(strategyBody()))]);
     });
 
-    it('names every wrong field at once, and changes nothing', async () => {
+    it('is not replaced by a body with invalid fields: one rejection names all of them', async () => {
       const before = await read();
       const { status, json } = await replace({
         margins: [
@@ -208,7 +208,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect((await read()).json).toEqual(before.json);
     });
 
-    it('may be read but not replaced by a read-only key, and the other way round', async () => {
+    it('can be read only with the scope read, and replaced only with the scope write', async () => {
       const [reader, writer] = await Promise.all([
         newKey(organization.orgId, '--scopes', 'read'),
         newKey(organization.orgId, '--scopes', 'write'),
@@ -227,7 +227,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'context-in-gateway-responses',
-      'is nothing for callers without a key, with a wrong one, or without organization',
+      'is not available without a key, with an invalid key, or without an organization',
       async () => {
         const unassigned = (
           await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json')
@@ -246,7 +246,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       30_000,
     );
 
-    it('has no other operation and nothing beneath it', async () => {
+    it('has no other methods and no subpaths', async () => {
       for (const [method, path] of [
         ['POST', PATH],
         ['DELETE', PATH],
@@ -263,7 +263,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'throttle-by-organization',
-      'answers calls above the rate 429 in the shape of quotes, with Retry-After',
+      'answers calls above the rate limit with 429 in the format of quotes, with Retry-After',
       async () => {
         const slow = await createEnterprise(service(), 2);
         const answers = await Promise.all(Array.from({ length: 6 }, () => read(slow.apiKey)));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import type { ServiceUnderTest, TestOrganization } from '../../support/service-under-test.ts';
 
-/** How the probe is set up and run in an environment. */
+/** Set-up and run of the probe in an environment. */
 export interface ProbeUnderTest {
   readonly service: ServiceUnderTest;
   /** Base URL of the API. */
@@ -70,7 +70,7 @@ export function probeSuite(given: () => ProbeUnderTest): void {
     ]);
   });
 
-  it('leaves no quote', async () => {
+  it('deletes its quote', async () => {
     const headers = await our.headersOf(organization);
     const listed = await fetch(`${our.url.replace(/\/$/, '')}/api/v1/quotes`, { headers });
     expect(((await listed.json()) as { quotes: unknown[] }).quotes).toEqual([]);

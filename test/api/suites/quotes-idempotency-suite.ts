@@ -35,7 +35,7 @@ export function quotesIdempotencySuite(service: () => ServiceUnderTest): void {
       return (json as { pagination: { total_count: number } }).pagination.total_count;
     };
 
-    it('makes one quote of many calls at once', async () => {
+    it('creates one quote for many concurrent calls', async () => {
       const calls = service().missing.includes('fifty-calls-at-once') ? 12 : 50;
       const fresh = await createOrganization(service());
       const key = randomUUID();
@@ -47,7 +47,7 @@ export function quotesIdempotencySuite(service: () => ServiceUnderTest): void {
       expect(await count(fresh)).toBe(1);
     }, 180_000);
 
-    it('answers another body with the same key 409, and makes no quote', async () => {
+    it('answers another body with the same key with 409 and creates no quote', async () => {
       const fresh = await createOrganization(service());
       const key = randomUUID();
       await create(key, REQUEST, fresh);
@@ -57,13 +57,13 @@ export function quotesIdempotencySuite(service: () => ServiceUnderTest): void {
       expect(await count(fresh)).toBe(1);
     }, 30_000);
 
-    it('does not remember a rejection: the key is free for a better body', async () => {
+    it('does not store a rejection: the key can be used for a corrected body', async () => {
       const key = randomUUID();
       expect((await create(key, { ...REQUEST, destination: 'Nowhereville' })).status).toBe(400);
       expect((await create(key, REQUEST)).status).toBe(200);
     });
 
-    it('rejects a key that is none, in the shape of quotes', async () => {
+    it('rejects an invalid key in the format of quotes', async () => {
       const { status, json } = await create('two words', REQUEST);
       expect([status, json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS', details: {} } }]);
     });

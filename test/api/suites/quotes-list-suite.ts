@@ -20,7 +20,7 @@ type Listed = {
   readonly pagination: unknown;
 };
 
-/** The list of quotes: order, pages, filters, and queries that are rejected. */
+/** The list of quotes: order, pages, filters, and rejected queries. */
 export function quotesListSuite(service: () => ServiceUnderTest): void {
   describe('the list of quotes', () => {
     let organization: TestOrganization;
@@ -50,7 +50,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       await call('POST', `/api/v1/quotes/${ids[0]}/convert`);
     }, 180_000);
 
-    it('is newest first, with every field of a line', async () => {
+    it('is sorted newest first, with all fields of each quote', async () => {
       const listed = await list('');
 
       expect(idsOf(listed)).toEqual(ids);
@@ -66,7 +66,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('agrees with each quote as it is read', async () => {
+    it('has the values of the individual quote', async () => {
       const { json } = await call('GET', `/api/v1/quotes/${ids[1]}`);
       const { quote } = json as {
         quote: {
@@ -83,7 +83,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('comes in pages that join without gap or repetition, and is empty past the end', async () => {
+    it('has pages without gaps or repetitions, and an empty page after the end', async () => {
       const pages = await Promise.all([0, 2, 4, 6].map((offset) => list(`?limit=2&offset=${offset}`)));
 
       expect(pages.flatMap(idsOf)).toEqual(ids);
@@ -102,7 +102,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       [`start_date=${dayFromNow(1)}`, []],
       [`end_date=${dayFromNow(-1)}`, []],
       [`start_date=${dayFromNow(-1)}&end_date=${dayFromNow(1)}&status=active`, [1, 2, 3, 4]],
-    ] as [string, number[]][])('?%s', async (query, positions) => {
+    ] as [string, number[]][])('contains the matching quotes for ?%s', async (query, positions) => {
       const listed = await list(`?${query}`);
       expect(idsOf(listed)).toEqual(positions.map((position) => ids[position]));
       expect(listed.pagination).toMatchObject({ total_count: positions.length });

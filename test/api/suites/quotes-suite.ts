@@ -10,7 +10,7 @@ import { itRequiresFeature } from './it-requires-feature.ts';
 const DAY_MS = 86_400_000;
 const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** As the published interface documents a call. */
+/** The call in the published interface documentation. */
 export const DOCUMENTED_CALL = {
   origin: 'USLAX',
   destination: 'USCHI',
@@ -35,7 +35,7 @@ type Quote = {
 
 const cents = (usd: number) => Math.round(usd * 100);
 
-/** Quotes as a caller makes, reads, lists, converts and deletes them. */
+/** A caller creates, reads, lists, converts and deletes quotes. */
 export function quotesSuite(service: () => ServiceUnderTest): void {
   describe('quotes', () => {
     let organization: TestOrganization;
@@ -54,7 +54,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
     };
     const createOne = async (changes: object = {}) => quoteIn(await create(changes));
 
-    it('answers the documented call with every field, and none that a creation leaves out', async () => {
+    it('answers the documented call with all fields of a created quote and no others', async () => {
       const quote = await createOne();
 
       expect(quote).toMatchObject({
@@ -100,7 +100,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('finds the terminal that a container starts at, and states it', async () => {
+    it('returns the terminal at which a container starts', async () => {
       const quote = await createOne({
         origin: 'Long Beach, CA',
         destination: '92408',
@@ -137,7 +137,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
-    it('names every faulty field at once', async () => {
+    it('names all invalid fields in one rejection', async () => {
       const { status, json } = await call('POST', '/api/v1/quotes', {
         origin: 7,
         equipment_type: 'zeppelin',
@@ -161,7 +161,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
-    it('converts a quote, and again with the same answer', async () => {
+    it('converts a quote, and returns the same response to a repeated conversion', async () => {
       const { quote_id } = await createOne();
       const first = await call('POST', `/api/v1/quotes/${quote_id}/convert`);
       const again = await call('POST', `/api/v1/quotes/${quote_id}/convert`);
@@ -171,7 +171,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       expect(quoteIn(await call('GET', `/api/v1/quotes/${quote_id}`))).toEqual(quoteIn(first));
     });
 
-    it('deletes a quote in any status; afterwards it is nowhere', async () => {
+    it('deletes a converted quote; afterwards it is unknown', async () => {
       const { quote_id } = await createOne();
       const path = `/api/v1/quotes/${quote_id}`;
       await call('POST', `${path}/convert`);
@@ -190,7 +190,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       }
     });
 
-    it('hides a quote from other organizations and from the other mode', async () => {
+    it('does not return a quote to other organizations or to the other mode', async () => {
       const { quote_id } = await createOne();
       const other = await createOrganization(service());
       const live = await service().freight<{ apiKey: string }>(
@@ -230,17 +230,22 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
     };
 
     it.each([
-      ['a short id', 'Q-1'],
-      ['an id of another service', 'Q-2024-123456'],
+      ['a short ID', 'Q-1'],
+      ['an ID of another service', 'Q-2024-123456'],
       ['a space', 'a%20b'],
       ['an emoji', '%F0%9F%9A%9A'],
       ['a NUL', 'Q-%00'],
       ['an escaped escape', 'Q-%252F'],
       ['2,000 characters', `Q-${'0'.repeat(2_000)}`],
-    ])('knows no quote by %s', (_, id) => expectUnknown(id));
+    ])('answers a quote ID with 404: %s', (_, id) => expectUnknown(id));
 
-    itRequiresFeature(service, 'escaped-slashes', 'knows no quote by slashes and dots', async () => {
-      for (const id of ['a%2Fb', '..%2F..%2Fquotes', '%2F', 'Q-1%2Fconvert']) await expectUnknown(id);
-    });
+    itRequiresFeature(
+      service,
+      'escaped-slashes',
+      'answers a quote ID with slashes and dots with 404',
+      async () => {
+        for (const id of ['a%2Fb', '..%2F..%2Fquotes', '%2F', 'Q-1%2Fconvert']) await expectUnknown(id);
+      },
+    );
   });
 }

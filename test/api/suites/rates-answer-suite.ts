@@ -26,7 +26,7 @@ const usd = (value: number) => Number(value.toFixed(2)) === value;
 
 /** Responses of rates: sections 2.6 and 4.5 of the interface specification. */
 export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
-  describe('answered rates', () => {
+  describe('a rate', () => {
     let caller: RatesCaller;
     beforeAll(async () => {
       caller = await ratesCaller(service());
@@ -37,7 +37,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       return row;
     };
 
-    it('has each field of the specification, by its type', async () => {
+    it('has each field of the specification with its type', async () => {
       const { origin, destination, analysis } = await priceOne(TO_COLUMBUS);
 
       expect(origin).toEqual({
@@ -89,7 +89,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
     it.each([
       ['marine', undefined],
       ['marine', 'marine'],
-    ])('answers the terminal type %s for originType %s', async (type, originType) => {
+    ])('has the terminal type %s for originType %s', async (type, originType) => {
       expect((await priceOne({ ...TO_COLUMBUS, originType })).origin.type).toBe(type);
     });
 
@@ -100,7 +100,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       ['Virginia Inland Port', 'marine', 'intermodal'],
       ['Virginia Inland Port', 'rail', 'intermodal'],
       ['Virginia Inland Port', 'intermodal', 'intermodal'],
-    ])('%s as %s is of type %s', async (originTerminal, originType, type) => {
+    ])('from %s with originType %s has the terminal type %s', async (originTerminal, originType, type) => {
       const { origin } = await priceOne({ ...TO_COLUMBUS, originTerminal, originType });
       expect(origin).toMatchObject({ terminal: originTerminal, type });
     });
@@ -111,13 +111,13 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       ["Coeur d'Alene", 'ID'],
       ['Coeur d\u2019Alene', 'ID'],
       ['San Jos\u00e9', 'CA'],
-    ])('takes the city %s, %s', async (destinationCity, destinationState) => {
+    ])('accepts the city %s, %s', async (destinationCity, destinationState) => {
       const { destination } = await priceOne({ ...WITHOUT_ZIP, destinationCity, destinationState });
       expect(destination.state).toBe(destinationState);
     });
 
     it.each(['43215', '43215-1234', '432151234'])(
-      'accepts the ZIP code %s and returns 43215',
+      'accepts the ZIP code %s and contains 43215',
       async (zip) => {
         expect((await priceOne({ ...TO_COLUMBUS, destinationZip: zip })).destination.zip).toBe('43215');
       },
@@ -132,18 +132,21 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
     it.each([
       ['Saint Louis', 'MO', 'St Louis'],
       ["O'Fallon", 'IL', "O'Fallon"],
-    ])('answers %s, %s as %s, and takes the answer back', async (destinationCity, destinationState, city) => {
-      const first = await priceOne({ ...WITHOUT_ZIP, destinationCity, destinationState });
-      const { destination, analysis } = first;
-      expect(destination.city).toBe(city);
-      const again = await priceOne({
-        ...WITHOUT_ZIP,
-        destinationCity: destination.city,
-        destinationState: destination.state,
-        destinationZip: destination.zip,
-      });
-      expect(again).toMatchObject({ destination, analysis: { suggestedRate: analysis.suggestedRate } });
-    });
+    ])(
+      'contains %s, %s as %s, which is also accepted as input',
+      async (destinationCity, destinationState, city) => {
+        const first = await priceOne({ ...WITHOUT_ZIP, destinationCity, destinationState });
+        const { destination, analysis } = first;
+        expect(destination.city).toBe(city);
+        const again = await priceOne({
+          ...WITHOUT_ZIP,
+          destinationCity: destination.city,
+          destinationState: destination.state,
+          destinationZip: destination.zip,
+        });
+        expect(again).toMatchObject({ destination, analysis: { suggestedRate: analysis.suggestedRate } });
+      },
+    );
 
     it('accepts a state in any case, and ignores unknown fields', async () => {
       const plain = await priceOne(TO_COLUMBUS);
@@ -164,14 +167,14 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(analysis.warnings).toContain('ZIP code 43299 is unknown. The center of Columbus, OH is used.');
     });
 
-    it('warns of a diesel price from the third week on', async () => {
+    it('has a warning about a diesel price older than two weeks', async () => {
       const { fuel, warnings } = (await priceOne(TO_COLUMBUS)).analysis;
       const today = Date.parse(new Date().toISOString().slice(0, 10));
       const stale = today - Date.parse(fuel.dieselDate) > 14 * 86_400_000;
       expect(warnings.some((warning) => warning.startsWith('Diesel price is from'))).toBe(stale);
     });
 
-    it('warns of a short haul at its minimum', async () => {
+    it('has a warning about a short haul at the minimum price', async () => {
       const { analysis } = await priceOne({
         ...WITHOUT_ZIP,
         destinationCity: 'Newark',
@@ -180,19 +183,19 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(analysis.warnings).toContain('Short haul: priced at the minimum linehaul of $432.');
     });
 
-    it('prices a lane on an island', async () => {
+    it('is available for a lane on an island', async () => {
       const { analysis } = await priceOne(TEN_LANES[7] ?? {});
       expect(analysis.suggestedRate).toBeGreaterThan(0);
       expect(analysis.fuel.dieselRegion).toBe('U.S.');
     });
 
-    it('returns for ten lanes, in order, the same results as for each lane in a separate call', async () => {
+    it('is the same in a batch of ten lanes, in order, as in a separate call', async () => {
       const together = await caller.price(TEN_LANES);
       const alone = await Promise.all(TEN_LANES.map(priceOne));
       expect(together).toEqual(alone);
     });
 
-    it('answers a permuted batch permuted', async () => {
+    it('follows the order of the lanes in a batch', async () => {
       const order = [3, 9, 0, 7, 1, 8, 2, 6, 5, 4];
       const answers = await caller.price(TEN_LANES);
       expect(await caller.price(order.map((index) => TEN_LANES[index]))).toEqual(
@@ -200,7 +203,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       );
     });
 
-    it('answers the same lane ten times the same', async () => {
+    it('is the same for each of ten equal lanes', async () => {
       const [first, ...others] = await caller.price(Array.from({ length: 10 }, () => TO_COLUMBUS));
       expect(others).toEqual(Array.from({ length: 9 }, () => first));
     });

@@ -3,7 +3,7 @@ import { type Answer, createEnterprise, type ServiceUnderTest } from '../../supp
 
 export const RATES = '/api/v1/rates';
 
-/** Lanes that price. */
+/** Lanes that can be priced. */
 export const TO_CHICAGO = {
   originTerminal: 'APM Elizabeth Terminal',
   destinationCity: 'Chicago',

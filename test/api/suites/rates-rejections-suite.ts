@@ -16,9 +16,9 @@ const NOT_AN_OBJECT = 'request must be an object with originTerminal, destinatio
 const { destinationZip, ...WITHOUT_ZIP } = TO_COLUMBUS;
 const NO_BATCH = 'The request body must be a JSON array of 1 to 10 lanes.';
 
-/** Rejections of rates with their texts: sections 2.5, 4.5, 7 and 8 of the interface specification. */
+/** Rejections of rates with their messages: sections 2.5, 4.5, 7 and 8 of the interface specification. */
 export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
-  describe('rejected rates', () => {
+  describe('rates are rejected for', () => {
     let caller: RatesCaller;
     beforeAll(async () => {
       caller = await ratesCaller(service());
@@ -35,18 +35,21 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
     const expectFaults = (body: unknown, errors: readonly { index: number; errors: readonly string[] }[]) =>
       expectRejection(body, 'Validation errors in requests', { errors });
 
-    it.each([[[]], [{}], [null], ['[]'], ['10'], [10], [true]])('no batch of lanes: %j', async (body) => {
-      await expectRejection(body, NO_BATCH);
-    });
+    it.each([[[]], [{}], [null], ['[]'], ['10'], [10], [true]])(
+      'a body that is not a batch of lanes: %j',
+      async (body) => {
+        await expectRejection(body, NO_BATCH);
+      },
+    );
 
-    it.each([11, 10_000])('a batch of %d', async (length) => {
+    it.each([11, 10_000])('a batch of %d lanes', async (length) => {
       await expectRejection(
         Array.from({ length }, () => ({})),
         `At most 10 lanes can be priced in one call; ${length} were sent.`,
       );
     });
 
-    it.each([[[null]], [[[]]], [['lane']], [[7]]])('an item that is no lane: %j', async (body) => {
+    it.each([[[null]], [[[]]], [['lane']], [[7]]])('an item that is not a lane: %j', async (body) => {
       await expectFaults(body, [{ index: 0, errors: [NOT_AN_OBJECT] }]);
     });
 
@@ -107,7 +110,7 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
-    it('tells every faulty lane and every fault of it, by index', async () => {
+    it('several invalid lanes: the response contains all errors of each lane by index', async () => {
       await expectFaults(
         [
           TO_COLUMBUS,
@@ -137,7 +140,7 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
-    it('an unknown terminal next to another fault is a validation error', async () => {
+    it('an unknown terminal and another error: the response is a validation error', async () => {
       const { status, json } = await caller.ask([
         { ...TO_COLUMBUS, originTerminal: 'apm elizabeth terminal' },
         { ...TO_COLUMBUS, destinationState: 'XX' },
@@ -153,7 +156,7 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('a destination that no one knows', async () => {
+    it('an unknown destination', async () => {
       await expectRejection(
         [{ ...WITHOUT_ZIP, destinationCity: 'Nowhereville' }],
         'Unable to geocode destination address: Nowhereville, OH',

@@ -19,7 +19,7 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
       return row;
     };
 
-    it('left out mean a dry 40-foot container today', async () => {
+    it('default to a dry 40-foot container today', async () => {
       const plain = await priceOne();
 
       expect(plain.equipment).toBe('container_40');
@@ -30,7 +30,7 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
       ).toEqual(plain);
     });
 
-    it('are priced from the tariff next to the rate, never into it', async () => {
+    it('are priced from the tariff in addition to the rate and do not change it', async () => {
       const plain = await priceOne();
       const { equipment, analysis } = await priceOne({ equipment: '40 RF', hazmat: true, overweight: true });
 
@@ -55,7 +55,7 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
       expect(analysis.excluded).toMatchObject([{ name: 'chassis', amount: 120, frequency: 'per day' }]);
     });
 
-    it('differ from lane to lane of a batch', async () => {
+    it('can differ between the lanes of a batch', async () => {
       const terms = [{}, { equipment: 'flatrack' }, { hazmat: true }, { date: day(-30) }];
       const rows = await caller.price(terms.map((term) => ({ ...TO_COLUMBUS, ...term })));
 
@@ -69,7 +69,7 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
       expect(rows[3]?.date).toBe(day(-30));
     });
 
-    it('a day gone by is priced with the diesel of its week', async () => {
+    it('use the diesel price of its week for a past date', async () => {
       const { date, analysis } = await priceOne({ date: day(-200) });
 
       expect(date).toBe(day(-200));
@@ -81,7 +81,7 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
       expect((analysis.timeline.entries.at(-1)?.date ?? '') <= date).toBe(true);
     });
 
-    it('a day ahead is priced as of today, with a warning', async () => {
+    it('use the price of today for a future date, with a warning', async () => {
       const plain = await priceOne();
       const { analysis } = await priceOne({ date: day(200) });
 
@@ -90,7 +90,7 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
       expect(analysis.warnings).toContainEqual(expect.stringMatching(/is in the future: priced as of/));
     });
 
-    it('are explained by the operator to the cent', async () => {
+    it('are explained by the command line to the cent', async () => {
       const asked = { equipment: 'open_top', hazmat: true, date: day(-1) };
       const explained = await service().freight<{ lines: { amount: number }[]; rate: RateResult }>(
         ...['rate', 'explain', TO_COLUMBUS.originTerminal, 'Columbus, OH 43215', '--json'],

@@ -6,16 +6,16 @@ import {
 } from '../../support/service-under-test.ts';
 import { TO_CHICAGO } from './rates-caller.ts';
 
-/** The main job: find a terminal, price a lane from it. */
+/** The main use: find a terminal, then price a lane from it. */
 export function sliceSuite(service: () => ServiceUnderTest): void {
-  describe('finding a terminal and pricing a lane', () => {
+  describe('the API', () => {
     let organization: TestOrganization;
 
     beforeAll(async () => {
       organization = await createOrganization(service());
     }, 30_000);
 
-    it('finds "port elizabeth"', async () => {
+    it('finds the terminal "port elizabeth"', async () => {
       const { status, json } = await service().call('GET', '/api/v1/terminals/search?query=port+elizabeth', {
         key: organization.apiKey,
       });
@@ -36,7 +36,7 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
       });
     });
 
-    it('prices the lane from it to Chicago IL 60632, about 800 miles, with every field', async () => {
+    it('prices the lane from this terminal to Chicago IL 60632, about 800 miles, with all fields', async () => {
       const { status, json } = await service().call('POST', '/api/v1/rates', {
         key: organization.apiKey,
         body: [TO_CHICAGO],
@@ -62,7 +62,7 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
       expect(lane?.analysis.timeline.entries).toHaveLength(13);
     });
 
-    it('prices ten lanes in one call, in their order', async () => {
+    it('prices ten lanes in one call, in order', async () => {
       const cities = ['Chicago', 'Columbus', 'Pittsburgh', 'Albany', 'Boston'];
       const states = ['IL', 'OH', 'PA', 'NY', 'MA'];
       const lanes = [...cities, ...cities].map((destinationCity, index) => ({
@@ -79,7 +79,7 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
       expect(answered.map(({ destination }) => destination.city)).toEqual([...cities, ...cities]);
     });
 
-    it('reports every bad lane by its index', async () => {
+    it('reports each invalid lane by its index', async () => {
       const { status, json } = await service().call('POST', '/api/v1/rates', {
         key: organization.apiKey,
         body: [TO_CHICAGO, { ...TO_CHICAGO, destinationCity: 'St. Louis' }, { destinationState: 'XX' }],
@@ -131,7 +131,7 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
       expect([status, json]).toEqual([400, expect.objectContaining({ error: { code: 400, message } })]);
     });
 
-    it('counts successful calls only, and rejects the one above the limit', async () => {
+    it('counts only successful calls, and rejects the call above the usage limit', async () => {
       const small = await createOrganization(service(), '--usage-limit', '2');
       const price = (body: unknown) => service().call('POST', '/api/v1/rates', { key: small.apiKey, body });
       const answers = [

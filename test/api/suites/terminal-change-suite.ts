@@ -20,7 +20,7 @@ interface RateBody {
 
 /** The operator changes a terminal; callers see the change soon, without a deployment. Restores the terminal. */
 export function terminalChangeSuite(service: () => ServiceUnderTest): void {
-  describe('changing terminals while the service runs', () => {
+  describe('the terminals table, changed while the service runs,', () => {
     let apiKey: string;
     beforeAll(async () => {
       ({ apiKey } = await createOrganization(service()));
@@ -43,12 +43,12 @@ export function terminalChangeSuite(service: () => ServiceUnderTest): void {
       const lane = { originTerminal, destinationCity: 'Fresno', destinationState: 'CA' };
       const { status, json } = await service().call('POST', '/api/v1/rates', { key: apiKey, body: [lane] });
       const [rate] = (json as RateBody).data ?? [];
-      // What else there is to warn of, such as an old diesel price, is not of interest here.
+      // Ignores other warnings, such as a stale diesel price.
       const warnings = rate?.analysis.warnings.filter((warning) => warning.startsWith('Terminal '));
       return { status, terminal: rate?.origin.terminal, warnings };
     };
 
-    it('has the catalogue in its table', async () => {
+    it('contains the catalogue', async () => {
       const listed = await service().freight<{ name: string; origin: string }[]>(
         'terminals',
         'list',
@@ -62,7 +62,7 @@ export function terminalChangeSuite(service: () => ServiceUnderTest): void {
     }, 30_000);
 
     it(
-      'shows a new name in search and rates; the old one still prices, with a warning',
+      'has a new name in search and rates; the old name is still priced, with a warning',
       async () => {
         await service().freight('terminals', 'rename', NAME, NEW_NAME, '--json');
 
@@ -91,7 +91,7 @@ export function terminalChangeSuite(service: () => ServiceUnderTest): void {
     );
 
     it(
-      'takes a closed terminal out of the search; it still prices, with a warning',
+      'has no closed terminal in search; the terminal is still priced, with a warning',
       async () => {
         await service().freight('terminals', 'close', NEW_NAME, '--json');
 

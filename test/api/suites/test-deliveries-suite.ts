@@ -12,9 +12,9 @@ import {
   type Target,
 } from './deliveries-caller.ts';
 
-/** Deliveries that an owner asks for to try a webhook. */
+/** Deliveries that an owner requests to test a webhook. */
 export function testDeliveriesSuite(service: () => ServiceUnderTest): void {
-  describe('deliveries of tests', () => {
+  describe('test deliveries', () => {
     let our: DeliveriesCaller;
     let target: Target;
 
@@ -50,7 +50,7 @@ export function testDeliveriesSuite(service: () => ServiceUnderTest): void {
       expect(await our.read(target, made.id)).toEqual(made);
     });
 
-    it('send another of its events when asked, and no other', async () => {
+    it('send another event of the webhook on request, and reject other events', async () => {
       expect(dataOf(await test({ event: 'quote.updated' }))).toMatchObject({ event: 'quote.updated' });
       expect(dataOf(await test({}))).toMatchObject({ event: 'chat.created' });
       for (const body of [{ event: 'rfp.created' }, { event: 7 }, []]) {
@@ -64,7 +64,7 @@ export function testDeliveriesSuite(service: () => ServiceUnderTest): void {
       expect(broken.status).toBe(400);
     });
 
-    it('are failures of the receiver, tried once and never recovered, with the webhook off as well', async () => {
+    it('are tried once, are not recovered after a failure, and are also sent for a disabled webhook', async () => {
       our.receiver.answer(target.path, () => ({ status: 500, body: 'broken' }));
       expect(dataOf(await test())).toMatchObject({
         status: 'failed',
@@ -87,7 +87,7 @@ export function testDeliveriesSuite(service: () => ServiceUnderTest): void {
       expect(dataOf(await test())).toMatchObject({ status: 'delivered', test: true });
     });
 
-    it('are gone with their webhook', async () => {
+    it('are deleted with their webhook', async () => {
       const target = await our.register();
       const { id } = dataOf(await our.call('POST', `${target.at}/test`));
       await our.call('DELETE', target.at);

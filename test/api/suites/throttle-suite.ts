@@ -8,13 +8,13 @@ import { itRequiresFeature } from './it-requires-feature.ts';
 
 const SEARCH = '/api/v1/terminals/search?query=elizabeth';
 
-/** The plan's request rate: shared by an organization's keys, apart between organizations. */
+/** The request rate of the plan: shared by the keys of an organization, separate for each organization. */
 export function throttleSuite(service: () => ServiceUnderTest): void {
-  describe('request rate', () => {
+  describe('the request rate', () => {
     itRequiresFeature(
       service,
       'throttle-by-organization',
-      "rejects calls above the organization's plan, in the path's shape, with Retry-After",
+      'is limited by the plan of the organization: further calls get 429 in the format of the path, with Retry-After',
       async () => {
         const slow = await createEnterprise(service(), 5);
         const second = await service().freight<{ apiKey: string }>('key', 'create', slow.orgId, '--json');

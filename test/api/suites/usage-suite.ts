@@ -30,7 +30,7 @@ const QUOTE = {
   pickup_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
 };
 
-/** What an organization sees of its usage limit: GET /api/v1/usage, headers on rates, the operator's command. */
+/** The usage of an organization: GET /api/v1/usage, headers of rates, and the operator's command. */
 export function usageSuite(service: () => ServiceUnderTest): void {
   describe('usage', () => {
     let organization: TestOrganization;
@@ -49,7 +49,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       return (json as { data: Statement }).data;
     };
 
-    it('is stated before the first call', async () => {
+    it('is zero before the first call', async () => {
       const { json } = await usage(organization.apiKey);
       const period = new Date().toISOString().slice(0, 7);
 
@@ -71,7 +71,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       expect(new Date(Date.parse(resetsAt) - 1).toISOString().slice(0, 7)).toBe(period);
     });
 
-    it('increases by one per successful call; headers and statement agree, also at the limit', async () => {
+    it('increases by one per successful call; the headers equal the values of GET /api/v1/usage, also at the limit', async () => {
       const answers: Answer[] = [];
       for (const body of [[TO_CHICAGO], [TO_CHICAGO, TO_CHICAGO], [{}], [TO_CHICAGO], [TO_CHICAGO]]) {
         answers.push(await price(organization, body));
@@ -89,20 +89,20 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       expect(history).toEqual([{ period, used: 3 }]);
     });
 
-    it("is each mode's own", async () => {
+    it('is separate for each mode', async () => {
       const { apiKey } = await service().freight<{ apiKey: string }>(
         ...['key', 'create', organization.orgId, '--live', '--json'],
       );
       expect(await stated(apiKey)).toMatchObject({ mode: 'live', used: 0, remaining: 3, history: [] });
     });
 
-    it('is stated without billing information, and of calls that were rejected for it', async () => {
+    it('is available without billing information, and excludes the calls rejected for that reason', async () => {
       const unbilled = await createOrganization(service(), '--no-billing');
       expect((await price(unbilled)).status).toBe(400);
       expect(await stated(unbilled.apiKey)).toMatchObject({ billing: false, used: 0 });
     });
 
-    describe('of quotes', () => {
+    describe('for quotes', () => {
       let limited: TestOrganization;
       beforeAll(async () => {
         limited = await createOrganization(service(), '--quote-limit', '2');
@@ -111,7 +111,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       const quote = (of: TestOrganization, headers: Record<string, string> = {}, body: unknown = QUOTE) =>
         service().call('POST', '/api/v1/quotes', { key: of.apiKey, body, headers });
 
-      it('grows by one a quote, not by a repetition, a failure or a deletion, up to the limit', async () => {
+      it('increases by one per quote up to the limit, but not for a replay, a failure or a deletion', async () => {
         const key = { 'Idempotency-Key': randomUUID() };
         const first = await quote(limited, key);
         const repeated = await quote(limited, key);
@@ -138,7 +138,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
         expect(quotes).toEqual({ used: 2, limit: 2, remaining: 0, history: [{ period, used: 2 }] });
       }, 60_000);
 
-      it('continues after the operator raises or removes the limit', async () => {
+      it('can increase again after the operator raises or removes the limit', async () => {
         const { orgId } = limited;
         await service().freight('org', 'quote-limit', orgId, '3', '--json');
         expect([(await quote(limited)).status, (await quote(limited)).status]).toEqual([200, 429]);
@@ -151,7 +151,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
         });
       }, 60_000);
 
-      it('needs billing information, which is asked for before places are', async () => {
+      it('requires billing information, which is checked before the locations', async () => {
         const unbilled = await createOrganization(service(), '--no-billing');
         for (const body of [QUOTE, { ...QUOTE, destination: 'Nowhereville' }]) {
           const { status, json } = await quote(unbilled, {}, body);
@@ -171,7 +171,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       }, 30_000);
     });
 
-    it('is stated to a key that may only read', async () => {
+    it('is available to a read-only key', async () => {
       const { apiKey } = await service().freight<{ apiKey: string }>(
         ...['key', 'create', organization.orgId, '--scopes', 'read', '--json'],
       );
@@ -191,7 +191,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
-    it('is printed by the operator, for both modes', async () => {
+    it("is printed by the operator's command for both modes", async () => {
       const { used } = await stated(organization.apiKey);
 
       const printed = await service().freight('usage', organization.orgId, '--months', '2', '--json');

@@ -9,7 +9,7 @@ import {
 import { itRequiresFeature } from './it-requires-feature.ts';
 
 const PATH = '/v1/webhooks';
-/** An address that is public, and that no name server is asked for. */
+/** A public address that requires no DNS lookup. */
 const ADDRESS = 'https://93.184.215.14/hooks?from=freight';
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ interface Webhook {
 const dataOf = ({ json }: Answer) => (json as { readonly data: Webhook }).data;
 const listOf = ({ json }: Answer) => (json as { readonly data: readonly Webhook[] }).data;
 
-/** Registering webhooks over HTTP; nothing is delivered here. */
+/** Registration of webhooks over HTTP, without deliveries. */
 export function webhooksSuite(service: () => ServiceUnderTest): void {
   describe('webhooks', () => {
     let organization: TestOrganization;
@@ -58,7 +58,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       organization = await newOrganization();
     }, 180_000);
 
-    it('are answered in every field when they are made, with their secret that once', async () => {
+    it('are returned with all fields when they are created, and with the secret only then', async () => {
       const owner = await newOrganization();
       const answer = await create(owner);
 
@@ -94,7 +94,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       expect(listOf(await list(owner)).map(({ id }) => id)).toEqual(ids);
     }, 30_000);
 
-    it('are changed, turned off and on, and deleted', async () => {
+    it('are updated, disabled, enabled and deleted', async () => {
       const { secret, ...webhook } = dataOf(await create());
       const { read, update, remove } = on(webhook.id);
 
@@ -132,14 +132,14 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       }
     }, 30_000);
 
-    it('may be made disabled', async () => {
+    it('can be created disabled', async () => {
       expect(dataOf(await create(organization, { enabled: false }))).toMatchObject({
         enabled: false,
         disabledReason: 'Disabled by its owner.',
       });
     });
 
-    it('get a new secret next to the old one for a day', async () => {
+    it('get a new secret, and the old one stays valid for a day', async () => {
       const { id, secret } = dataOf(await create());
       const before = Date.now();
       const { rotate, read } = on(id);
@@ -157,8 +157,8 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
 
     it.each([
       ['no url', { url: undefined }, /url is required/],
-      ['a url that is no text', { url: 7 }, /url must be a string/],
-      ['half a URL', { url: 'example.com/hooks' }, /url must be a complete URL/],
+      ['a url that is not a string', { url: 7 }, /url must be a string/],
+      ['an incomplete URL', { url: 'example.com/hooks' }, /url must be a complete URL/],
       ['another scheme', { url: 'ftp://93.184.215.14/' }, /url must start with https/],
       [
         'a user in the URL',
@@ -172,7 +172,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       ],
       ['a private address', { url: 'https://10.1.2.3/hooks' }, /url must name a public host: 10\.1\.2\.3/],
       [
-        'the address of metadata',
+        'the address of the metadata service',
         { url: 'http://169.254.169.254/latest/meta-data' },
         /url must name a public host/,
       ],
@@ -185,11 +185,11 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
         { events: ['rfp.created', 'rfp.created'] },
         /events must not have rfp\.created twice/,
       ],
-      ['one event as text', { events: 'rfp.created' }, /events must be an array/],
+      ['one event as a string', { events: 'rfp.created' }, /events must be an array/],
       ['no orgId', { orgId: undefined }, /orgId is required/],
-      ['an orgId that is no text', { orgId: 7 }, /orgId must be a string/],
-      ['enabled that is no boolean', { enabled: 'yes' }, /enabled must be true or false/],
-    ])('are rejected with %s, when made and when changed', async (_case, change, said) => {
+      ['an orgId that is not a string', { orgId: 7 }, /orgId must be a string/],
+      ['enabled that is not a boolean', { enabled: 'yes' }, /enabled must be true or false/],
+    ])('are rejected with %s at creation and update', async (_case, change, said) => {
       const { id } = dataOf(await create());
       const before = await on(id).read();
       const answers = [await create(organization, change)];
@@ -201,7 +201,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       expect((await on(id).read()).json).toEqual(before.json);
     });
 
-    it('are given all faults of a body at once', async () => {
+    it('are rejected with all errors of the body at once', async () => {
       const { json } = await create(organization, { url: '', events: ['x'], orgId: '', enabled: 1 });
       for (const field of ['url', 'events', 'orgId', 'enabled']) {
         expect(json).toEqual(rejected('invalid_request', expect.stringContaining(`${field} must`)));
@@ -221,7 +221,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       expect([status, json]).toEqual([400, rejected('invalid_request')]);
     });
 
-    it("are forbidden in another organization's name, and unknown to it", async () => {
+    it('cannot be registered for another organization, and are unknown to it', async () => {
       const other = await newOrganization();
       const { id } = dataOf(await create());
 
@@ -244,7 +244,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       expect((await on(id).read()).status).toBe(200);
     }, 30_000);
 
-    it('are apart for live and test keys', async () => {
+    it('are separate for live and test keys', async () => {
       const test = await newOrganization();
       const live = { ...test, apiKey: await newKey(test.orgId, '--live') };
       const { id } = dataOf(await create(live));
@@ -254,7 +254,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       expect([listOf(await list(live)).length, listOf(await list(test)).length]).toEqual([1, 0]);
     }, 30_000);
 
-    it('are read with the scope read, and made, changed and deleted with write', async () => {
+    it('are read with the scope read, and created, updated and deleted with the scope write', async () => {
       const { orgId } = await newOrganization();
       const reader = { orgId, apiKey: await newKey(orgId, '--scopes', 'read') };
       const writer = { orgId, apiKey: await newKey(orgId, '--scopes', 'write') };
@@ -296,7 +296,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
     }, 180_000);
 
     describe('with an Idempotency-Key', () => {
-      it('are made once of many calls at once, one of which gets the secret', async () => {
+      it('are created once for many concurrent calls, and one call gets the secret', async () => {
         const calls = service().missing.includes('fifty-calls-at-once') ? 12 : 20;
         const owner = await newOrganization();
         const key = { 'Idempotency-Key': randomUUID() };
@@ -313,7 +313,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
         expect(listOf(await list(owner))).toHaveLength(1);
       }, 180_000);
 
-      it('are rejected 409 with another body, and 400 with a key that is none', async () => {
+      it('are rejected with 409 for another body, and with 400 for an invalid key', async () => {
         const owner = await newOrganization();
         const key = { 'Idempotency-Key': randomUUID() };
         await create(owner, {}, key);
@@ -324,7 +324,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
         expect([status, json]).toEqual([400, rejected('invalid_request')]);
       });
 
-      it('are made after a rejection with the same key', async () => {
+      it('are created after a rejection with the same key', async () => {
         const owner = await newOrganization();
         const key = { 'Idempotency-Key': randomUUID() };
         expect((await create(owner, { events: [] }, key)).status).toBe(400);
@@ -333,7 +333,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
     });
 
     it.each(['wh_', 'count', 'wh_00000000000000000000000000', '%00', 'wh_%2e%2e'])(
-      'are not found by %s',
+      'are not found by the ID %s',
       async (id) => {
         for (const { status, json } of [await on(id).read(), await on(id).update(), await on(id).remove()]) {
           expect([status, json]).toEqual([404, rejected('not_found')]);
@@ -344,7 +344,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
     itRequiresFeature(
       service,
       'context-in-gateway-responses',
-      'are nothing for callers without a key or without organization',
+      'are not available without a key or without an organization',
       async () => {
         const { apiKey } = await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json');
         for (const by of [{}, { key: apiKey }]) {

@@ -1,21 +1,21 @@
 import type { Random } from '../../../bin/backtest/simulator/random.ts';
 
-/** Moments of calls in milliseconds, in order; the burst of a scenario begins at 0. */
+/** Times of calls in milliseconds, in order; the burst of a scenario begins at 0. */
 export type Arrivals = readonly number[];
 
-/** Milliseconds before and after the moment of the burst. */
+/** Milliseconds before and after the start of the burst. */
 export interface Period {
   readonly from: number;
   readonly until: number;
 }
 
-/** The same time between all calls, as the sum of many callers that each wait for their limit. */
+/** Equal intervals between calls, as from many callers that each use their full rate. */
 export function steadyCalls(callsPerSecond: number, { from, until }: Period): number[] {
   const count = Math.floor(((until - from) / 1_000) * callsPerSecond);
   return Array.from({ length: count }, (_, index) => from + (index * 1_000) / callsPerSecond);
 }
 
-/** Callers that do not know of each other: random times between calls, with this mean rate. */
+/** Independent callers: random intervals between calls (Poisson process) with this mean rate. */
 export function poissonCalls(callsPerSecond: number, { from, until }: Period, random: Random): number[] {
   const calls: number[] = [];
   for (let at = from; ; ) {
@@ -25,7 +25,7 @@ export function poissonCalls(callsPerSecond: number, { from, until }: Period, ra
   }
 }
 
-/** A burst that begins at 0 and arrives at random within some milliseconds. */
+/** A burst that begins at 0 and arrives at random times within this number of milliseconds. */
 export function burstCalls(count: number, withinMs: number, random: Random): number[] {
   return Array.from({ length: count }, () => random.between(0, withinMs));
 }

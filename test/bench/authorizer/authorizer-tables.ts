@@ -52,7 +52,7 @@ export function scenarioTable(all: readonly ScenarioRuns[]): string {
 /** Ends of the intervals in milliseconds; the burst begins at 0. */
 const MOMENTS = [0, 100, 250, 500, 750, 1_000, 2_000, 5_000, 10_000] as const;
 
-/** The most executions at once in each interval, and in brackets the cold starts and the throttled calls. */
+/** Maximum concurrent executions in each interval, with cold starts and throttled calls in brackets. */
 export function concurrencyTable(all: readonly ScenarioRuns[]): string {
   const heads = MOMENTS.map((until, index) =>
     index === 0 ? 'before' : `${(MOMENTS[index - 1] ?? 0) / 1_000} to ${until / 1_000} s`,

@@ -9,16 +9,16 @@ import {
 import { type Arrivals, burstCalls, inOrder, type Period, poissonCalls, steadyCalls } from './arrivals.ts';
 import { type SimulatedCall, simulateAuthorizer } from './simulate-authorizer.ts';
 
-/** The reservation before it was derived from the plans that are sold. */
+/** The former reservation, which was not derived from the sold plans. */
 const FORMER_RESERVATION = 100;
 
 const SEED = 'authorizer';
 
 export interface Scenario {
   readonly name: string;
-  /** Plans that the reservation is derived from. */
+  /** Sold plans, from which the reservation is derived. */
   readonly plans: SoldPlans;
-  /** The table of concurrency over time shows it. */
+  /** Whether the table of concurrency over time contains it. */
   readonly isShownOverTime?: true;
   readonly arrivals: (random: Random) => Arrivals;
 }
@@ -29,7 +29,7 @@ export interface Run {
   readonly calls: readonly SimulatedCall[];
 }
 
-/** A scenario with the former reservation, with the required one, and with the executions that a burst needs provisioned. */
+/** A scenario with the former and the required reservation, and with the provisioned executions for its burst. */
 export interface ScenarioRuns {
   readonly scenario: Scenario;
   readonly former: Run;
@@ -54,15 +54,15 @@ const THOUSAND: SoldPlans = {
 const { rateLimit: STANDARD_RATE, burstLimit: STANDARD_BURST } = STANDARD_PLAN_THROTTLE;
 const ACCOUNT_BURST = DEFAULT_GATEWAY_THROTTLE.burstLimit;
 
-/** A burst of callers that wait for no answer. */
+/** A burst of callers that do not wait for responses. */
 const MOMENT_MS = 10;
 const SECOND_MS = 1_000;
 
-/** Ten seconds are enough to warm executions, and to refill Lambda's rate of starts. */
+/** Ten seconds are enough to warm executions and to refill the limit of Lambda for new executions. */
 const PERIOD: Period = { from: -10_000, until: 10_000 };
 const AFTER: Period = { from: SECOND_MS, until: PERIOD.until };
 
-/** Standard organizations at a tenth of their rate. */
+/** Standard organizations at one tenth of their rate. */
 const background = (random: Random) =>
   poissonCalls((PROD.standardOrganizations * STANDARD_RATE) / 10, PERIOD, random);
 

@@ -10,27 +10,27 @@ import type { Arrivals } from './arrivals.ts';
 
 export interface Simulated {
   readonly arrivals: Arrivals;
-  /** Executions that the authorizer may run at once. */
+  /** Maximum concurrent executions of the authorizer. */
   readonly reserved: number;
-  /** Executions that are warm from the beginning. */
+  /** Executions that are warm at the start. */
   readonly provisioned: number;
   readonly account: Throttle;
   readonly random: Random;
 }
 
-/** What happened to one call: API Gateway or Lambda threw it back, or an execution ran it. */
+/** Result of one call: API Gateway or Lambda rejected it, or an execution ran it. */
 export interface SimulatedCall {
   readonly at: number;
-  /** `limited`: 429 by the throttle of the account. `throttled`: 500, since Lambda ran no authorizer. */
+  /** `limited`: 429 by the account throttle. `throttled`: 500, since Lambda ran no authorizer. */
   readonly outcome: 'warm' | 'cold' | 'limited' | 'throttled';
-  /** Executions that ran once this call was decided. */
+  /** Concurrent executions after the decision of this call. */
   readonly running: number;
 }
 
 /**
- * The authorizer under calls that their plans allow. A call takes an idle execution, or starts one if the reservation and
- * Lambda's scaling rate permit it; otherwise it is throttled. Executions stay warm to the end. The calls a second of
- * Lambda's other limit are ten for each reserved execution.
+ * Simulates the authorizer for calls within their plans. A call uses an idle execution, or starts one if the reservation and
+ * the scaling rate of Lambda permit it; otherwise it is throttled. Executions stay warm to the end. The other limit of
+ * Lambda is 10 calls per second for each reserved execution.
  */
 export function simulateAuthorizer({
   arrivals,
@@ -74,7 +74,7 @@ export function simulateAuthorizer({
   });
 }
 
-/** Moments in order, as a binary heap. */
+/** Times in order, in a binary heap. */
 function createQueue() {
   const heap: number[] = [];
   const valueAt = (index: number) => heap[index] ?? Number.POSITIVE_INFINITY;
@@ -103,7 +103,7 @@ function createQueue() {
         index = parent;
       }
     },
-    /** Removes the moments up to this one. @returns how many. */
+    /** Removes the times up to this one. @returns their number. */
     takeUntil: (moment: number) => {
       const before = heap.length;
       while (valueAt(0) <= moment) removeFirst();

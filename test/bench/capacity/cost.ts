@@ -49,6 +49,6 @@ export function costOfMillion(operation: MeasuredOperation): Cost {
   };
 }
 
-/** All of it together, in USD. */
+/** The total in USD. */
 export const totalOf = (cost: Cost): number =>
   Object.values(cost).reduce((sum: number, part: number) => sum + part, 0);

@@ -1,17 +1,17 @@
-/** A value as DynamoDB's protocol writes it: `{ "S": "text" }`. */
+/** A value in the protocol of DynamoDB: `{ "S": "text" }`. */
 export type WireValue = Readonly<Record<string, unknown>>;
 export type WireItem = Readonly<Record<string, WireValue>>;
 
 const KILOBYTE = 1_024;
 
 /**
- * Bytes of an item as DynamoDB counts them: names and values, 3 a list or map and 1 an element of it
+ * Bytes of an item as DynamoDB counts them: names and values, 3 per list or map and 1 per element
  * (DynamoDB developer guide, "Item sizes and formats").
  */
 export const itemSize = (item: WireItem): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueSize(value), 0);
 
-/** Write units of an item; those of a transaction count twice. */
+/** Write units of an item; in a transaction, they count twice. */
 export const writeUnitsOf = (item: WireItem): number => Math.max(1, Math.ceil(itemSize(item) / KILOBYTE));
 
 function valueSize(value: WireValue): number {
@@ -36,7 +36,7 @@ function valueSize(value: WireValue): number {
   }
 }
 
-/** Two digits a byte, and one: zeros at either end are not kept. */
+/** One byte per two digits, plus one; leading and trailing zeros are not stored. */
 function numberSize(text: string): number {
   const digits = text.replace(/[^\d]/g, '').replace(/^0+|0+$/g, '');
   return Math.ceil(Math.max(1, digits.length) / 2) + 1 + (text.startsWith('-') ? 1 : 0);

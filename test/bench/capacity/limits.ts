@@ -1,20 +1,20 @@
 import { DEFAULT_CALLS_PER_SECOND, type Load } from './load.ts';
 
-/** What a load may not exceed, as AWS and this code set it today. */
+/** A maximum of a load, set by AWS or by this code. */
 export interface Limit {
   readonly name: string;
   readonly of: (load: Load) => number;
   readonly most: number;
-  /** Where it comes from. */
+  /** Source of the limit. */
   readonly by: string;
 }
 
 const sumOfTable = ({ writeUnitsPerSecond }: Load, table: string): number => writeUnitsPerSecond[table] ?? 0;
 
-/** Announcements a second, for as long a run of each minute as leaves its last group time (functions/announce-expiries). */
+/** 500 announcements per second; each run of a minute keeps 5 of 28 s for its last group (functions/announce-expiries). */
 const ANNOUNCED_PER_DAY = 500 * (28 - 5) * 1_440;
 
-/** In the order in which a growing load meets the kinds: tables first begin small. */
+/** In the order in which a growing load reaches them, since new tables start small. */
 export const LIMITS: readonly Limit[] = [
   {
     name: 'functions at once',

@@ -12,11 +12,11 @@ export const MIX: Readonly<Record<string, number>> = {
   'GET quotes/{id}': 0.05,
 };
 
-/** Each new quote is delivered to one webhook. */
+/** Each new quote causes one delivery to one webhook. */
 const DELIVERY = 'event, delivered alone';
 const EVENT = 'POST quotes, with its event';
 
-/** A standard organization that calls as often as its plan lets it for long. */
+/** A standard organization that calls at the sustained rate of its plan. */
 export const DEFAULT_CALLS_PER_SECOND = STANDARD_PLAN_THROTTLE.rateLimit;
 
 export const SECONDS_A_MONTH = 730 * 3_600;
@@ -27,7 +27,7 @@ export interface Load {
   readonly quotesPerSecond: number;
   readonly functionsAtOnce: number;
   readonly readUnitsPerSecond: number;
-  /** By table, indexes apart: "deliveries", "deliveries by-look". */
+  /** By table, with separate indexes: "deliveries", "deliveries by-look". */
   readonly writeUnitsPerSecond: Readonly<Record<string, number>>;
   readonly quotesPerDay: number;
   readonly logGigabytesPerDay: number;
@@ -48,7 +48,7 @@ export function loadAt(factor: number, { operations }: Measured): Load {
       find(name),
       callsPerSecond * share,
     ]),
-    // The event's own dispatch is counted with the quote already; this one is a little too much.
+    // The measured quote already includes the dispatch of its event, so this count is slightly too high.
     [find(DELIVERY), quotesPerSecond],
   ];
   const sum = (of: (operation: MeasuredOperation) => number): number =>

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { transactionUnits } from './transaction-units.ts';
 
-/** Capacity units as DynamoDB counts them, and requests that passed, by operation. */
+/** Capacity units as DynamoDB counts them, and the number of requests by operation. */
 export interface Metered {
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -13,11 +13,11 @@ export interface Metered {
 
 export interface MeteredWire {
   readonly endpoint: string;
-  /** All that passed since the start. */
+  /** Totals since the start. */
   total(): Metered;
-  /** Whether units are asked for: that takes time, of which runs must be free while they are timed. */
+  /** Switches the request of capacity units on or off; it takes time, so it is off while runs are timed. */
   meter(on: boolean): void;
-  /** When the last request passed; ms of `performance.now()`. */
+  /** Time of the last request, ms of `performance.now()`. */
   lastAt(): number;
   stop(): Promise<void>;
 }
@@ -36,10 +36,10 @@ interface Consumed extends Units {
   readonly GlobalSecondaryIndexes?: Readonly<Record<string, Units>>;
 }
 
-/** "quotes" of "freight-local-data-quotestable0A1B2C3D-4E5F". */
+/** "quotes" for "freight-local-data-quotestable0A1B2C3D-4E5F". */
 const shortName = (table = ''): string => /-data-([a-z]+)table/.exec(table)?.[1] ?? table;
 
-/** Units of an answer by table and index: "deliveries", "deliveries by-look". */
+/** Units of a response by table and index: "deliveries", "deliveries by-look". */
 function unitsOf(answer: string): (readonly [place: string, units: number])[] {
   const { ConsumedCapacity } = JSON.parse(answer) as { ConsumedCapacity?: Consumed | readonly Consumed[] };
   const entries = ConsumedCapacity === undefined ? [] : [ConsumedCapacity].flat();
@@ -53,15 +53,15 @@ function unitsOf(answer: string): (readonly [place: string, units: number])[] {
   });
 }
 
-/** AWS counts a read that finds nothing as the smallest one; DynamoDB Local counts nothing. */
+/** AWS counts the minimum units for a read without a result; DynamoDB Local counts none. */
 function leastUnits(operation: string, sent: string): number {
   if (operation !== 'GetItem' && operation !== 'Query') return 0;
   return (JSON.parse(sent) as { ConsistentRead?: boolean }).ConsistentRead ? 1 : 0.5;
 }
 
 /**
- * A wire to an engine that counts what passes, and asks DynamoDB what each request consumed: indexes are counted in.
- * What the engine answers passes as it is, next to that figure.
+ * A connection to an engine that counts requests and requests their consumed capacity from DynamoDB, including indexes.
+ * Responses of the engine are unchanged except for that value.
  */
 export async function startMeteredWire(engine: () => string): Promise<MeteredWire> {
   let [readUnits, writeUnits, lastAt] = [0, 0, 0];
@@ -87,7 +87,7 @@ export async function startMeteredWire(engine: () => string): Promise<MeteredWir
       ? Buffer.from(JSON.stringify({ ...JSON.parse(sent.toString()), ReturnConsumedCapacity: 'INDEXES' }))
       : sent;
     const before = on && operation === TRANSACTION ? await transactions.before(sent.toString()) : undefined;
-    // The local control plane answers calls of its own address only.
+    // The local control plane accepts only calls with its own address as Host.
     const { host } = new URL(engine());
     const headers = { ...incoming.headers, host, 'content-length': String(body.length) };
     const passed = request(engine(), { method: incoming.method, path: incoming.url, headers }, (answer) => {

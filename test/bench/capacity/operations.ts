@@ -7,21 +7,21 @@ import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { amount } from '../short.ts';
 import type { MeteredService } from './service-with-meters.ts';
 
-/** One that is measured: done `times` at each observation, and counted once each. */
+/** A measured operation; an observation runs it `times` times and reports it once. */
 export interface Operation {
   readonly name: string;
   readonly isCall: boolean;
   readonly times?: number;
-  /** What it needs before, which does not count. */
+  /** Preparation that is not measured. */
   readonly prepare?: () => Promise<unknown>;
-  /** @returns bytes that went out: bodies of answers and webhooks. */
+  /** @returns sent bytes: bodies of responses and webhooks. */
   readonly run: () => Promise<number>;
 }
 
 const BURST = amount(100, 10);
 const THREE_DAYS_MS = 3 * 86_400_000;
 
-/** All operations of the API, and the delivery of events. @returns them with a function that stops their receiver. */
+/** Creates all operations of the API and the delivery of events. @returns them and a function that stops the receiver. */
 export async function measuredOperations({ service }: MeteredService) {
   const receiver = await startWebhookReceiver();
   const [{ apiKey: key, orgId }, quiet] = [await createEnterprise(service), await createEnterprise(service)];
@@ -72,7 +72,7 @@ export async function measuredOperations({ service }: MeteredService) {
     return `/v1/webhooks/${Object(json).data.id}`;
   };
   const newWebhook = async () => {
-    // One that is deleted already is no matter; fifty would be too many.
+    // Ignores a webhook that is already deleted. Without deletion, 50 webhooks would exceed the limit.
     if (webhook !== '') await service.call('DELETE', webhook, { key });
     webhook = await register(['rfp.deleted']);
   };
@@ -110,7 +110,7 @@ export async function measuredOperations({ service }: MeteredService) {
       return attempts * (await arrived(path, before + events * attempts));
     },
   });
-  /** One webhook per path, so that none gets events of another. */
+  /** One webhook per path, so that no webhook gets events of another. */
   let chats = '';
   const listenAt = (path: string) => async () => {
     if (chats !== path) {

@@ -1,34 +1,34 @@
 /**
- * AWS list prices in us-east-1, in USD, first tier, without free tiers and discounts: to be checked before they are
- * relied on, at https://aws.amazon.com/pricing/.
+ * AWS list prices in us-east-1, in USD, first tier, without free tiers and discounts. Check them before use at
+ * https://aws.amazon.com/pricing/.
  */
 export const PRICES = {
-  /** REST API of API Gateway, a million calls. */
+  /** REST API of API Gateway, per million calls. */
   gatewayCalls: 3.5,
-  /** Lambda on arm64: a million runs. */
+  /** Lambda on arm64, per million runs. */
   functionRuns: 0.2,
-  /** Lambda on arm64: a gigabyte of memory for a second. */
+  /** Lambda on arm64, per gigabyte-second of memory. */
   functionGigabyteSecond: 0.0000133334,
-  /** DynamoDB on demand: a million read units. */
+  /** DynamoDB on demand, per million read units. */
   readUnits: 0.125,
-  /** DynamoDB on demand: a million write units. */
+  /** DynamoDB on demand, per million write units. */
   writeUnits: 0.625,
-  /** SQS standard queues: a million requests of up to 64 KB. */
+  /** SQS standard queues, per million requests of up to 64 KB. */
   queueRequests: 0.4,
-  /** KMS: a million requests (0.03 for 10,000). */
+  /** KMS, per million requests (0.03 per 10,000). */
   keyRequests: 3,
-  /** CloudWatch Logs: a gigabyte taken in. */
+  /** CloudWatch Logs, per gigabyte ingested. */
   logGigabyte: 0.5,
-  /** To the internet: a gigabyte. */
+  /** Transfer to the internet, per gigabyte. */
   outGigabyte: 0.09,
 } as const;
 
 /** Bytes in addition to the measured ones. */
 export const ESTIMATES = {
-  /** Lambda's own two lines a run, platform.start and platform.report, by its documentation's examples. */
+  /** The lines platform.start and platform.report of each run, from the examples in the documentation of Lambda. */
   platformLogBytes: 700,
-  /** Status line and headers of an answer or a webhook. */
+  /** Status line and headers of a response or a webhook. */
   headerBytes: 700,
-  /** Requests of Lambda's poller a run that a queue feeds: it receives, and deletes. */
+  /** Requests of Lambda's poller per run from a queue: one receives, one deletes. */
   pollerRequests: 2,
 } as const;

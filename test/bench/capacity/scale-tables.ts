@@ -4,7 +4,7 @@ import { loadAt } from './load.ts';
 import { markdownTable as table, withTable } from './markdown-table.ts';
 import type { Measured, MeasuredOperation } from './measured-operation.ts';
 
-/** Times the default load. */
+/** Multiples of the default load. */
 const FACTORS = [1, 10, 100, 1_000] as const;
 
 const usd = (value: number): string => value.toFixed(2);
@@ -85,7 +85,7 @@ export const PAGES: Readonly<Record<string, readonly (keyof typeof TABLES)[]>> =
 
 /**
  * A document with updated tables.
- * @throws Error where one has no place.
+ * @throws Error if the document has no place for one of them.
  */
 export function withTables(
   document: string,

@@ -11,7 +11,7 @@ import { type LocalService, startLocalService } from '../../support/local-servic
 import { functionName } from '../lambda-environments.ts';
 import { type MeteredWire, startMeteredWire } from './metered-wire.ts';
 
-/** What happened between two looks. */
+/** Units, requests and runs between two observations. */
 export interface Happened {
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -26,14 +26,14 @@ export interface Happened {
 export interface MeteredService {
   readonly service: LocalService;
   /**
-   * Waits until nothing has passed for a while, does something, waits again, and says what happened between: units of
-   * tables where they are asked for, times of runs where not.
+   * Waits for a quiet period, runs the task, waits again, and returns the values between: units of tables for `units`,
+   * durations of runs for `times`.
    */
   observe(task: () => Promise<unknown>, what: 'units' | 'times'): Promise<Happened>;
   stop(): Promise<void>;
 }
 
-/** Long enough for an event to go from one queue to the next. */
+/** Longer than an event needs from one queue to the next. */
 const QUIET_MS = 400;
 
 /** Runs of all functions, counted in their logs. */
@@ -51,7 +51,7 @@ export async function handler(event, context) {
 }
 `;
 
-/** Makes a release of this machine's template in which each function logs the time of its runs. @returns their names. */
+/** Creates a release of the local template whose functions log the durations of their runs. @returns their names. */
 export async function timedRelease(folder: string): Promise<readonly string[]> {
   const assembly = await synthesizeLocal();
   const names = readCloudAssembly(assembly)
@@ -61,7 +61,7 @@ export async function timedRelease(folder: string): Promise<readonly string[]> {
   return names;
 }
 
-/** The service on this machine, every function timed, with meters before tables, queues and keys. */
+/** Starts the local service with timed functions and with meters for tables, queues and keys. */
 export async function startMeteredService(): Promise<MeteredService> {
   const folder = await mkdtemp(join(tmpdir(), 'freight-capacity-'));
   const started: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
@@ -87,7 +87,7 @@ export async function startMeteredService(): Promise<MeteredService> {
       assemblyDir,
       dynamodbEndpoint: tables.endpoint,
       externalEndpoints: { AWS_ENDPOINT_URL_SQS: queues.endpoint, AWS_ENDPOINT_URL_KMS: keys.endpoint },
-      // What each process does by itself is counted apart.
+      // Excludes the periodic work of each process, which is counted separately.
       settings: {
         TERMINALS_REFRESH_SECONDS: '86400',
         MARKET_REFRESH_SECONDS: '86400',

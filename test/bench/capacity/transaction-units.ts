@@ -9,7 +9,7 @@ import { engineSettings } from '../../../lib/local/engines/engine-settings.ts';
 import { itemJson } from '../../../lib/local/events/stream-record.ts';
 import { type WireItem, writeUnitsOf } from './item-size.ts';
 
-/** An index, as far as its writes go. */
+/** The properties of an index that determine its writes. */
 interface Index {
   readonly IndexName: string;
   readonly KeySchema: readonly { readonly AttributeName: string }[];
@@ -25,7 +25,7 @@ type TransactItems = readonly Readonly<
   Record<string, { TableName: string; Item?: WireItem; Key?: WireItem }>
 >[];
 
-/** The items of a transaction before it, kept to be compared. */
+/** The items of a transaction before its writes. */
 export type Before = readonly {
   readonly table: string;
   readonly key: WireItem;
@@ -36,9 +36,9 @@ export type Before = readonly {
 const TIMES = 2;
 
 /**
- * Write units of transactions, which DynamoDB Local does not count as AWS does: two for each KB of each item, the larger
- * of before and after. An index is written when the transaction is committed: once for an entry that comes, goes or
- * changes, twice for one that moves.
+ * Write units of transactions, which DynamoDB Local does not count as AWS does: two per KB of each item, of the larger
+ * of the old and the new item. An index is written at the commit: once for an entry that is added, removed or
+ * changed, twice for one whose key changes.
  */
 export function transactionUnits(endpoint: () => string) {
   const tables = new Map<string, Promise<Table>>();
@@ -82,7 +82,7 @@ export function transactionUnits(endpoint: () => string) {
       );
     },
 
-    /** Units by table, and by table and index, of a transaction that was written. */
+    /** Units of a committed transaction, by table, and by table and index. */
     async after(
       before: Before,
     ): Promise<(readonly [table: string, index: string | undefined, units: number])[]> {

@@ -16,7 +16,7 @@ export function meterCapacity(client: DynamoDBDocumentClient) {
     { step: 'initialize', name: 'meter-capacity' },
   );
   return {
-    /** The capacity and the time that `task` used; nothing else may use the client at the same time. */
+    /** The capacity and the time that `task` used; no other task may use the client at the same time. */
     async measure(task: () => Promise<unknown>) {
       const before = { ...total };
       const began = performance.now();

@@ -21,8 +21,8 @@ export interface Seed {
 }
 
 /**
- * Writes the rows and counts of quotes with these creation times, as the store would. A fifth of the quotes is converted;
- * of the others a third is valid only on the creation day, the rest for a week.
+ * Writes the rows and counts of quotes with these creation times, as the store does. One fifth of the quotes is converted;
+ * one third of the others is valid only on the creation day, the rest for one week.
  */
 export async function seedQuotes(table: QuoteTable, { account, moments, shard }: Seed): Promise<void> {
   const nextId = createQuoteIds();

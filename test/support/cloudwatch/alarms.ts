@@ -1,6 +1,6 @@
 import type { Template, Templates } from '../synthesized-templates.ts';
 
-/** A metric of an alarm, as CloudFormation has it; dimensions may refer to resources. */
+/** A metric of an alarm in a template; dimensions can refer to resources. */
 export interface AlarmMetric {
   readonly namespace: string;
   readonly name: string;
@@ -11,17 +11,17 @@ export interface AlarmMetric {
   readonly statistic: string;
 }
 
-/** An alarm over other alarms, by their names. */
+/** A composite alarm: an alarm on other alarms, by their names. */
 export interface CompositeAlarm {
   readonly name: string;
   readonly description: string;
   readonly actions: unknown;
   readonly okActions: unknown;
-  /** Groups of alarms: it is active while all alarms of a group are. */
+  /** Groups of alarms: the composite alarm is active while all alarms of one group are active. */
   readonly anyOf: readonly (readonly Alarm[])[];
 }
 
-/** What an alarm looks at: metrics by their ids, and an expression over them; of a single metric it is its id. */
+/** The metrics of an alarm by their IDs, and an expression of them; for a single metric, the expression is its ID. */
 export interface Alarm {
   readonly name: string;
   readonly description: string;
@@ -29,7 +29,7 @@ export interface Alarm {
   readonly okActions: unknown;
   readonly metrics: Readonly<Record<string, AlarmMetric>>;
   readonly expression: string;
-  /** Whether it is a Metrics Insights query: then `metrics` has one time series of it. */
+  /** Whether it is a Metrics Insights query; `metrics` then contains one time series of the query. */
   readonly query: boolean;
   readonly threshold: number;
   readonly comparison: string;
@@ -98,7 +98,7 @@ export const compositeAlarmsOf = (templates: Templates): CompositeAlarm[] =>
       })),
   );
 
-/** Reads `((ALARM("a") AND ALARM("b")) OR (...))`, whose alarms are resources of the same template. */
+/** Parses `((ALARM("a") AND ALARM("b")) OR (...))`; the alarms are resources of the same template. */
 function readRule(rule: unknown, resources: Template['Resources']): Alarm[][] {
   const parts = (rule as { readonly 'Fn::Join': readonly [string, readonly unknown[]] })['Fn::Join'][1];
   const text = parts
@@ -118,8 +118,8 @@ function readRule(rule: unknown, resources: Template['Resources']): Alarm[][] {
 }
 
 /**
- * The metrics that CloudWatch charges for an alarm: for a query, `series` of the metrics that it matches; nothing for a
- * composite alarm, which has a price of its own.
+ * The number of metrics that CloudWatch charges for an alarm: for a query, `series` for its matching metrics; none for a
+ * composite alarm, which has a separate price.
  */
 export const chargedMetrics = ({ metrics, query }: Alarm, series: number): number =>
   query ? series : Object.keys(metrics).length;
@@ -145,7 +145,7 @@ function readAlarm(properties: AlarmProperties): Alarm {
   };
 }
 
-/** As it will be; a version that it is named for is the first one. */
+/** The name of the alarm; a reference to a version in it is replaced by 1. */
 function nameOf({ AlarmName }: AlarmProperties): string {
   if (typeof AlarmName === 'string') return AlarmName;
   const [separator, parts] = AlarmName['Fn::Join'];
@@ -190,7 +190,7 @@ function whatItLooksAt(properties: AlarmProperties): Pick<Alarm, 'metrics' | 'ex
 const QUERY =
   /^SELECT (SUM)\("(\w+)"\) FROM SCHEMA\("([\w/]+)", ([\w, ]+)\) WHERE (.+) GROUP BY ([\w, ]+) ORDER BY SUM\(\) DESC$/;
 
-/** One time series of a query; CloudWatch has one for each value of what it groups by, and each is evaluated alone. */
+/** Parses a query into one time series; CloudWatch evaluates one per value of the grouping dimensions. */
 function readQuery(text: string, period: number): Pick<Alarm, 'metrics' | 'expression' | 'query'> {
   const [, , name = '', namespace = '', schema = '', where = '', groups = ''] = QUERY.exec(text) ?? [];
   if (name === '') throw new Error(`the query ${text} is not known here`);

@@ -3,13 +3,13 @@ import { evaluateMath } from './metric-math.ts';
 
 type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
 
-/** Samples of a metric, a list for each minute; an empty one is a minute without any. */
+/** Samples of a metric, one list per minute; the list is empty for a minute without samples. */
 export type Samples = readonly (readonly number[])[];
 
-/** Recorded metrics by their ids in the alarm; those that are left out have no samples. */
+/** Recorded metrics by their IDs in the alarm; omitted metrics have no samples. */
 export type Recording = Readonly<Record<string, Samples>>;
 
-/** If values are missing, CloudWatch evaluates some more periods than the alarm requests. */
+/** If values are missing, CloudWatch evaluates more periods than the alarm requests. */
 const LOOKED_BACK_FURTHER = 2;
 
 const STATISTICS: Readonly<Record<string, (samples: readonly number[]) => number>> = {
@@ -25,7 +25,7 @@ function percentile(samples: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** Percent of the samples up to a limit. */
+/** Percentage of the samples that do not exceed a limit. */
 const percentileRank = (samples: readonly number[], limit: number) =>
   (100 * samples.filter((sample) => sample <= limit).length) / samples.length;
 
@@ -59,7 +59,7 @@ const COMPARISONS: Readonly<Record<string, (value: number, threshold: number) =>
 type Rule = Pick<Alarm, 'evaluationPeriods' | 'datapointsToAlarm' | 'treatMissingData'>;
 
 /**
- * The state of an alarm by its newest datapoints, as the tables of CloudWatch's guide have it ("Configuring how alarms
+ * The state of an alarm from its newest datapoints, by the tables of the CloudWatch user guide ("Configuring how alarms
  * treat missing data").
  * @param datapoints oldest first: whether each is breaching; undefined if it is missing.
  */
@@ -86,7 +86,7 @@ export function stateOf(
   }
 }
 
-/** The state of an alarm at the end of each of its periods, over recorded metrics. */
+/** The state of an alarm at the end of each of its periods, from recorded metrics. */
 export function statesOver(
   alarm: Alarm,
   recording: Recording,
@@ -118,7 +118,7 @@ export function statesOver(
   }));
 }
 
-/** Whether the newest window of an alarm of one period is above its threshold, `minute` minutes after the start. */
+/** Whether the newest period of an alarm with one period is above its threshold, `minute` minutes after the start. */
 function isActiveAt(alarm: Alarm, recording: Recording, minute: number): boolean {
   const unknown = Object.keys(recording).filter((id) => !Object.hasOwn(alarm.metrics, id));
   if (unknown.length > 0) throw new Error(`${alarm.name} has no metric ${unknown.join(', ')}`);

@@ -1,17 +1,17 @@
-/** A value at one moment; undefined if it is missing. */
+/** A value at one time; undefined if it is missing. */
 type Value = number | undefined;
 
-/** What an expression reads, at one moment. */
+/** The inputs of an expression at one time. */
 export interface Moment {
   /** Values of the metrics, by id. */
   readonly values: Readonly<Record<string, Value>>;
-  /** What SERVICE_QUOTA answers. */
+  /** Result of SERVICE_QUOTA. */
   readonly quota?: number;
 }
 
 const TOKEN = /\s*(\d+(?:\.\d+)?|[A-Za-z_]\w*|>=|<=|==|[-+*/()<>,])/y;
 
-/** Binary operators, those that bind least first. */
+/** Binary operators, lowest precedence first. */
 const LEVELS: readonly Readonly<Record<string, (one: number, other: number) => number>>[] = [
   {
     '>=': (one, other) => Number(one >= other),
@@ -37,8 +37,8 @@ function tokensOf(expression: string): string[] {
 }
 
 /**
- * The value of a metric math expression at one moment, as CloudWatch has it: what is reckoned with a missing value, or
- * divided by 0, is missing; SUM and MAX over several metrics leave those out that are missing; FILL stands in for one.
+ * The value of a metric math expression at one time, by the rules of CloudWatch: a result from a missing value, or
+ * of a division by 0, is missing; SUM and MAX of several metrics ignore missing ones; FILL replaces a missing value.
  * @throws Error for functions that the alarms of this project do not use.
  */
 export function evaluateMath(expression: string, { values, quota }: Moment): Value {

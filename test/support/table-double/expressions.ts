@@ -1,4 +1,4 @@
-/** Attributes of an item, as the document client gives them. */
+/** Attributes of an item, as the document client returns them. */
 export type Item = Record<string, unknown>;
 
 /** An expression and the values of its placeholders. */
@@ -21,7 +21,7 @@ function tokensOf(text: string): string[] {
   return tokens;
 }
 
-/** Reads an expression token by token. */
+/** Parses an expression token by token. */
 class Reader {
   private readonly tokens: string[];
   private readonly expression: Expression;
@@ -68,7 +68,7 @@ function known<Value>(value: Value | undefined, token: string): Value {
   return value;
 }
 
-/** Whether an item, or none (undefined), meets a condition. */
+/** Whether an item meets a condition; undefined is a missing item. */
 export function meets(item: Item | undefined, condition: Expression): boolean {
   const reader = new Reader(condition);
   const either = (): boolean => {
@@ -118,7 +118,7 @@ function compares(left: unknown, operator: string, right: unknown): boolean {
   throw new Error(`the double knows no ${operator}`);
 }
 
-/** An item after an update: SET of values, REMOVE, and ADD of numbers. */
+/** The item after an update with SET of values, REMOVE, and ADD of numbers. */
 export function updated(before: Item, update: Expression): Item {
   const after = { ...before };
   const reader = new Reader(update);

@@ -1,10 +1,10 @@
 import { Crash } from '../provisioning-under-test.ts';
 import { cancelled } from './writes.ts';
 
-/** What may befall a write. */
+/** A fault of a write. */
 export type Fault = 'none' | 'conflict' | 'lost-answer' | 'crash-before' | 'crash-after';
 
-/** Answers a write with the fault. @throws Crash if the writer crashes before or after the write is applied. */
+/** Applies the fault to a write. @throws Crash if the writer crashes before or after the write is applied. */
 export async function underFault(fault: Fault, apply: () => unknown): Promise<unknown> {
   if (fault === 'conflict') throw cancelled(['None', 'TransactionConflict']);
   if (fault === 'crash-before') throw new Crash();

@@ -38,7 +38,7 @@ export class SortedItems {
 const BEFORE_ALL = '';
 const AFTER_ALL = '\uffff';
 
-/** The partition that a query reads and the sort keys it takes, both included; of an index, by the table's `pk`. */
+/** The partition of a query and its inclusive range of sort keys; for an index, by the `pk` of the table. */
 export function rangeOf(input: QueryCommandInput, table: ReadonlyMap<string, SortedItems>) {
   const { KeyConditionExpression: condition = '', ExpressionAttributeValues: values = {} } = input;
   const whole = { from: BEFORE_ALL, to: AFTER_ALL };

@@ -13,7 +13,7 @@ import type { Item } from './expressions.ts';
 import { rangeOf, SortedItems } from './partitions.ts';
 import { cancelled, keyParts, stepOf, type Write } from './writes.ts';
 
-/** A change of one item, as a stream shows it. */
+/** A change of one item, as in a stream. */
 export interface Change {
   readonly before?: Item;
   readonly after?: Item;
@@ -27,16 +27,16 @@ export interface TableDouble {
   /** Every change so far, in order. */
   readonly changes: Change[];
   /**
-   * Called for each write. Decides when `apply` runs and what the caller gets.
-   * `items` are those of a transaction.
+   * Called for each write. Decides when `apply` runs and what the caller receives.
+   * `items` are the items of the transaction.
    */
   intercept(around: Interception): void;
 }
 
 /**
- * A DynamoDB table in memory behind the document client, or the tables of quotes and usage: strongly consistent, with transactions that are all or
- * nothing and idempotent by token, conditions, and an index. The contract suite of the quote store holds it to what
- * DynamoDB Local does; it exists because that takes milliseconds a request.
+ * An in-memory DynamoDB table behind the document client, or the tables of quotes and usage: strongly consistent, with
+ * conditions, an index, and atomic transactions that are idempotent by token. The contract suite of the quote store
+ * compares it with DynamoDB Local, which takes milliseconds per request.
  */
 export function createTableDouble(): TableDouble {
   const items = new Map<string, SortedItems>();

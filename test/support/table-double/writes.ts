@@ -5,7 +5,7 @@ import { type Expression, type Item, meets, updated } from './expressions.ts';
 /** One write of a transaction. */
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** What a write would do to the item of a key. */
+/** The effect of a write on the item of a key. */
 export interface Step {
   readonly key: Item;
   readonly met: boolean;
@@ -30,13 +30,13 @@ export const expressionOf = (text: string | undefined, of: Placeholders): Expres
 export const keyOf = (item: Item): Item =>
   item.account === undefined ? { pk: item.pk, sk: item.sk } : { account: item.account, period: item.period };
 
-/** Partition and sort key of an item, as texts. */
+/** Partition and sort key of an item, as strings. */
 export const keyParts = (item: Item): readonly [string, string] => {
   const [partition, sort] = Object.values(keyOf(item));
   return [String(partition), String(sort)];
 };
 
-/** Reads a write, and whether the stored item meets its condition. */
+/** Parses a write, and whether the stored item meets its condition. */
 export function stepOf(write: Write, find: (key: Item) => Item | undefined): Step {
   const { Put, Update, Delete, ConditionCheck } = write;
   const request = Put ?? Update ?? Delete ?? ConditionCheck;
@@ -54,7 +54,7 @@ export function stepOf(write: Write, find: (key: Item) => Item | undefined): Ste
   };
 }
 
-/** What a transaction is rejected with, a code for each write. */
+/** The error of a rejected transaction, with a code for each write. */
 export const cancelled = (codes: readonly string[]): TransactionCanceledException =>
   new TransactionCanceledException({
     message: `cancelled: ${codes.join(', ')}`,

@@ -20,7 +20,7 @@ import { pinnedNode } from '../../../bin/packages/pinned-node.mjs';
 
 export const READY = fileURLToPath(new URL('../../../bin/ready.mjs', import.meta.url));
 
-/** Stands in for npm: notes how it was called, does what NPM_DOES says, and installs a node and a tool. */
+/** Replaces npm: records its call, follows NPM_DOES, and installs a node and a tool. */
 const NPM = (node: string) => `
 const { appendFileSync, mkdirSync, symlinkSync, writeFileSync } = require('node:fs');
 const names = Object.keys(process.env).filter((name) => name.startsWith('npm_'));
@@ -41,7 +41,7 @@ if (does === 'hang') {
 } else setTimeout(install, does === 'slowly' ? 500 : 0);
 `;
 
-/** How a command ended, and what it printed. */
+/** The exit code and the output of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -54,14 +54,14 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** Packages that an installation by hand noted, their versions where not the lock's, and those without files. */
+/** Packages that a manual installation recorded, their versions if not those of the lock, and packages without files. */
 interface PlainInstallation {
   readonly has: readonly string[];
   readonly versions?: Readonly<Record<string, string>>;
   readonly missing?: readonly string[];
 }
 
-/** Checkouts with a lock file and a stand-in npm; removed, and their processes ended, after each test. */
+/** Creates checkouts with a lock file and a stand-in npm; removes them and ends their processes after each test. */
 export function checkoutsUnderTest() {
   const roots: string[] = [];
   const children: ChildProcess[] = [];
@@ -106,17 +106,17 @@ export function checkoutsUnderTest() {
     return {
       root,
       path,
-      /** Where the pinned Node is. */
+      /** Path of the pinned Node. */
       node,
       start,
       run: (args: readonly string[], environment?: Record<string, string>) => start(args, environment).ended,
       write: (name: string, content: string) => writeFileSync(path(name), content),
-      /** Writes a program of the shell. */
+      /** Writes a shell script. */
       writeCommand: (name: string, content: string) => {
         writeFileSync(path(name), `#!/bin/sh\n${content}\n`);
         chmodSync(path(name), 0o755);
       },
-      /** What npm leaves where a person ran it: packages of a lock of two and of an optional one, and its note of them. */
+      /** The result of a manual npm run: a lock with two packages and an optional one, packages, and the record of npm. */
       plainCi({ has, versions = {}, missing = [] }: PlainInstallation) {
         const entry = (name: string, of: Readonly<Record<string, string>> = {}) =>
           [`node_modules/${name}`, { version: of[name] ?? '2.0.0', integrity: `sha512-${name}` }] as const;
@@ -136,13 +136,13 @@ export function checkoutsUnderTest() {
         }
       },
       changeLock: () => appendFileSync(path('package-lock.json'), '\n'),
-      /** How the stand-in npm was called, once a run. */
+      /** The calls of the stand-in npm, one per run. */
       npmRuns: (): NpmRun[] =>
         existsSync(path('npm-runs'))
           ? readFileSync(path('npm-runs'), 'utf8')
               .trim()
               .split('\n')
-              // The file is there before its first line is.
+              // The file exists before its first line.
               .filter((line) => line !== '')
               .map((line) => JSON.parse(line) as NpmRun)
           : [],
@@ -153,11 +153,11 @@ export function checkoutsUnderTest() {
 export interface NpmRun {
   readonly pid: number;
   readonly args: readonly string[];
-  /** Names of the npm_... variables it saw. */
+  /** Names of the npm_... variables in its environment. */
   readonly names: readonly string[];
 }
 
-/** Waits until something holds; the test's own time limit ends it otherwise. */
+/** Waits until the condition holds; the time limit of the test ends the wait otherwise. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(10);
 }

@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('the clock of a host', () => {
-  it('is ahead by all that it was moved, until it is reset', () => {
+describe('the clock of the local host', () => {
+  it('is ahead by the sum of all moves until it is reset', () => {
     const clock = createLocalClock();
     clock.advance(DAY_MS);
     clock.advance(1);
@@ -27,14 +27,14 @@ describe('the clock of a host', () => {
     expect(clock.aheadMs()).toBe(0);
   });
 
-  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('is not moved by %d', (ms) => {
+  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a move by %d ms', (ms) => {
     const clock = createLocalClock();
 
     expect(() => clock.advance(ms)).toThrow(/forward/);
     expect(clock.aheadMs()).toBe(0);
   });
 
-  it('is moved by ten years at most, all in all', () => {
+  it('rejects moves of more than ten years in total', () => {
     const clock = createLocalClock();
     clock.advance(3_650 * DAY_MS);
 
@@ -42,7 +42,7 @@ describe('the clock of a host', () => {
     expect(clock.aheadMs()).toBe(3_650 * DAY_MS);
   });
 
-  it('goes on where it was over a restart, and leaves no file when it is right', () => {
+  it('keeps its offset after a restart, and removes its file when it is reset', () => {
     createLocalClock(file).advance(5);
 
     const again = createLocalClock(file);

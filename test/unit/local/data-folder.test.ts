@@ -47,7 +47,7 @@ const HOST: HostFile = {
 const hostFile = () => join(path, 'host.json');
 const lock = () => join(path, 'host.lock');
 
-/** Another process that takes the folder, publishes itself, and keeps it until it is killed. */
+/** Starts another process that takes and publishes the folder, and keeps it until it is killed. */
 async function otherHost(): Promise<ChildProcess> {
   const program = `import { takeDataFolder } from ${JSON.stringify(MODULE)};
     takeDataFolder(${JSON.stringify(path)}).publish(${JSON.stringify(HOST)});
@@ -67,7 +67,7 @@ async function kill(other: ChildProcess): Promise<void> {
 }
 
 describe('the data folder of a host', () => {
-  it('is made where it is not there', () => {
+  it('is created if it does not exist', () => {
     const folder = takeDataFolder(join(path, 'a/b'));
 
     expect(folder.path).toBe(join(path, 'a/b'));
@@ -84,7 +84,7 @@ describe('the data folder of a host', () => {
     expect(existsSync(hostFile())).toBe(true);
   });
 
-  it('is taken over from a host that was killed, and what that published is gone', async () => {
+  it('is taken over from a killed host, and the file that it published is removed', async () => {
     await kill(await otherHost());
     expect(readdirSync(path).sort()).toEqual(['host.json', 'host.lock']);
 
@@ -93,7 +93,7 @@ describe('the data folder of a host', () => {
     expect(readdirSync(path)).toEqual(['host.lock']);
   });
 
-  it('is taken over when the number of the killed host has gone to another process', async () => {
+  it('is taken over if another process has the process ID of the killed host', async () => {
     const other = await otherHost();
     const left = readFileSync(lock(), 'utf8');
     await kill(other);
@@ -108,7 +108,7 @@ describe('the data folder of a host', () => {
     expect(() => takeDataFolder(path)).toThrow(`(process ${process.pid})`);
   });
 
-  it('can be taken again after it was given back', () => {
+  it('can be taken again after it was released', () => {
     takeDataFolder(path).release();
 
     expect(() => takeDataFolder(path)).not.toThrow();
@@ -116,11 +116,11 @@ describe('the data folder of a host', () => {
 
   it.each([
     ['empty', ''],
-    ['no number', 'not a number'],
-    ['an unused process id', '0 0'],
-    ['half of one', `${process.pid}`],
+    ['not a number', 'not a number'],
+    ['an unused process ID', '0 0'],
+    ['only a process ID', `${process.pid}`],
     ['bytes', '\u0000\u0001'],
-  ])('is taken over from a lock that is damaged: %s', (_, content) => {
+  ])('is taken over if its lock is damaged: %s', (_, content) => {
     writeFileSync(lock(), content);
 
     const folder = takeDataFolder(path);
@@ -130,7 +130,7 @@ describe('the data folder of a host', () => {
     expect(readdirSync(path)).toEqual([]);
   });
 
-  it('is taken where folders stand in the place of its files', () => {
+  it('is taken if its files are folders', () => {
     mkdirSync(join(lock(), 'inside'), { recursive: true });
     mkdirSync(join(hostFile(), 'inside'), { recursive: true });
 
@@ -143,7 +143,7 @@ describe('the data folder of a host', () => {
     ['a file in its place', () => join(path, 'file')],
     ['a file above it', () => join(path, 'file/folder')],
     ['a folder of the system', () => '/proc/self'],
-  ])('is rejected in one line if it is not writable: %s', (_, place) => {
+  ])('is rejected with an error of one line if it is not writable: %s', (_, place) => {
     writeFileSync(join(path, 'file'), '');
 
     const take = () => takeDataFolder(place());
@@ -153,7 +153,7 @@ describe('the data folder of a host', () => {
   });
 });
 
-describe('what a host publishes', () => {
+describe('the published file of a host', () => {
   it('is readable only by its owner, and complete', () => {
     takeDataFolder(path).publish(HOST);
 
@@ -162,7 +162,7 @@ describe('what a host publishes', () => {
     expect(readdirSync(path).sort()).toEqual(['host.json', 'host.lock']);
   });
 
-  it('is replaced as a whole: who reads the old one reads all of it', () => {
+  it('is replaced atomically: a reader of the old file reads it completely', () => {
     const folder = takeDataFolder(path);
     folder.publish(HOST);
     const reader = openSync(hostFile(), 'r');
@@ -176,7 +176,7 @@ describe('what a host publishes', () => {
     }
   });
 
-  it('is gone when the folder is given back, and the rest stays', () => {
+  it('is removed when the folder is released, and other files are kept', () => {
     writeFileSync(join(path, 'gateway.json'), '{}');
     const folder = takeDataFolder(path);
     folder.publish(HOST);

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the demo key', () => {
-  it('is the same at every start, and another one where nothing is kept', async () => {
+  it('is the same at every start, but different for an ephemeral start', async () => {
     const service = provisioningUnderTest();
     const first = await demoKey(folder, false, service);
 
@@ -22,7 +22,7 @@ describe('the demo key', () => {
     expect(await demoKey(folder, false, service)).toBe(first);
   });
 
-  it('is made again, and kept, where the tables do not know it: a key that is shown must work', async () => {
+  it('is created again and stored if the tables do not contain it, since a printed key must work', async () => {
     const before = await demoKey(folder, false, provisioningUnderTest());
     const emptied = provisioningUnderTest();
 
@@ -32,7 +32,7 @@ describe('the demo key', () => {
     expect(await demoKey(folder, false, emptied)).toBe(after);
   });
 
-  it('is made again where the gateway lost its organization', async () => {
+  it('is created again if the gateway has no key of its organization', async () => {
     const service = provisioningUnderTest();
     const before = await demoKey(folder, false, service);
     for (const { id } of await service.provisioning.gatewayKeys.listCreated()) {
@@ -42,7 +42,7 @@ describe('the demo key', () => {
     expect(await demoKey(folder, false, service)).not.toBe(before);
   });
 
-  it('is not guessed from a damaged file', async () => {
+  it('causes an error if its file is damaged', async () => {
     writeFileSync(join(folder, 'demo.json'), '{"apiKey":"frk_t');
 
     await expect(demoKey(folder, false, provisioningUnderTest())).rejects.toThrow(LocalSetupError);

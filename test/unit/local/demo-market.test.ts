@@ -9,7 +9,7 @@ import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
 import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
 import { CALLER, lane, rating } from '../rates/fake-ports.ts';
 
-/** Ten weeks after the start of the simulation: most of the test's time is the road distances of simulated loads. */
+/** Ten weeks after the start of the simulation: a short market, since road distances of loads take most of the time. */
 const NOW = new Date('2025-11-05T12:00:00Z');
 const directory = buildEmbeddedDirectory(loadTerminals());
 

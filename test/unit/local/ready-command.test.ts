@@ -13,7 +13,7 @@ const NPM_RUN = `
 const checkout = checkoutsUnderTest();
 
 describe('a command of the project', () => {
-  it('gets its arguments as they are', async () => {
+  it('receives its arguments unchanged', async () => {
     const { run } = checkout();
 
     const { out } = await run(['script.mjs', '--flag', 'two words', '$HOME', '--', '']);
@@ -32,7 +32,7 @@ describe('a command of the project', () => {
     expect(paths?.split(':').slice(0, 2)).toEqual([path('node_modules/.bin'), dirname(node)]);
   });
 
-  it('may be a command of the packages', async () => {
+  it('can be a command of the packages', async () => {
     const { run } = checkout();
 
     expect(await run(['--tool', 'tool', 'check', '--write'])).toMatchObject({
@@ -41,21 +41,21 @@ describe('a command of the project', () => {
     });
   });
 
-  it.each([0, 1, 42])('passes its exit code on: %i', async (code) => {
+  it.each([0, 1, 42])('ends with the exit code of its script: %i', async (code) => {
     const { run, write } = checkout();
     write('script.mjs', `process.exit(${code});`);
 
     expect(await run(['script.mjs'])).toMatchObject({ code });
   });
 
-  it('reports that it was killed, as a shell does', async () => {
+  it('ends with exit code 137 if its script is killed, as a shell does', async () => {
     const { run, write } = checkout();
     write('script.mjs', "process.kill(process.pid, 'SIGKILL');");
 
     expect(await run(['script.mjs'])).toMatchObject({ code: 137 });
   });
 
-  it('is one line when it is not there', async () => {
+  it('causes an error of one line if it does not exist', async () => {
     const { run } = checkout();
     await run(['script.mjs']);
 
@@ -66,7 +66,7 @@ describe('a command of the project', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'gets a %s that reaches this alone, and ends in its own way',
+    'forwards %s to its script, which ends in its own way',
     async (signal) => {
       const { start, write } = checkout();
       write(
@@ -85,11 +85,11 @@ describe('a command of the project', () => {
   );
 
   it.each([
-    ['npm alone', 'exec "$0" "$@"', 'SIGTERM'],
-    ['npm alone', 'exec "$0" "$@"', 'SIGKILL'],
+    ['npm', 'exec "$0" "$@"', 'SIGTERM'],
+    ['npm', 'exec "$0" "$@"', 'SIGKILL'],
     ['a shell of npm', '"$0" "$@"; true', 'SIGKILL'],
   ] as const)(
-    'ends when %s above it ends (%s, %s)',
+    'ends when its parent ends: %s (%s, %s)',
     async (_above, script, signal) => {
       const { root, write, path } = checkout();
       write(
@@ -99,7 +99,7 @@ describe('a command of the project', () => {
        writeFileSync('begun', String(process.pid));
        setInterval(() => {}, 1000);`,
       );
-      // As npm does: a process that starts a shell, and ends without it.
+      // As npm does, this process starts a shell and ends without ending it.
       const npm = spawn(
         process.execPath,
         ['-e', NPM_RUN, script, process.execPath, READY, path('script.mjs')],

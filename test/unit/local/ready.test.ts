@@ -8,7 +8,7 @@ const RAN = { code: 0, out: 'ran []\n', err: '' };
 const INSTALLED = { ...RAN, err: expect.stringMatching(/^Installing packages .*\n$/) };
 
 describe('packages', () => {
-  it('are installed where there are none, and not again', async () => {
+  it('are installed once if they are missing', async () => {
     const { run, npmRuns } = checkout();
 
     expect(await run(['script.mjs'])).toEqual(INSTALLED);
@@ -17,7 +17,7 @@ describe('packages', () => {
     expect(npmRuns().map(({ args }) => args[0])).toEqual(['ci']);
   });
 
-  it('are installed again when the lock file has changed', async () => {
+  it('are installed again if the lock file changes', async () => {
     const { run, npmRuns, changeLock } = checkout();
     await run(['script.mjs']);
 
@@ -28,7 +28,7 @@ describe('packages', () => {
     expect(npmRuns()).toHaveLength(2);
   });
 
-  it('are installed again when they were removed', async () => {
+  it('are installed again if they were removed', async () => {
     const { run, npmRuns, path } = checkout();
     await run(['script.mjs']);
 
@@ -47,9 +47,9 @@ describe('packages', () => {
   });
 
   it.each([
-    ['without one of them', { has: ['one'] }],
-    ['with another version of one', { has: ['one', 'two'], versions: { two: '2.0.1' } }],
-    ['whose files are gone', { has: ['one', 'two'], missing: ['two'] }],
+    ['with a package missing', { has: ['one'] }],
+    ['with another version of a package', { has: ['one', 'two'], versions: { two: '2.0.1' } }],
+    ['with the files of a package missing', { has: ['one', 'two'], missing: ['two'] }],
   ])('are installed after a plain npm install %s', async (_, made) => {
     const { run, npmRuns, plainCi } = checkout();
     plainCi(made);
@@ -58,7 +58,7 @@ describe('packages', () => {
     expect(npmRuns()).toHaveLength(1);
   });
 
-  it('are those of development too, whatever NODE_ENV says', async () => {
+  it('include development packages for any NODE_ENV', async () => {
     const { run, npmRuns } = checkout();
 
     await run(['script.mjs'], { NODE_ENV: 'production' });
@@ -66,7 +66,7 @@ describe('packages', () => {
     expect(npmRuns()[0]?.args).toContain('--include=dev');
   });
 
-  it("are installed without the settings of the npm script's own run, and with the user's", async () => {
+  it('are installed with the npm settings of the user and without those of the npm script', async () => {
     const { run, npmRuns } = checkout();
 
     await run(['script.mjs'], {
@@ -81,7 +81,7 @@ describe('packages', () => {
   it.each([
     ['no npm', ''],
     ['another package manager', '/somewhere/yarn.js'],
-  ])('are installed by the npm of the PATH where %s started this', async (_, execpath) => {
+  ])('are installed with npm from PATH if %s started the command', async (_, execpath) => {
     const { run, root, writeCommand, npmRuns } = checkout();
     writeCommand('npm', `exec "${process.execPath}" npm-cli.js "$@"`);
 
@@ -91,7 +91,7 @@ describe('packages', () => {
     expect(npmRuns()).toHaveLength(1);
   });
 
-  it('are missed in one line when npm fails, after what npm said; the next start tries again', async () => {
+  it('cause an error of one line after the output of npm if npm fails, and are installed at the next start', async () => {
     const { run, path } = checkout();
 
     const failed = await run(['script.mjs'], { NPM_DOES: 'fail' });
@@ -106,7 +106,7 @@ describe('packages', () => {
     expect(await run(['script.mjs'])).toEqual(INSTALLED);
   });
 
-  it('are missed in one line when there is no npm', async () => {
+  it('cause an error of one line if npm does not exist', async () => {
     const { run, root } = checkout();
 
     const { code, err } = await run(['script.mjs'], { npm_execpath: '', PATH: root });
@@ -115,7 +115,7 @@ describe('packages', () => {
     expect(err).toMatch(/^Installing .*\nspawn npm ENOENT\nnpm ci failed.*\n$/);
   });
 
-  it('say so in one line when the pinned Node is not among them', async () => {
+  it('cause an error of one line if the pinned Node is missing', async () => {
     const { run, node } = checkout();
     await run(['script.mjs']);
     rmSync(node);
@@ -128,8 +128,8 @@ describe('packages', () => {
   });
 });
 
-describe('an installation', () => {
-  it('that is interrupted ends, and is done again', async () => {
+describe('the installation of packages', () => {
+  it('ends when it is interrupted, and runs again at the next start', async () => {
     const { start, run, npmRuns, path } = checkout();
     const interrupted = start(['script.mjs'], { NPM_DOES: 'hang' });
     await until(() => npmRuns().length === 1);
@@ -143,7 +143,7 @@ describe('an installation', () => {
     expect(npmRuns()).toHaveLength(2);
   });
 
-  it('that is interrupted is done again for the lock file of before, too', async () => {
+  it('runs again after an interruption if the lock file is restored', async () => {
     const { start, run, npmRuns, path, changeLock, write } = checkout();
     const before = readFileSync(path('package-lock.json'), 'utf8');
     await run(['script.mjs']);
@@ -158,7 +158,7 @@ describe('an installation', () => {
     expect(await run(['script.mjs'])).toEqual(INSTALLED);
   });
 
-  it('that was killed is done again at once', async () => {
+  it('runs again at once after a kill', async () => {
     const { start, run, npmRuns, path } = checkout();
     const killed = start(['script.mjs'], { NPM_DOES: 'hang' });
     await until(() => npmRuns().length === 1);
@@ -172,7 +172,7 @@ describe('an installation', () => {
     expect(existsSync(path('.installing'))).toBe(false);
   });
 
-  it('is done once for two commands at once, and both run', async () => {
+  it('runs once for two concurrent commands, and both commands run', async () => {
     const { run, npmRuns } = checkout();
 
     const both = await Promise.all([
@@ -191,7 +191,7 @@ describe('an installation', () => {
     ]);
   });
 
-  it('is tried by the second of two commands when the first one fails', async () => {
+  it('runs in the second of two commands if the first one is interrupted', async () => {
     const { start, run, npmRuns } = checkout();
     const first = start(['script.mjs'], { NPM_DOES: 'hang' });
     await until(() => npmRuns().length === 1);
@@ -206,9 +206,9 @@ describe('an installation', () => {
   });
 
   it.each([
-    ['nobody', ''],
-    ['a process that got the number of the one that took it', String(process.pid)],
-  ])('is not waited for when its lock is old: of %s', async (_, owner) => {
+    ['without an owner', ''],
+    ['with the process ID of another process', String(process.pid)],
+  ])('does not wait for an old lock %s', async (_, owner) => {
     const { run, path, write } = checkout();
     mkdirSync(path('.installing'));
     if (owner !== '') write('.installing/pid', owner);

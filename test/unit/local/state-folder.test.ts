@@ -9,13 +9,13 @@ afterEach(() => {
   else process.env.FREIGHT_LOCAL_DIR = before;
 });
 
-describe('the folder that the service and the command line share', () => {
+describe('the state folder', () => {
   it('is .local next to package.json', () => {
     expect(basename(DEFAULT_STATE_FOLDER)).toBe('.local');
     expect(existsSync(join(dirname(DEFAULT_STATE_FOLDER), 'package.json'))).toBe(true);
   });
 
-  it('is the one that FREIGHT_LOCAL_DIR names', () => {
+  it('is FREIGHT_LOCAL_DIR if that is set', () => {
     delete process.env.FREIGHT_LOCAL_DIR;
     expect(stateFolder()).toBe(DEFAULT_STATE_FOLDER);
     process.env.FREIGHT_LOCAL_DIR = 'elsewhere';

@@ -58,7 +58,7 @@ const patch = (usagePlanId: string, op: 'replace' | 'remove', path: string, valu
   client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations: [{ op, path, value }] }));
 
 describe('the control plane, through the AWS SDK', () => {
-  it('makes keys with values of 40 letters and digits, each another', async () => {
+  it('creates keys with different values of 40 letters and digits', async () => {
     const [first, second] = [await createKey('a'), await createKey('b')];
 
     expect(first.value).toMatch(/^[\da-zA-Z]{40}$/);
@@ -66,14 +66,14 @@ describe('the control plane, through the AWS SDK', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it('takes a given value once', async () => {
+  it('accepts a given key value only once', async () => {
     const given = new CreateApiKeyCommand({ name: 'a', enabled: true, value: 'x'.repeat(20) });
 
     expect(await client.send(given)).toMatchObject({ value: 'x'.repeat(20) });
     await expect(client.send(given)).rejects.toThrow(ConflictException);
   });
 
-  it('puts a key into a plan, where the gateway finds it at once', async () => {
+  it('adds a key to a usage plan; the gateway uses it at once', async () => {
     const key = await createKey();
 
     expect(registry.planOf(key.value ?? '', STAGE)).toBeUndefined();
@@ -83,7 +83,7 @@ describe('the control plane, through the AWS SDK', () => {
     expect(registry.planOf('another', STAGE)).toBeUndefined();
   });
 
-  it('keeps a key to one plan a stage', async () => {
+  it('allows a key only one plan per stage', async () => {
     const [key, plan] = [await createKey(), await createPlan('mine')];
     await addKey('standard', key.id);
 
@@ -92,7 +92,7 @@ describe('the control plane, through the AWS SDK', () => {
     expect(registry.planOf(key.value ?? '', STAGE)?.id).toBe('standard');
   });
 
-  it('forgets a deleted key everywhere', async () => {
+  it('removes a deleted key from its plan', async () => {
     const key = await createKey();
     await addKey('standard', key.id);
     await client.send(new DeleteApiKeyCommand({ apiKey: key.id }));
@@ -101,7 +101,7 @@ describe('the control plane, through the AWS SDK', () => {
     await expect(client.send(new DeleteApiKeyCommand({ apiKey: key.id }))).rejects.toThrow(NotFoundException);
   });
 
-  it('changes the numbers of a plan, as the gateway counts by them', async () => {
+  it('changes the rate and burst limits of a plan for the gateway', async () => {
     const [key, plan] = [await createKey(), await createPlan('mine')];
     await addKey(plan.id, key.id);
     await patch(plan.id ?? '', 'replace', '/throttle/rateLimit', '16.67');
@@ -134,7 +134,7 @@ describe('the control plane, through the AWS SDK', () => {
     expect(registry.planOf(key.value ?? '', STAGE)).toBeUndefined();
   });
 
-  it('deletes a plan only when it has no stage any more', async () => {
+  it('deletes a plan only if it has no stage', async () => {
     const plan = await createPlan('mine');
     const remove = () => client.send(new DeleteUsagePlanCommand({ usagePlanId: plan.id }));
 
@@ -144,7 +144,7 @@ describe('the control plane, through the AWS SDK', () => {
     await expect(remove()).rejects.toThrow(NotFoundException);
   });
 
-  it('rejects unknown operations', async () => {
+  it('rejects an unknown plan and an unknown key', async () => {
     const key = await createKey();
 
     await expect(addKey('nothing', key.id)).rejects.toThrow(NotFoundException);
@@ -152,7 +152,7 @@ describe('the control plane, through the AWS SDK', () => {
     await expect(patch('nothing', 'replace', '/throttle/rateLimit', '1')).rejects.toThrow(NotFoundException);
   });
 
-  it('lists keys by the beginning of their names, with values only when asked, and plans', async () => {
+  it('lists plans, and lists keys by the prefix of their names, with values only on request', async () => {
     await createKey('freight-local-1');
     await createKey('other');
     const named = await client.send(new GetApiKeysCommand({ nameQuery: 'freight-' }));
@@ -176,12 +176,15 @@ describe('the control plane, through the AWS SDK', () => {
     ['PUT', '/apikeys', '{}'],
     ['PATCH', '/usageplans/x', '[]'],
     ['POST', '/apikeys', 'null'],
-  ])('survives what it is not made for: %s %s', async (method, path, body) => {
-    const answer = await fetch(`${server.url}${path}`, { method, ...(body === undefined ? {} : { body }) });
+  ])(
+    'answers an unsupported or malformed request without a server error: %s %s',
+    async (method, path, body) => {
+      const answer = await fetch(`${server.url}${path}`, { method, ...(body === undefined ? {} : { body }) });
 
-    expect(answer.status).toBeLessThan(500);
-    await expect(createKey()).resolves.toMatchObject({ id: expect.any(String) });
-  });
+      expect(answer.status).toBeLessThan(500);
+      await expect(createKey()).resolves.toMatchObject({ id: expect.any(String) });
+    },
+  );
 });
 
 describe('a page in a browser', () => {
@@ -195,7 +198,7 @@ describe('a page in a browser', () => {
       sent.on('error', reject).end();
     });
 
-  it('cannot call the control plane, by a name of its own or from another origin', async () => {
+  it('cannot call the control plane with another Host or with an Origin', async () => {
     const { host, port } = new URL(server.url);
 
     expect(await call({ Host: host })).toBe(200);

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** As Lambda's own clients call it. */
+/** Calls the Invoke API as the Lambda client does. */
 async function call(name: string, type?: string) {
   const response = await fetch(`${server.url}/2015-03-31/functions/${name}/invocations`, {
     method: 'POST',
@@ -53,7 +53,7 @@ async function call(name: string, type?: string) {
   };
 }
 
-describe('a function that is called by its name', () => {
+describe('the Invoke API', () => {
   it.each<[Invocation, object]>([
     [
       { outcome: 'returned', payload: { rows: 3 } },
@@ -73,7 +73,7 @@ describe('a function that is called by its name', () => {
     ],
     [{ outcome: 'timed-out' }, { status: 200, functionError: 'Unhandled' }],
     [{ outcome: 'throttled' }, { status: 429, body: { __type: 'TooManyRequestsException' } }],
-  ])('returns the result: %j', async (ended, answer) => {
+  ])('returns the response of Lambda for the result %j', async (ended, answer) => {
     invoke.mockResolvedValue(ended);
 
     expect(await call('work', 'RequestResponse')).toMatchObject(answer);
@@ -81,7 +81,7 @@ describe('a function that is called by its name', () => {
     expect(invoke).toHaveBeenCalledWith(ARN, { runId: 'r' });
   });
 
-  it('is not waited for where the caller only leaves an event, and its failure is logged', async () => {
+  it('answers an Event invocation before the function ends, and its failure is logged', async () => {
     const { promise, resolve } = Promise.withResolvers<Invocation>();
     invoke.mockReturnValue(promise);
 
@@ -92,7 +92,7 @@ describe('a function that is called by its name', () => {
     expect(JSON.parse(logs[0] ?? '')).toMatchObject({ code: 'EVENT_FAILED', function: 'work' });
   });
 
-  it.each(['RequestResponse', 'Event'])('is rejected for an unknown name: %s', async (type) => {
+  it.each(['RequestResponse', 'Event'])('rejects an unknown function name: %s', async (type) => {
     expect(await call('nothing', type)).toMatchObject({
       status: 404,
       body: { __type: 'ResourceNotFoundException' },

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('keys and plans of the gateway', () => {
-  it('survive a restart; plans of the template are read again', () => {
+  it('are kept after a restart, and plans of the template are read again', () => {
     const before = new GatewayRegistry([standard(500)], file);
     const [one, two] = [before.createKey('one', true), before.createKey('two', true)];
     const mine = before.createPlan({ name: 'mine', rateLimit: 2, burstLimit: 120, stages: [STAGE] });
@@ -49,7 +49,7 @@ describe('keys and plans of the gateway', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(key.id);
   });
 
-  it('are in one file that only its owner can read, without temporary files', () => {
+  it('are stored in one file that only its owner can read, without temporary files', () => {
     new GatewayRegistry([], file).createKey('one', true);
 
     expect(readdirSync(folder)).toEqual(['gateway.json']);
@@ -57,7 +57,7 @@ describe('keys and plans of the gateway', () => {
     expect(() => JSON.parse(readFileSync(file, 'utf8'))).not.toThrow();
   });
 
-  it('are in no file when none is named', () => {
+  it('are not stored without a file name', () => {
     new GatewayRegistry([]).createKey('one', true);
 
     expect(readdirSync(folder)).toEqual([]);
@@ -70,7 +70,7 @@ describe('keys and plans of the gateway', () => {
     '{}',
     '{"keys":{},"plans":[],"members":[]}',
     '{"keys":[null],"plans":[],"members":[]}',
-  ])('are not replaced if the file is damaged: %j', (content) => {
+  ])('cause an error and keep the file if it is damaged: %j', (content) => {
     writeFileSync(file, content);
     const begin = () => new GatewayRegistry([], file);
 
@@ -79,18 +79,18 @@ describe('keys and plans of the gateway', () => {
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 
-  it('are not replaced if the file is not readable', () => {
+  it('cause an error if the file is not readable', () => {
     mkdirSync(file);
 
     expect(() => new GatewayRegistry([], file)).toThrow(LocalSetupError);
   });
 
-  it('are as they were when a change cannot be written', () => {
+  it('are unchanged if a change cannot be written', () => {
     const registry = new GatewayRegistry([standard(500)], file);
     const key = registry.createKey('one', true);
     const mine = registry.createPlan({ name: 'mine', rateLimit: 2, burstLimit: 120, stages: [] });
     const before = [registry.keys(), registry.plans()];
-    // A folder in the place of the unfinished file: nothing can be written there.
+    // A folder with the name of the unfinished file prevents writes.
     mkdirSync(`${file}.unfinished`);
 
     expect(() => registry.createKey('two', true)).toThrow();
@@ -104,7 +104,7 @@ describe('keys and plans of the gateway', () => {
     expect(new GatewayRegistry([standard(500)], file).keys()).toEqual([key]);
   });
 
-  it('are whole after a kill in the middle of a change', () => {
+  it('are complete after a kill in the middle of a change', () => {
     const key = new GatewayRegistry([], file).createKey('one', true);
     writeFileSync(`${file}.unfinished`, '{"keys":[');
 
@@ -114,14 +114,14 @@ describe('keys and plans of the gateway', () => {
     expect(new GatewayRegistry([], file).keys()).toEqual([key, second]);
   });
 
-  it('are made in a folder that is not there yet', () => {
+  it('are stored in a folder that does not exist yet', () => {
     const deeper = join(folder, 'a', 'b', 'gateway.json');
     const key = new GatewayRegistry([], deeper).createKey('one', true);
 
     expect(new GatewayRegistry([], deeper).keys()).toEqual([key]);
   });
 
-  it('may share a plan name, and a key may be in plans of different stages', () => {
+  it('can include plans with the same name, and a key can be in plans of different stages', () => {
     const registry = new GatewayRegistry([standard(500)]);
     const key = registry.createKey('one', true);
     const other = registry.createPlan({
@@ -137,7 +137,7 @@ describe('keys and plans of the gateway', () => {
     expect(registry.planOf(key.value, 'api1:other')?.burstLimit).toBe(9);
   });
 
-  it('are each in a plan once, also in one without stages', () => {
+  it('reject a second addition of a key to a plan without stages', () => {
     const registry = new GatewayRegistry([{ ...standard(500), stages: [] }]);
     const key = registry.createKey('one', true);
     registry.addToPlan('standard', key.id);
@@ -145,7 +145,7 @@ describe('keys and plans of the gateway', () => {
     expect(() => registry.addToPlan('standard', key.id)).toThrow(/plan/);
   });
 
-  it('name no bucket by a disabled key', () => {
+  it('return no plan for a disabled key', () => {
     const registry = new GatewayRegistry([standard(500)]);
     const key = registry.createKey('off', false);
     registry.addToPlan('standard', key.id);

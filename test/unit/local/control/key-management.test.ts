@@ -25,8 +25,8 @@ const encrypt = (keys: KeyManagement, EncryptionContext: object | undefined = CO
   Object(keys.encrypt({ KeyId, Plaintext, EncryptionContext })).CiphertextBlob;
 const rejection = expect.objectContaining({ type: 'InvalidCiphertextException', status: 400 });
 
-describe('KMS on this machine', () => {
-  it('gives back what it sealed for the same context, in whatever order its members are', () => {
+describe('local KMS', () => {
+  it('decrypts its ciphertext with the same encryption context in any order', () => {
     const keys = createKeyManagement();
     const CiphertextBlob = encrypt(keys);
 
@@ -36,7 +36,7 @@ describe('KMS on this machine', () => {
     ).toEqual({ Plaintext, KeyId, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
   });
 
-  it('seals the same text differently each time', () => {
+  it('encrypts the same text to a different ciphertext each time', () => {
     const keys = createKeyManagement();
 
     expect(encrypt(keys)).not.toBe(encrypt(keys));
@@ -44,10 +44,10 @@ describe('KMS on this machine', () => {
 
   it.each([
     ['another organization', { ...CONTEXT, orgId: 'org_2' }],
-    ['less', { orgId: 'org_1' }],
-    ['more', { ...CONTEXT, more: '' }],
-    ['none', undefined],
-  ])('rejects a context of %s', (_, EncryptionContext) => {
+    ['fewer members', { orgId: 'org_1' }],
+    ['more members', { ...CONTEXT, more: '' }],
+    ['no members', undefined],
+  ])('rejects an encryption context of %s', (_, EncryptionContext) => {
     const keys = createKeyManagement();
     const CiphertextBlob = encrypt(keys);
 
@@ -70,7 +70,7 @@ describe('KMS on this machine', () => {
     expect(() => keys.decrypt({ KeyId, CiphertextBlob, EncryptionContext: CONTEXT })).toThrow(rejection);
   });
 
-  it('has the same key after a restart, and another one without its file', () => {
+  it('keeps its key after a restart, and creates another key if the file is missing', () => {
     const file = join(folder, 'kms.key');
     const CiphertextBlob = encrypt(createKeyManagement(file));
     const decrypt = (keys: KeyManagement) => keys.decrypt({ CiphertextBlob, EncryptionContext: CONTEXT });
@@ -88,14 +88,14 @@ describe('KMS on this machine', () => {
   });
 });
 
-describe('KMS by its protocol', () => {
+describe('local KMS with the AWS SDK', () => {
   let server: ControlPlaneServer;
   beforeEach(async () => {
     server = await startControlPlane(new GatewayRegistry([]), { keys: createKeyManagement() });
   });
   afterEach(() => server.stop());
 
-  it('names its rejection as AWS does', async () => {
+  it('encrypts and decrypts, and rejects a ciphertext with the exception of AWS', async () => {
     const kms = new KMSClient(engineSettings(server.url));
     const EncryptionContext = CONTEXT;
     const secret = Buffer.from(Plaintext, 'base64');

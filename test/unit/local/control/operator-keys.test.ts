@@ -58,8 +58,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('what the operator made of the gateway', () => {
-  it('is there after a restart, and can be changed further', async () => {
+describe('the keys and plans of the operator', () => {
+  it('are kept after a restart and can still be changed', async () => {
     const standard = await keys.createKeyInPlan('org_1', keys.standardPlanId, NOW);
     const planId = await keys.createEnterprisePlan('org_2', 6000, NOW);
     const enterprise = await keys.createKeyInPlan('org_2', planId, NOW);
@@ -79,7 +79,7 @@ describe('what the operator made of the gateway', () => {
     expect(registry.planOf(enterprise.value, STAGE)).toMatchObject({ rateLimit: 1.5, burstLimit: 90 });
   });
 
-  it('is an enterprise plan and its key, then changed numbers, then nothing', async () => {
+  it('are created, changed, listed and deleted for an enterprise plan', async () => {
     const planId = await keys.createEnterprisePlan('org_1', 600, NOW);
     const key = await keys.createKeyInPlan('org_1', planId, NOW);
 
@@ -95,14 +95,14 @@ describe('what the operator made of the gateway', () => {
     expect(await keys.listCreated()).toEqual([]);
   });
 
-  it('is an enterprise plan of any rate and burst: the local gateway has no throttle of an account', async () => {
+  it('include enterprise plans of any rate and burst: the local gateway has no account throttle', async () => {
     expect(await keys.accountThrottle()).toBeUndefined();
     const planId = await keys.createEnterprisePlan('org_1', 6_000_000, NOW);
     const key = await keys.createKeyInPlan('org_1', planId, NOW);
     expect(registry.planOf(key.value, STAGE)).toMatchObject({ rateLimit: 100_000, burstLimit: 6_000_000 });
   });
 
-  it('moves an organization to another plan without a moment in none', async () => {
+  it('keep an organization in a plan while it moves to another plan', async () => {
     const old = await keys.createKeyInPlan('org_1', keys.standardPlanId, NOW);
     const planId = await keys.createEnterprisePlan('org_1', 600, NOW);
     const next = await keys.createKeyInPlan('org_1', planId, NOW);
@@ -115,7 +115,7 @@ describe('what the operator made of the gateway', () => {
     expect(registry.planOf(next.value, STAGE)?.id).toBe(planId);
   });
 
-  it('stays in order when it is made by many at once', async () => {
+  it('are consistent after concurrent creations', async () => {
     const owners = Array.from({ length: 20 }, (_, index) => `org_${index}`);
     const made = await Promise.all(
       owners.map((owner) => keys.createKeyInPlan(owner, keys.standardPlanId, NOW)),
@@ -128,7 +128,7 @@ describe('what the operator made of the gateway', () => {
     expect((await keys.listCreated()).map(({ orgId }) => orgId).toSorted()).toEqual(owners.toSorted());
   });
 
-  it('can be deleted twice, as can a plan with keys and a stage', async () => {
+  it('can be deleted twice, even a plan with keys and a stage', async () => {
     const planId = await keys.createEnterprisePlan('org_1', 600, NOW);
     const key = await keys.createKeyInPlan('org_1', planId, NOW);
     await keys.deletePlan(planId);
@@ -140,7 +140,7 @@ describe('what the operator made of the gateway', () => {
     expect(await keys.listCreated()).toEqual([]);
   });
 
-  it('is rejected with the reason for an unknown plan', async () => {
+  it('cause the exception of AWS if the plan is unknown', async () => {
     await expect(keys.updateEnterprisePlan('nothing', 60)).rejects.toMatchObject({
       name: 'NotFoundException',
     });

@@ -30,8 +30,8 @@ async function patch(...patchOperations: readonly object[]) {
 const rate = (value: string) => ({ op: 'replace', path: '/throttle/rateLimit', value });
 const burst = (value: string) => ({ op: 'replace', path: '/throttle/burstLimit', value });
 
-describe('the change of a plan', () => {
-  it('answers the plan as it is then', async () => {
+describe('the usage plan API', () => {
+  it('returns the changed plan', async () => {
     expect(await patch(rate('2.5'), burst('150'))).toEqual({
       status: 200,
       body: {
@@ -43,7 +43,7 @@ describe('the change of a plan', () => {
     });
   });
 
-  it('is made whole or not at all', async () => {
+  it('applies all changes of a request or none', async () => {
     const before = registry.plans();
 
     expect((await patch(rate('2.5'), burst('many'))).status).toBe(400);
@@ -51,14 +51,14 @@ describe('the change of a plan', () => {
     expect(registry.plans()).toEqual(before);
   });
 
-  it('may change nothing', async () => {
+  it('accepts a request without changes', async () => {
     expect(await patch()).toMatchObject({
       status: 200,
       body: { throttle: { rateLimit: 1, burstLimit: 60 } },
     });
   });
 
-  it('leaves other stages on it', async () => {
+  it('keeps other stages when one is removed', async () => {
     registry.updatePlan(planId, { stages: [STAGE, 'api1:other'] });
     await patch({ op: 'remove', path: '/apiStages', value: STAGE });
 
@@ -66,7 +66,7 @@ describe('the change of a plan', () => {
   });
 
   it.each([{}, { rateLimit: 1 }, { burstLimit: 1 }, { rateLimit: -1, burstLimit: 1 }])(
-    'has no beginning without both numbers: %j',
+    'rejects a new plan without valid rate and burst limits: %j',
     async (throttle) => {
       const answer = await fetch(`${server.url}/usageplans`, {
         method: 'POST',

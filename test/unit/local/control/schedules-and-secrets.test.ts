@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-describe('schedules run by hand', () => {
-  it('are listed', async () => {
+describe('the local schedules client', () => {
+  it('lists the schedules', async () => {
     await expect(createLocalSchedules(server.url).list()).resolves.toEqual(LISTED);
   });
 
@@ -31,7 +31,7 @@ describe('schedules run by hand', () => {
     { outcome: 'failed', errorType: 'Error', errorMessage: 'no' },
     { outcome: 'crashed', detail: 'gone' },
     { outcome: 'timed-out' },
-  ])('return the result: %j', async (ended) => {
+  ])('returns the result of a run: %j', async (ended) => {
     run.mockResolvedValue(ended);
 
     await expect(createLocalSchedules(server.url).run('a name/with signs')).resolves.toEqual(ended);
@@ -39,12 +39,12 @@ describe('schedules run by hand', () => {
     expect(run).toHaveBeenCalledWith('a name/with signs');
   });
 
-  it('are undefined where there is none of the name', async () => {
+  it('returns undefined for an unknown name', async () => {
     await expect(createLocalSchedules(server.url).run('nothing')).resolves.toBeUndefined();
   });
 });
 
-describe('secrets of the service on this machine', () => {
+describe('local secrets of the service', () => {
   const read = (parameter: string) =>
     readSecret(
       createSystemsManager({
@@ -55,7 +55,7 @@ describe('secrets of the service on this machine', () => {
       parameter,
     );
 
-  it('are read as from Systems Manager', async () => {
+  it('are read with the Systems Manager client', async () => {
     await expect(read('/freight/local/eia-api-key')).resolves.toBe('a-key');
     await expect(read('/freight/local/another')).resolves.toBeUndefined();
   });

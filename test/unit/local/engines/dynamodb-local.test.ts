@@ -22,21 +22,21 @@ Caused by: java.net.BindException: Address already in use
 END
 exit 1`;
 
-describe('a DynamoDB Local that does not start', () => {
+describe('DynamoDB Local that does not start', () => {
   it.each([
     [
-      'a Java that has no memory',
+      'Java without memory',
       'echo "Error: Could not create the Java Virtual Machine." >&2; exit 1',
       'Error: Could not create the Java Virtual Machine.',
     ],
     [
-      'a stack trace, of which the cause is stated',
+      'a stack trace, whose cause is reported',
       BIND_FAILURE,
       'Caused by: java.net.BindException: Address already in use',
     ],
-    ['nothing printed', 'exit 1', 'it printed nothing'],
-    ['an exit that calls itself good', 'echo "Goodbye."', 'Goodbye.'],
-  ])('is one clear line: %s', async (_, script, reason) => {
+    ['no output', 'exit 1', 'it printed nothing'],
+    ['an exit with code 0', 'echo "Goodbye."', 'Goodbye.'],
+  ])('causes an error of one line: %s', async (_, script, reason) => {
     const javaPath = writeJava(join(temporaryFolder(), 'java'), script);
 
     await expect(startDynamoDbLocal({ javaPath })).rejects.toThrow(
@@ -44,13 +44,13 @@ describe('a DynamoDB Local that does not start', () => {
     );
   });
 
-  it('is one clear line for a Java that is not there', async () => {
+  it('causes an error of one line if Java is missing', async () => {
     await expect(startDynamoDbLocal({ javaPath: '/no/such/java' })).rejects.toThrow(
       /^DynamoDB Local did not start: .*\/no\/such\/java.*$/,
     );
   });
 
-  it('is one clear line for a file where its folder should be, before Java is started', async () => {
+  it('causes an error of one line if its folder is a file, before Java starts', async () => {
     const dataDir = join(temporaryFolder(), 'dynamodb');
     writeFileSync(dataDir, '');
 
@@ -61,7 +61,7 @@ describe('a DynamoDB Local that does not start', () => {
 });
 
 describe('DynamoDB Local', () => {
-  it('is started by another class than its own, which would send telemetry', async () => {
+  it('is not started with its own main class, which sends telemetry', async () => {
     const javaPath = writeJava(join(temporaryFolder(), 'java'), 'echo "$@" "$(cat server.xml)"; exit 1');
 
     const started = startDynamoDbLocal({ javaPath });
@@ -70,7 +70,7 @@ describe('DynamoDB Local', () => {
   });
 
   it.each([false, true])(
-    'answers on loopback and at no other address of the machine (kept: %j)',
+    'answers only on loopback, without CORS headers (data kept: %j)',
     async (kept) => {
       const javaPath = await findJava({ localDir: JAVA_DIR });
       const dataDir = join(temporaryFolder(), 'a=b folder', 'dynamodb');
@@ -95,8 +95,8 @@ const TABLE = {
   KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
 };
 
-describe('a broken database file', () => {
-  it('fails the tables, and does not leave them waiting', async () => {
+describe('a corrupt database file', () => {
+  it('causes an error when tables are created, instead of an endless wait', async () => {
     const dataDir = join(temporaryFolder(), 'dynamodb');
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'shared-local-instance.db'), randomBytes(3_000));

@@ -8,17 +8,17 @@ const groups = (messages: readonly { readonly messageGroupId?: string }[], count
   messages.slice(0, count).map(({ messageGroupId }) => messageGroupId);
 
 describe('the fair order of a queue', () => {
-  it('has a quiet group before the flood of one that has messages in flight', () => {
+  it('returns the message of a quiet group before those of a group with messages in flight', () => {
     const order = inFairOrder([...of('noisy', 500), ...of('quiet', 1)], of('noisy', 40), 10);
     expect(groups(order, 3)).toEqual(['quiet', 'noisy', 'noisy']);
   });
 
-  it('deals groups out in turns where none has any in flight, the oldest first', () => {
+  it('returns groups in turns, the oldest first, if no group has messages in flight', () => {
     const order = inFairOrder([...of('one', 3), ...of('two', 3), ...of('three', 1)], [], 10);
     expect(groups(order, 7)).toEqual(['one', 'two', 'three', 'one', 'two', 'one', 'two']);
   });
 
-  it('loses none, doubles none, and keeps the order within each group', () => {
+  it('contains each message exactly once and keeps the order within each group', () => {
     const message = fc.record({ messageGroupId: fc.constantFrom('a', 'b', 'c') });
     fc.assert(
       fc.property(fc.array(message), fc.array(message), fc.nat(12), (waiting, inFlight, atMost) => {

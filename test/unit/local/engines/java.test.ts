@@ -10,7 +10,7 @@ const noInstaller: JavaInstaller = async () => {
   throw new Error('nothing is to be fetched here');
 };
 
-/** A machine with these Javas; "" is no Java at all. */
+/** A machine with these Java programs in JAVA_HOME and PATH; "" means no Java. */
 function machine({ home = '', path = '' }: { home?: string; path?: string }) {
   const [homeDir, pathDir] = [temporaryFolder(), temporaryFolder()];
   if (home !== '') writeJava(join(homeDir, 'bin/java'), home);
@@ -18,7 +18,7 @@ function machine({ home = '', path = '' }: { home?: string; path?: string }) {
   return { home: join(homeDir, 'bin/java'), environment: { JAVA_HOME: homeDir, PATH: pathDir } };
 }
 
-/** An installer that puts a Java where Temurin has it on Linux, and counts how often it was called. */
+/** An installer that writes Java to the path of Temurin on Linux and counts its calls. */
 function standIn(version = '17.0.10', below = 'jdk-17.0.10+7-jre/bin/java') {
   return jest.fn<JavaInstaller>(async (folder) => {
     writeJava(join(folder, 'jre', below), saysVersion(version));
@@ -31,14 +31,17 @@ beforeEach(() => {
 });
 afterEach(() => printed.mockRestore());
 
-describe('a Java that the machine has', () => {
-  it.each(['1.8.0_392', '11.0.2', '17.0.10', '21', '25-ea'])('is taken: version %s', async (version) => {
-    const { environment } = machine({ path: saysVersion(version) });
+describe('Java of the machine', () => {
+  it.each(['1.8.0_392', '11.0.2', '17.0.10', '21', '25-ea'])(
+    'is used if its version is %s',
+    async (version) => {
+      const { environment } = machine({ path: saysVersion(version) });
 
-    expect(await findJava({ localDir: temporaryFolder(), environment, install: noInstaller })).toBe('java');
-  });
+      expect(await findJava({ localDir: temporaryFolder(), environment, install: noInstaller })).toBe('java');
+    },
+  );
 
-  it('is that of JAVA_HOME before that of the PATH', async () => {
+  it('is taken from JAVA_HOME before PATH', async () => {
     const { home, environment } = machine({ home: saysVersion('17.0.10'), path: saysVersion('21') });
 
     expect(await findJava({ localDir: temporaryFolder(), environment, install: noInstaller })).toBe(home);
@@ -47,15 +50,15 @@ describe('a Java that the machine has', () => {
   it.each([
     ['is too old', saysVersion('1.7.0_80')],
     ['does not run', 'exit 1'],
-    ['says nothing', 'exit 0'],
-    ['is not there', ''],
-  ])('is that of the PATH where that of JAVA_HOME %s', async (_, home) => {
+    ['prints nothing', 'exit 0'],
+    ['is missing', ''],
+  ])('is taken from PATH if that of JAVA_HOME %s', async (_, home) => {
     const { environment } = machine({ home, path: saysVersion('17.0.10') });
 
     expect(await findJava({ localDir: temporaryFolder(), environment, install: noInstaller })).toBe('java');
   });
 
-  it('is found where JAVA_HOME is not set, or empty', async () => {
+  it('is taken from PATH if JAVA_HOME is unset or empty', async () => {
     const { environment } = machine({ path: saysVersion('17.0.10') });
     const search = { localDir: temporaryFolder(), install: noInstaller };
 
@@ -64,11 +67,11 @@ describe('a Java that the machine has', () => {
   });
 });
 
-describe('a machine without a Java that will do', () => {
+describe('a machine without a suitable Java', () => {
   it.each([
-    ['none at all', {}],
-    ['one that is too old', { path: saysVersion('1.7.0_80') }],
-  ])('gets a private one, once: %s', async (_, javas) => {
+    ['no Java', {}],
+    ['Java that is too old', { path: saysVersion('1.7.0_80') }],
+  ])('downloads a private Java once: %s', async (_, javas) => {
     const localDir = temporaryFolder();
     const { environment } = machine(javas);
     const install = standIn();
@@ -83,7 +86,7 @@ describe('a machine without a Java that will do', () => {
     expect(printed.mock.calls).toEqual([[expect.stringContaining('downloading it')]]);
   });
 
-  it('finds the private one in the folders of a Mac, too', async () => {
+  it('finds the private Java in the folders of macOS', async () => {
     const localDir = temporaryFolder();
     const install = standIn('17.0.10', 'jdk-17.0.10+7-jre/Contents/Home/bin/java');
 
@@ -92,7 +95,7 @@ describe('a machine without a Java that will do', () => {
     expect(java).toBe(join(localDir, 'java/jre/jdk-17.0.10+7-jre/Contents/Home/bin/java'));
   });
 
-  it('gets it into a folder that is not there yet', async () => {
+  it('downloads Java to a folder that does not exist yet', async () => {
     const localDir = join(temporaryFolder(), 'new/.local');
 
     const java = await findJava({ localDir, environment: machine({}).environment, install: standIn() });
@@ -100,7 +103,7 @@ describe('a machine without a Java that will do', () => {
     expect(java).toContain(localDir);
   });
 
-  it('replaces a private one that does not run any more', async () => {
+  it('replaces a private Java that no longer runs', async () => {
     const localDir = temporaryFolder();
     writeJava(join(localDir, 'java/jre/old/bin/java'), 'exit 127');
     const install = standIn();
@@ -111,7 +114,7 @@ describe('a machine without a Java that will do', () => {
     expect(readdirSync(join(localDir, 'java/jre'))).toEqual(['jdk-17.0.10+7-jre']);
   });
 
-  it('gets one line when the fetching fails half-way, and nothing is left', async () => {
+  it('reports an error of one line if the download fails, and keeps no partial files', async () => {
     const localDir = temporaryFolder();
     const install: JavaInstaller = async (folder) => {
       writeJava(join(folder, 'jre/half/bin/java'), saysVersion('17.0.10'));
@@ -131,14 +134,14 @@ describe('a machine without a Java that will do', () => {
     expect(readdirSync(localDir)).toEqual([]);
   });
 
-  it('tries again at the next start', async () => {
+  it('tries the download again at the next start', async () => {
     const search = { localDir: temporaryFolder(), environment: machine({}).environment };
     await expect(findJava({ ...search, install: noInstaller })).rejects.toThrow('nothing is to be fetched');
 
     expect(await findJava({ ...search, install: standIn() })).toContain('jdk-17.0.10');
   });
 
-  it('does not take what an interrupted fetching has left', async () => {
+  it('does not use the files of an interrupted download', async () => {
     const localDir = temporaryFolder();
     writeJava(join(localDir, 'java-unfinished-a1b2c3/jre/half/bin/java'), saysVersion('17.0.10'));
     const install = standIn();
@@ -150,9 +153,9 @@ describe('a machine without a Java that will do', () => {
   });
 
   it.each([
-    ['does not run here', 'exec /no/such/loader'],
+    ['does not run on the machine', 'exec /no/such/loader'],
     ['is too old', saysVersion('1.6.0_45')],
-  ])('gets one line when the fetched one %s', async (_, script) => {
+  ])('reports an error of one line if the downloaded Java %s', async (_, script) => {
     const localDir = temporaryFolder();
     const install: JavaInstaller = async (folder) => {
       writeJava(join(folder, 'jre/bin/java'), script);

@@ -6,19 +6,19 @@ const settings = (...mirrors: string[]) =>
 const mirror = (of: string, url = 'https://mirror.example/maven') =>
   `<id>m</id>\n<mirrorOf> ${of} </mirrorOf>\n<url>\n${url}\n</url>`;
 
-describe('the repository of Maven Central in settings.xml', () => {
-  it.each(['central', '*', 'external:*', 'snapshots, central'])('is the mirror of "%s"', (of) => {
+describe('the mirror of Maven Central in settings.xml', () => {
+  it.each(['central', '*', 'external:*', 'snapshots, central'])('is the one with mirrorOf "%s"', (of) => {
     expect(mirrorOfCentral(settings(mirror('other', 'https://other.example'), mirror(of)))).toBe(
       'https://mirror.example/maven',
     );
   });
 
   it.each([
-    ['there is no file', ''],
+    ['the file is missing or empty', ''],
     ['there are no mirrors', settings()],
-    ['the mirror is of others', settings(mirror('*,!central'), mirror('snapshots'))],
-    ['the mirror is a comment', settings(`-->`).replace('<mirror>', `<!--<mirror>${mirror('*')}`)],
-  ])('is not there when %s', (_, text) => {
+    ['the mirrors exclude Maven Central', settings(mirror('*,!central'), mirror('snapshots'))],
+    ['the mirror is in a comment', settings(`-->`).replace('<mirror>', `<!--<mirror>${mirror('*')}`)],
+  ])('is undefined if %s', (_, text) => {
     expect(mirrorOfCentral(text)).toBeUndefined();
   });
 });

@@ -38,7 +38,7 @@ const on = ({ endpoint }: Queues, name: string) => {
 const work = queueModel('work', { VisibilityTimeout: 180 });
 
 describe('the queues of a template', () => {
-  it('keep their messages over a restart', async () => {
+  it('keep their messages after a restart', async () => {
     const folder = newFolder();
     const before = await startQueues(folder);
     await before.ensure([work]);
@@ -51,7 +51,7 @@ describe('the queues of a template', () => {
     expect(await on(after, 'work').receive()).toEqual(['one']);
   });
 
-  it('keep their messages when the template is taken again, with settings that changed and queues that are new', async () => {
+  it('keep their messages after a reload of the template with changed settings and new queues', async () => {
     const queues = await started();
     await queues.ensure([work]);
     await on(queues, 'work').send('one');
@@ -73,8 +73,8 @@ describe('the queues of a template', () => {
     expect(await on(queues, 'gone').receive()).toEqual(['two']);
   });
 
-  it.each([['kept over a restart'], ['new']])(
-    'are fair to message groups, as those of SQS are, when they are %s',
+  it.each([['kept after a restart'], ['new']])(
+    'are fair to message groups, as fair queues of SQS are, if they are %s',
     async (how) => {
       const folder = newFolder();
       const before = await startQueues(folder);
@@ -94,7 +94,7 @@ describe('the queues of a template', () => {
     },
   );
 
-  it('cannot be kept where a file is in the way, which is one line', async () => {
+  it('report an error of one line if their folder is a file', async () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
 

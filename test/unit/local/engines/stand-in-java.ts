@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach } from '@jest/globals';
 
-/** Temporary folders, removed after each test. */
+/** Returns a function that creates temporary folders; they are removed after each test. */
 export function temporaryFolders() {
   const folders: string[] = [];
   afterEach(() => {
@@ -16,7 +16,7 @@ export function temporaryFolders() {
   };
 }
 
-/** Writes a program of the shell in the place of a Java; answers its path. */
+/** Writes a shell script that replaces Java; returns its path. */
 export function writeJava(file: string, script: string): string {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
@@ -24,6 +24,6 @@ export function writeJava(file: string, script: string): string {
   return file;
 }
 
-/** What a Java says to -version, on its standard error as Java does. */
+/** A script that prints the answer of Java to -version to standard error. */
 export const saysVersion = (version: string) =>
   `echo 'openjdk version "${version}" 2024-01-16' >&2; echo 'OpenJDK Runtime Environment' >&2`;

@@ -6,7 +6,7 @@ import { type SupervisedChild, startSupervised } from '../../../../lib/local/eng
 import { processStart } from '../../../../lib/local/process-identity.ts';
 
 const MODULE = fileURLToPath(new URL('../../../../lib/local/engines/supervised-child.ts', import.meta.url));
-/** A program that says its number and its parent's, and then runs without end. */
+/** A program that prints its process ID and that of its parent, and then runs for 10 min. */
 const ENDLESS = ['/bin/sh', '-c', 'echo "pids $$ $PPID"; exec sleep 600'] as const;
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -33,7 +33,7 @@ const allGone = async (pids: readonly number[]) => {
   while (pids.some(runs)) await wait(10);
 };
 
-/** Numbers of the program and of what supervises it. */
+/** Process IDs of the program and of its supervisor. */
 async function pidsOf(output: () => string): Promise<[program: number, supervisor: number]> {
   for (;;) {
     const [, program, supervisor] = /pids (\d+) (\d+)\n/.exec(output()) ?? [];
@@ -43,7 +43,7 @@ async function pidsOf(output: () => string): Promise<[program: number, superviso
 }
 
 describe('a supervised program', () => {
-  it('runs until it is stopped, and is gone then', async () => {
+  it('runs until it is stopped, and does not exist afterwards', async () => {
     const child = supervise(...ENDLESS);
     const pids = await pidsOf(child.output);
     expect(child.ended()).toBe(false);
@@ -55,7 +55,7 @@ describe('a supervised program', () => {
     await allGone(pids);
   });
 
-  it('ends with its parent, even when that is killed', async () => {
+  it('ends with its parent, even if the parent is killed', async () => {
     const parent = spawn(
       process.execPath,
       [
@@ -82,7 +82,7 @@ describe('a supervised program', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'outlives a %s to the whole group: its parent decides when it ends',
+    'continues after %s to its process and its supervisor: only its parent ends it',
     async (signal) => {
       const child = supervise(...ENDLESS);
       const pids = await pidsOf(child.output);
@@ -97,7 +97,7 @@ describe('a supervised program', () => {
     },
   );
 
-  it('is ended when it ends by itself, and its last words are kept', async () => {
+  it('is reported as ended when it exits, with its last output', async () => {
     const child = superviseNode("console.log('first'); console.error('last words'); process.exitCode = 3;");
 
     await untilEnded(child);
@@ -107,7 +107,7 @@ describe('a supervised program', () => {
     await child.stop();
   });
 
-  it('is ended at once when there is no such program, and states it', async () => {
+  it('is reported as ended at once if the program does not exist, with the path in the output', async () => {
     const child = supervise('/no/such/program');
 
     await untilEnded(child);
@@ -115,7 +115,7 @@ describe('a supervised program', () => {
     expect(child.output()).toContain('/no/such/program');
   });
 
-  it('has the end of a long output kept, and not all of it', async () => {
+  it('keeps only the end of a long output', async () => {
     const child = superviseNode("for (let line = 0; line < 20_000; line++) console.log('line ' + line);");
 
     await untilEnded(child);
@@ -124,7 +124,7 @@ describe('a supervised program', () => {
     expect(child.output().length).toBeLessThan(50_000);
   });
 
-  it('gets its arguments as they are', async () => {
+  it('receives its arguments unchanged', async () => {
     const words = ['two words', '$HOME', '"quoted"', '*', ''];
     const child = superviseNode('console.log(JSON.stringify(process.argv.slice(1)))', ...words);
 
@@ -133,7 +133,7 @@ describe('a supervised program', () => {
     expect(JSON.parse(child.output())).toEqual(words);
   });
 
-  it('may be stopped twice', async () => {
+  it('can be stopped twice', async () => {
     const child = supervise(...ENDLESS);
     const pids = await pidsOf(child.output);
 

@@ -7,9 +7,9 @@ const failures = (...ids: unknown[]) => ({
   batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
 });
 
-describe('what a function says of its batch', () => {
+describe('the response of a function to a batch', () => {
   it.each([[undefined], [null], [''], [{}], [{ batchItemFailures: null }], [{ batchItemFailures: [] }]])(
-    'is that all went well: %j',
+    'reports no failed items: %j',
     (response) => {
       expect(failedItems(response, IDS)).toEqual(new Set());
     },
@@ -25,11 +25,11 @@ describe('what a function says of its batch', () => {
     [failures('')],
     [failures(null)],
     [failures('a', 'of another batch')],
-  ])('is that all failed, where it cannot be read: %j', (response) => {
+  ])('fails the complete batch if it is invalid: %j', (response) => {
     expect(failedItems(response, IDS)).toEqual(new Set(IDS));
   });
 
-  it('is just the named ones, in any order and however often', () => {
+  it('fails only the items in batchItemFailures, in any order and with duplicates', () => {
     const batch = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 });
     const batchAndNamed = batch.chain((ids) => fc.tuple(fc.constant(ids), fc.array(fc.constantFrom(...ids))));
     fc.assert(

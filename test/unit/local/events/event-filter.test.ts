@@ -6,8 +6,8 @@ import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 const matches = (pattern: object, event: unknown) => readEventFilter(JSON.stringify(pattern))(event);
 const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
 
-describe('the filter of a mapping', () => {
-  it('takes the changes of quotes, and of nothing else in their table', () => {
+describe('the filter of an event source mapping', () => {
+  it('matches changes of quotes and no other changes of their table', () => {
     const pattern = { dynamodb: { Keys: { sk: { S: ['quote'] } } } };
     const changeOf = (sk: string) => ({
       eventName: 'INSERT',
@@ -37,11 +37,11 @@ describe('the filter of a mapping', () => {
     [false, { a: [1] }, { a: '1' }],
     [false, { toString: [{ exists: true }] }, {}],
     [false, { a: { length: [1] } }, { a: 'x' }],
-  ])('is %s for %j and %j', (expected, pattern, event) => {
+  ])('returns %s for the pattern %j and the event %j', (expected, pattern, event) => {
     expect(matches(pattern, event)).toBe(expected);
   });
 
-  it('takes what has one of its values in each member, whatever else there is', () => {
+  it('matches an event that has one of the values in each member, with any other members', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), leaf), leaf, (members, other) => {
         const pattern = Object.fromEntries(
@@ -52,7 +52,7 @@ describe('the filter of a mapping', () => {
     );
   });
 
-  it('does not take what differs from all of its values in one member', () => {
+  it('does not match an event whose member has none of the values', () => {
     fc.assert(
       fc.property(leaf, fc.array(leaf), (value, values) => {
         fc.pre(!values.includes(value));
@@ -77,7 +77,7 @@ describe('the filter of a mapping', () => {
     '{"a":[{"prefix":"x","exists":true}]}',
     '{"a":[{}]}',
     '{"$or":[{"a":["x"]}]}',
-  ])('is rejected if it is not supported: %s', (pattern) => {
+  ])('rejects an unsupported pattern: %s', (pattern) => {
     expect(() => readEventFilter(pattern)).toThrow(LocalSetupError);
     expect(() => readEventFilter(pattern)).toThrow(`event source filter ${pattern}`);
   });

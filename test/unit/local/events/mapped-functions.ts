@@ -3,13 +3,13 @@ import type { Invocation } from '../../../../lib/local/lambda/function-worker.ts
 export const RETURNED: Invocation = { outcome: 'returned', payload: undefined };
 export const CRASHED: Invocation = { outcome: 'crashed', detail: 'gone' };
 
-/** Lambda's answer that names what failed. */
+/** A function response with batchItemFailures for these IDs. */
 export const failing = (...ids: readonly string[]): Invocation => ({
   outcome: 'returned',
   payload: { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) },
 });
 
-/** A function that a mapping calls: what it was called with, and how many calls ran at once. */
+/** A function for an event source mapping; records its batches and the highest number of concurrent invocations. */
 export function mappedFunction<Entry>(
   answer: (records: readonly Entry[]) => Invocation | Promise<Invocation>,
 ) {

@@ -59,8 +59,8 @@ const send = sqs.send;
 const waiting = async (name: string): Promise<number> =>
   Number((await sqs.attributes(name)).ApproximateNumberOfMessages);
 
-describe('the mappings of a template that changes', () => {
-  it('start with it, and those that stay go on', async () => {
+describe('event source mappings after a change of the template', () => {
+  it('start if they are new, and continue if they are unchanged', async () => {
     await mappings.follow(modelOf(ofQueue(ONE.arn)));
     await send('one', 'a');
     await until(() => bodies.length === 1);
@@ -73,7 +73,7 @@ describe('the mappings of a template that changes', () => {
     expect(bodies.toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are stopped when it has them no more', async () => {
+  it('stop if the template no longer contains them', async () => {
     await mappings.follow(modelOf(ofQueue(ONE.arn), ofQueue(TWO.arn)));
 
     await mappings.follow(modelOf(ofQueue(TWO.arn, 5)));
@@ -85,7 +85,7 @@ describe('the mappings of a template that changes', () => {
     expect(await waiting('one')).toBe(1);
   });
 
-  it('go on as they were where one cannot be run', async () => {
+  it('continue unchanged if a new mapping has no queue', async () => {
     await mappings.follow(modelOf(ofQueue(ONE.arn)));
 
     await expect(mappings.follow(modelOf(ofQueue('arn:of-nothing')))).rejects.toThrow(

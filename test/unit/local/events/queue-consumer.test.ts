@@ -17,7 +17,7 @@ interface Message {
 }
 
 const GONE = queueModel('gone', {});
-/** A second is the shortest time that a message can be out of sight. */
+/** One second is the shortest visibility timeout that hides a message. */
 const WORK = queueModel('work', {
   VisibilityTimeout: 1,
   RedrivePolicy: { deadLetterTargetArn: GONE.arn, maxReceiveCount: 3 },
@@ -38,7 +38,7 @@ afterEach(async () => {
 const sqs = engineQueues(() => queues.endpoint);
 const send = (body: string, more: Partial<SendMessageCommandInput> = {}) => sqs.send('work', body, more);
 
-/** Messages of a queue: those that can be received, and those that are out of sight. */
+/** Number of visible messages and of messages in flight in a queue. */
 async function countOf(name: string): Promise<readonly [ready: number, taken: number]> {
   const attributes = await sqs.attributes(name);
   return [
@@ -54,7 +54,7 @@ async function untilCount(name: string, ready: number, taken: number): Promise<v
   }
 }
 
-/** A function that works off the queue, and answers as configured. */
+/** Starts an event source mapping from the queue to a function with this answer. */
 async function working(
   answer: (records: readonly Message[]) => Invocation | Promise<Invocation>,
   { batchSize = 10, concurrency = 1, reportsFailures = true } = {},
@@ -79,8 +79,8 @@ async function working(
   };
 }
 
-describe('a queue that a function works off', () => {
-  it('hands over its messages as Lambda does, and forgets what was done', async () => {
+describe('the event source mapping of a queue', () => {
+  it('invokes the function with the event of Lambda and deletes processed messages', async () => {
     await send('{"a":1}', { MessageAttributes: { reason: { DataType: 'String', StringValue: 'x' } } });
 
     const { batches } = await working(() => RETURNED);
@@ -110,7 +110,7 @@ describe('a queue that a function works off', () => {
     ]);
   });
 
-  it('hands over just the named messages again, once they are in sight', async () => {
+  it('returns only the messages in batchItemFailures to the queue and delivers them after the visibility timeout', async () => {
     await Promise.all(['one', 'two', 'three'].map((body) => send(body)));
     const idOf = (records: readonly Message[], body: string) =>
       records.filter((record) => record.body === body).map(({ messageId }) => messageId);
@@ -126,7 +126,7 @@ describe('a queue that a function works off', () => {
     expect(bodies().map((batch) => batch.toSorted())).toEqual([['one', 'three', 'two'], ['two']]);
   });
 
-  it('takes a return for success where the function reports no failures', async () => {
+  it('ignores batchItemFailures if ReportBatchItemFailures is off', async () => {
     await send('one');
 
     const { batches } = await working((records) => failing(...records.map(({ messageId }) => messageId)), {
@@ -142,7 +142,7 @@ describe('a queue that a function works off', () => {
     { outcome: 'timed-out' },
     { outcome: 'throttled' },
     { outcome: 'failed', errorType: 'Error', errorMessage: 'no' },
-  ])('leaves the batch where the function ended with %j, and hands it over again', async (ended) => {
+  ])('delivers the batch again after the invocation result %j', async (ended) => {
     await send('one');
     await send('two');
     let calls = 0;
@@ -157,7 +157,7 @@ describe('a queue that a function works off', () => {
     expect(await countOf('gone')).toEqual([0, 0]);
   });
 
-  it('moves a message that fails each time to the dead letters, and the others are done', async () => {
+  it('moves a message that always fails to the dead-letter queue and processes the others', async () => {
     await send('poison');
     await send('good');
 
@@ -173,7 +173,7 @@ describe('a queue that a function works off', () => {
     expect(Messages).toMatchObject([{ Body: 'poison' }]);
   }, 30_000);
 
-  it('is worked off by as many calls at once as may be, and by no more', async () => {
+  it('invokes the function up to its maximum concurrency and not above it', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, index) => send(String(index))));
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -192,7 +192,7 @@ describe('a queue that a function works off', () => {
     await untilCount('work', 0, 0);
   });
 
-  it('waits for what is under way when it is stopped, takes no more, and loses nothing', async () => {
+  it('waits for the invocation in progress when it stops, receives no new messages and loses none', async () => {
     let end = (_: Invocation) => {};
     const ending = new Promise<Invocation>((resolve) => {
       end = resolve;
@@ -210,7 +210,7 @@ describe('a queue that a function works off', () => {
     expect(await countOf('work')).toEqual([1, 0]);
   });
 
-  it('is stopped though its function hangs, whose messages come again', async () => {
+  it('stops while the function hangs, and its messages become visible again', async () => {
     const { underWay, stop } = await working(() => new Promise<Invocation>(() => {}));
     await send('one');
     await until(() => underWay() === 1);
@@ -223,7 +223,7 @@ describe('a queue that a function works off', () => {
     expect(Messages).toMatchObject([{ Body: 'one' }]);
   });
 
-  it('says that it cannot be read, and goes on when it can', async () => {
+  it('logs QUEUE_NOT_READ if the queue cannot be read', async () => {
     await queues.stop();
     const { logs } = await working(() => RETURNED);
 

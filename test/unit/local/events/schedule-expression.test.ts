@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ScheduleExpressionError } from '../../../../lib/local/events/cron-field.ts';
 import { scheduleExpression } from '../../../../lib/local/events/schedule-expression.ts';
 
-/** The next moments of an expression, YYYY-MM-DDTHH:MM. */
+/** The next times of an expression, as YYYY-MM-DDTHH:MM. */
 function nextOf(expression: string, after: string, count: number): string[] {
   const next = scheduleExpression(expression);
   const moments: string[] = [];
@@ -23,7 +23,7 @@ describe('rate(...)', () => {
     ['rate(5 minutes)', '2026-11-21T08:49'],
     ['rate(1 hour)', '2026-11-21T09:44'],
     ['rate(7 days)', '2026-11-28T08:44'],
-  ])('%s comes as long after the one before', (expression, first) => {
+  ])('%s is due one interval after the given time', (expression, first) => {
     expect(nextOf(expression, FROM, 1)).toEqual([first]);
   });
 
@@ -34,7 +34,7 @@ describe('rate(...)', () => {
     'rate(1 week)',
     'rate(1.5 hours)',
     'rate()',
-  ])('rejects %s, as AWS does', (expression) => {
+  ])('rejects %s, as EventBridge does', (expression) => {
     expect(() => scheduleExpression(expression)).toThrow(ScheduleExpressionError);
   });
 });
@@ -65,7 +65,7 @@ describe('cron(...)', () => {
     ['0 6 1 1 ? 2028-2029', ['2028-01-01T06:00', '2029-01-01T06:00']],
     ['0 6 1 1 ? 2020', []],
     ['0 0 30 FEB ? *', []],
-  ])('%s', (expression, expected) => {
+  ])('returns the next times of %s', (expression, expected) => {
     expect(nextOf(`cron(${expression})`, FROM, Math.max(expected.length, 1))).toEqual(expected);
   });
 
@@ -90,7 +90,7 @@ describe('cron(...)', () => {
     expect(() => scheduleExpression(`cron(${expression})`)).toThrow(ScheduleExpressionError);
   });
 
-  it('never answers a moment that is not later, and hits every whole minute that fits', () => {
+  it('returns a time after the given one, within a week, in the minute, hour and weekday of the expression', () => {
     const fields = fc.record({
       minute: fc.integer({ min: 0, max: 59 }),
       hour: fc.integer({ min: 0, max: 23 }),

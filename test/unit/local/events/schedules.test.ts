@@ -22,7 +22,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Started schedules whose functions answer what a test says. */
+/** Starts these schedules with functions that return the answers of the test. */
 async function started(...schedules: readonly ScheduleModel[]) {
   const answers: Promise<Invocation>[] = [];
   const invoke = jest.fn(
@@ -45,7 +45,7 @@ async function started(...schedules: readonly ScheduleModel[]) {
 }
 
 describe('the schedules of a template', () => {
-  it('send the event that EventBridge sends, at its minute', async () => {
+  it('send the event of EventBridge in the scheduled minute', async () => {
     const test = await started({ ...sweep, expression: 'cron(0 12 ? * TUE *)' });
     await jest.advanceTimersByTimeAsync(29_000);
     expect(test.invoke).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('fire each minute, though the run before is not done, as EventBridge does', async () => {
+  it('start a run each minute if the previous run is still in progress, as EventBridge does', async () => {
     const test = await started(sweep);
     let end = (_: Invocation) => {};
     test.answers.push(
@@ -87,7 +87,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('send what the rule says instead, if the rule has an input', async () => {
+  it('send the input of the rule if it has one', async () => {
     const test = await started({ ...sweep, input: { only: 'this' } });
 
     await jest.advanceTimersByTimeAsync(MINUTE);
@@ -96,7 +96,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('do not make up for what was missed while the machine slept', async () => {
+  it('do not repeat runs that were missed while the machine slept', async () => {
     const test = await started(sweep);
 
     jest.setSystemTime(new Date('2026-11-24T20:00:00Z'));
@@ -108,7 +108,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('fire once at once where the moved clock has passed their moment, and go on by it', async () => {
+  it('start one run at once if the moved clock passes their time, then follow the moved clock', async () => {
     const weekly = {
       ...sweep,
       name: 'weekly',
@@ -132,7 +132,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('follow the time of a clock that was set back', async () => {
+  it('follow a clock that was moved back', async () => {
     const weekly = { ...sweep, expression: 'cron(0 12 ? * TUE *)' };
     const test = await started(weekly, { ...sweep, name: 'often' });
     test.moveClock(9 * 24 * 60 * MINUTE);
@@ -149,7 +149,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('try a failed event again after one minute and after two, then give it up with a line', async () => {
+  it('retry a failed event after 1 min and after 2 min more, then log SCHEDULED_EVENT_FAILED', async () => {
     const test = await started({ ...sweep, expression: 'rate(1 day)' });
     test.answers.push(...[FAILED, FAILED, FAILED].map((answer) => Promise.resolve(answer)));
     await jest.advanceTimersByTimeAsync(24 * 60 * MINUTE);
@@ -165,7 +165,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('are silent once they are stopped, and wait for what is under way', async () => {
+  it('wait for the run in progress when they stop, then start no runs', async () => {
     const test = await started(sweep);
     let end = (_: Invocation) => {};
     test.answers.push(
@@ -188,7 +188,7 @@ describe('the schedules of a template', () => {
     expect(test.invoke).toHaveBeenCalledTimes(1);
   });
 
-  it('run one by its name at once, and tell how it ended', async () => {
+  it('run one schedule by name at once and return its result', async () => {
     const test = await started(sweep);
     test.answers.push(Promise.resolve(FAILED));
 
@@ -199,7 +199,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('follow a template that changed, and leave the clocks of others alone', async () => {
+  it('follow a changed template and keep the next times of unchanged schedules', async () => {
     const daily = { ...sweep, name: 'daily', functionArn: 'arn:daily', expression: 'rate(1 day)' };
     const test = await started(sweep, daily);
     const next = () => Object.fromEntries(test.list().map((listed) => [listed.name, listed.next]));
@@ -218,7 +218,7 @@ describe('the schedules of a template', () => {
     await test.stop();
   });
 
-  it('wait longer than a timer can', async () => {
+  it('wait longer than the maximum delay of a timer', async () => {
     const test = await started({ ...sweep, expression: 'rate(60 days)' });
 
     await jest.advanceTimersByTimeAsync(59 * 24 * 60 * MINUTE);

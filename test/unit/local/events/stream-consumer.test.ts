@@ -63,7 +63,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-/** Writes numbers to one item, one after another: the order of an item's changes is what a stream keeps. */
+/** Writes numbers to one item one after another: a stream keeps the order of changes only per item. */
 async function write(...numbers: readonly number[]): Promise<void> {
   for (const n of numbers) {
     await tables.send(new PutItemCommand({ TableName, Item: { pk: { S: 'item' }, n: { N: String(n) } } }));
@@ -104,8 +104,8 @@ async function reading(
   return { ...mapped, logs, stop: consumer.stop, numbers: () => mapped.batches.flat().map(numberOf) };
 }
 
-describe('a stream that a function reads', () => {
-  it('hands over changes as Lambda does', async () => {
+describe('the event source mapping of a stream', () => {
+  it('invokes the function with the records of Lambda', async () => {
     await write(1);
     await write(2);
     await tables.send(new DeleteItemCommand({ TableName, Key: { pk: { S: 'item' } } }));
@@ -137,7 +137,7 @@ describe('a stream that a function reads', () => {
     expect(removed).toMatchObject({ eventName: 'REMOVE', dynamodb: { OldImage: { n: { N: '2' } } } });
   });
 
-  it('has the time of the moved clock', async () => {
+  it('sends records with the time of the moved clock', async () => {
     const aheadMs = 9 * 86_400_000;
     await write(1);
 
@@ -149,7 +149,7 @@ describe('a stream that a function reads', () => {
     expect(Math.abs(seconds * 1000 - aheadMs - Date.now())).toBeLessThan(86_400_000);
   });
 
-  it('keeps the order of changes, those made while it is read included', async () => {
+  it('keeps the order of changes, including changes made while it reads', async () => {
     const { numbers } = await reading(() => RETURNED, { batchSize: 4 });
 
     const all = Array.from({ length: 40 }, (_, index) => index);
@@ -159,7 +159,7 @@ describe('a stream that a function reads', () => {
     expect(numbers()).toEqual(all);
   });
 
-  it('hands over what any of its filters takes, and nothing else', async () => {
+  it('sends only records that match one of its filters', async () => {
     const only = (n: number) => JSON.stringify({ dynamodb: { NewImage: { n: { N: [String(n)] } } } });
     const { numbers } = await reading(() => RETURNED, { filters: [only(2), only(5)] });
 
@@ -169,7 +169,7 @@ describe('a stream that a function reads', () => {
     expect(numbers()).toEqual([2, 5]);
   });
 
-  it('goes on where it was after a restart, with what was written meanwhile', async () => {
+  it('continues at its checkpoint after a restart, with the changes written meanwhile', async () => {
     const file = join(folder, `${TableName}.json`);
     await write(1, 2);
     const first = await reading(() => RETURNED, {}, { file });
@@ -183,7 +183,7 @@ describe('a stream that a function reads', () => {
     expect(second.numbers()).toEqual([3, 4]);
   });
 
-  it('hands over again after a restart what its function had not done', async () => {
+  it('sends the records of a failed batch again after a restart', async () => {
     const file = join(folder, `${TableName}.json`);
     await write(1, 2);
     const first = await reading(
@@ -200,7 +200,7 @@ describe('a stream that a function reads', () => {
     expect(second.numbers()).toEqual([1, 2]);
   });
 
-  it('is stopped though its function hangs', async () => {
+  it('stops while the function hangs', async () => {
     await write(1);
     const { batches, stop } = await reading(() => new Promise<Invocation>(() => {}));
     await until(() => batches.length > 0);
@@ -208,7 +208,7 @@ describe('a stream that a function reads', () => {
     await expect(stop()).resolves.toBeUndefined();
   });
 
-  it('goes on from the first record that failed', async () => {
+  it('continues from the first failed record', async () => {
     await write(1, 2, 3, 4);
     let calls = 0;
     const { batches } = await reading(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { lambdaRecord } from '../../../../lib/local/events/stream-record.ts';
 
-describe('a record of a stream, as Lambda sends it', () => {
-  it('is JSON: bytes in base64 at any depth, times in seconds', () => {
+describe('a stream record for Lambda', () => {
+  it('is JSON with bytes in base64 at any depth and times in seconds', () => {
     const bytes = Uint8Array.of(1, 2, 3);
     const record = lambdaRecord(
       {

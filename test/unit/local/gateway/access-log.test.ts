@@ -4,7 +4,7 @@ import { readServiceModel } from '../../../../lib/local/template/read-service-mo
 import { type GatewayOptions, type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
 
 let gateway: GatewayUnderTest;
-/** The format of the service's own template. */
+/** The access log format in the template of the service. */
 let accessLogFormat: string;
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterEach(() => gateway.server.stop());
 
-/** The lines of one call, read as JSON. */
+/** The access log lines of one call, parsed from JSON. */
 async function linesOf(path: string, init: RequestInit = {}, options: GatewayOptions = {}) {
   gateway = await startGateway({ api: { accessLogFormat }, ...options });
   await fetch(`${gateway.url}${path}`, init);
@@ -21,7 +21,7 @@ async function linesOf(path: string, init: RequestInit = {}, options: GatewayOpt
 }
 
 describe('the access log', () => {
-  it('has one line a call, that names caller, operation and outcome', async () => {
+  it('has one line per call, with the caller, the operation and the outcome', async () => {
     const [line, ...more] = await linesOf('/things/1');
 
     expect(more).toEqual([]);
@@ -50,15 +50,18 @@ describe('the access log', () => {
       {},
       { handler: () => ({ outcome: 'failed', errorType: 'Error', errorMessage: 'secret-cause' }) },
     ],
-  ])('has no key, query, body, bucket or cause of a %s call', async (_, path, init, options) => {
-    const headers = { 'x-api-key': 'secret-key', Authorization: 'Bearer secret-key' };
-    await linesOf(path, { ...init, headers }, options);
+  ])(
+    'contains no path value, query, body, API key, usage key or error cause of a %s call',
+    async (_, path, init, options) => {
+      const headers = { 'x-api-key': 'secret-key', Authorization: 'Bearer secret-key' };
+      await linesOf(path, { ...init, headers }, options);
 
-    expect(gateway.accessLines).toHaveLength(1);
-    expect(gateway.accessLines[0]).not.toMatch(/secret|gateway-key|Bearer/);
-  });
+      expect(gateway.accessLines).toHaveLength(1);
+      expect(gateway.accessLines[0]).not.toMatch(/secret|gateway-key|Bearer/);
+    },
+  );
 
-  it('names the caller and the method of a call that is too large, too', async () => {
+  it('contains the IP address and the method of a call that is too large', async () => {
     const [line] = await linesOf('/things/1', { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) });
 
     expect(line).toMatchObject({

@@ -15,33 +15,65 @@ const answer = (Statement: unknown, rest: object = {}) =>
     ARN,
   );
 
-describe("an authorizer's policy", () => {
+describe("the gateway, with an authorizer's response", () => {
   it.each<[string, unknown[], string]>([
-    ['an allow of the method', [statement('Allow')], 'allow'],
-    ['an allow by wildcards', [statement('Allow', 'arn:aws:execute-api:*/GET/*', 'execute-api:*')], 'allow'],
-    ['an allow of the action in another case', [statement('Allow', ARN, 'Execute-API:invoke')], 'allow'],
-    ['an allow by a question mark', [statement('Allow', `${ARN.slice(0, -1)}?`)], 'allow'],
-    ['one of several resources', [statement('Allow', ['x', ARN])], 'allow'],
-    ['one of several actions', [statement('Allow', ARN, ['x', 'execute-api:Invoke'])], 'allow'],
-    ['a deny', [statement('Deny')], 'deny'],
-    ['a deny next to an allow', [statement('Allow'), statement('Deny', '*')], 'deny'],
-    ['an allow of another method', [statement('Allow', ARN.replace('GET', 'PUT'))], 'deny'],
-    ['an allow of the resource in another case', [statement('Allow', ARN.toUpperCase())], 'deny'],
-    ['an allow of more than the method', [statement('Allow', `${ARN}/more`)], 'deny'],
+    ['allows the method that a statement allows', [statement('Allow')], 'allow'],
     [
-      'an allow whose dots are no wildcards',
+      'allows a method that matches wildcards',
+      [statement('Allow', 'arn:aws:execute-api:*/GET/*', 'execute-api:*')],
+      'allow',
+    ],
+    ['allows the action in another case', [statement('Allow', ARN, 'Execute-API:invoke')], 'allow'],
+    ['allows a method that matches a question mark', [statement('Allow', `${ARN.slice(0, -1)}?`)], 'allow'],
+    ['allows the method if it is one of several resources', [statement('Allow', ['x', ARN])], 'allow'],
+    [
+      'allows the method if Invoke is one of several actions',
+      [statement('Allow', ARN, ['x', 'execute-api:Invoke'])],
+      'allow',
+    ],
+    ['denies the method that a statement denies', [statement('Deny')], 'deny'],
+    [
+      'denies the method if one statement allows it and another denies it',
+      [statement('Allow'), statement('Deny', '*')],
+      'deny',
+    ],
+    [
+      'denies the method if only another method is allowed',
+      [statement('Allow', ARN.replace('GET', 'PUT'))],
+      'deny',
+    ],
+    [
+      'denies the method if the allowed resource has another case',
+      [statement('Allow', ARN.toUpperCase())],
+      'deny',
+    ],
+    ['denies the method if the allowed resource is longer', [statement('Allow', `${ARN}/more`)], 'deny'],
+    [
+      'denies the method if the allowed resource differs in dots, which are not wildcards',
       [statement('Allow', ARN.replace('us-east-1', 'us.east.1'))],
       'deny',
     ],
-    ['an allow of the beginning only', [statement('Allow', ARN.slice(0, -1))], 'deny'],
-    ['an allow of the end only', [statement('Allow', 'api1/local/GET/things/1')], 'deny'],
-    ['an allow of another action', [statement('Allow', ARN, 's3:GetObject')], 'deny'],
-    ['nothing', [], 'deny'],
+    [
+      'denies the method if the allowed resource is only its beginning',
+      [statement('Allow', ARN.slice(0, -1))],
+      'deny',
+    ],
+    [
+      'denies the method if the allowed resource is only its end',
+      [statement('Allow', 'api1/local/GET/things/1')],
+      'deny',
+    ],
+    [
+      'denies the method if only another action is allowed',
+      [statement('Allow', ARN, 's3:GetObject')],
+      'deny',
+    ],
+    ['denies the method without a statement', [], 'deny'],
   ])('%s', (_, statements, decision) => {
     expect(answer(statements)).toMatchObject({ decision });
   });
 
-  it('comes with a context of texts, numbers and booleans, as texts', () => {
+  it('returns the strings, numbers and booleans of the context as strings', () => {
     expect(answer([statement('Deny')], { context: { text: 'a', number: 1.5, yes: true } })).toEqual({
       decision: 'deny',
       principalId: 'p',
@@ -49,7 +81,7 @@ describe("an authorizer's policy", () => {
     });
   });
 
-  it('names a usage key or none', () => {
+  it('returns the usage key only if the response contains one', () => {
     expect(answer([statement('Allow')], { usageIdentifierKey: 'k' })).toMatchObject({
       usageIdentifierKey: 'k',
     });
@@ -57,22 +89,22 @@ describe("an authorizer's policy", () => {
   });
 
   it.each<[string, unknown]>([
-    ['nothing', null],
-    ['a text', 'Allow'],
+    ['null', null],
+    ['a string', 'Allow'],
     ['no effect', { Action: 'execute-api:Invoke', Resource: ARN }],
     ['another effect', statement('allow')],
     ['no action', { Effect: 'Allow', Resource: ARN }],
     ['no resource', { Effect: 'Allow', Action: 'execute-api:Invoke' }],
-    ['a resource that is no text', statement('Allow', { arn: ARN })],
-    ['what it is not about', { Effect: 'Allow', NotAction: 'x', NotResource: 'x' }],
+    ['a resource that is not a string', statement('Allow', { arn: ARN })],
+    ['NotAction and NotResource', { Effect: 'Allow', NotAction: 'x', NotResource: 'x' }],
     ['a condition', { ...statement('Allow'), Condition: { IpAddress: { 'aws:SourceIp': '203.0.113.24' } } }],
-  ])('with a statement that is none cannot be read: %s', (_, odd) => {
+  ])('does not accept an invalid or unsupported statement: %s', (_, odd) => {
     expect(answer([statement('Allow'), odd])).toMatchObject({ decision: 'unreadable' });
   });
 
   it.each<[string, unknown]>([
     ['null', null],
-    ['a text', 'Allow'],
+    ['a string', 'Allow'],
     ['no principal', { policyDocument: { Statement: [statement('Allow')] } }],
     ['no policy', { principalId: 'p' }],
     ['a policy without statements', { principalId: 'p', policyDocument: {} }],
@@ -89,14 +121,14 @@ describe("an authorizer's policy", () => {
       { principalId: 'p', policyDocument: { Statement: [statement('Allow')] }, context: { a: null } },
     ],
     [
-      'a text as context',
+      'a string as context',
       { principalId: 'p', policyDocument: { Statement: [statement('Allow')] }, context: 'abc' },
     ],
-  ])('cannot be read from %s', (_, payload) => {
+  ])('does not accept a response with %s', (_, payload) => {
     expect(readAuthorizerAnswer(payload, ARN)).toMatchObject({ decision: 'unreadable' });
   });
 
-  it('may have no context', () => {
+  it('accepts a response without a context', () => {
     expect(answer([statement('Allow')], { context: null })).toMatchObject({ decision: 'allow', context: {} });
   });
 });

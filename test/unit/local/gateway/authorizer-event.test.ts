@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => gateway.server.stop());
 
 describe('the event of the authorizer', () => {
-  it('says what is called, with one request id for both functions', async () => {
+  it('describes the request, with the request ID of the event of the function', async () => {
     await fetch(`${gateway.url}/things/1?q=a`, {
       method: 'POST',
       headers: { 'x-api-key': 'K' },
@@ -36,7 +36,7 @@ describe('the event of the authorizer', () => {
     expect(asked?.requestContext.requestId).toBe(event?.requestContext.requestId);
   });
 
-  it('names the path that was called in its ARN, and has empty objects for what is not there', async () => {
+  it('has the method ARN with the path as sent, and empty objects for missing members', async () => {
     await fetch(`${gateway.url}/things/a%2Fb`);
 
     const [asked] = gateway.authorizerEvents;
@@ -49,7 +49,7 @@ describe('the event of the authorizer', () => {
     ]).toEqual([{}, {}, {}]);
   });
 
-  it('has no path parameters where the path has none', async () => {
+  it('has an empty object as path parameters if the resource has none', async () => {
     await gateway.server.stop();
     gateway = await startGateway({ routes: [{ resourcePath: '/' }] });
     await fetch(gateway.url);

@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { isBinaryType } from '../../../../lib/local/gateway/binary-media-types.ts';
 
-describe('a type is binary', () => {
+describe('whether a media type is binary', () => {
   it.each<[boolean, string, string[], string | undefined]>([
-    [true, 'when it is declared', ['image/png'], 'image/png'],
+    [true, 'if it is declared', ['image/png'], 'image/png'],
     [true, 'in any case', ['Image/PNG'], 'image/Png'],
-    [true, 'whatever its parameters', ['multipart/form-data'], 'multipart/form-data; boundary=x'],
-    [true, 'when its family is declared', ['application/*'], 'application/pdf'],
-    [true, 'when everything is declared', ['*/*'], 'text/plain'],
-    [true, 'when everything is declared and nothing said', ['*/*'], undefined],
-    [true, 'when it is the first that a caller accepts', ['image/png'], 'image/png,image/*,*/*;q=0.8'],
-    [false, 'when nothing is declared', [], 'image/png'],
-    [false, 'when another is declared', ['image/png'], 'image/jpeg'],
-    [false, 'when only its beginning is declared', ['application/json'], 'application/json-seq'],
-    [false, 'when it is not the first that a caller accepts', ['image/png'], 'image/webp,image/png'],
-    [false, 'when the caller accepts a whole family', ['image/png'], 'image/*'],
-    [false, 'when the caller accepts everything', ['image/png'], '*/*'],
-    [false, 'when the family is left open', ['*/png'], 'image/png'],
-    [false, 'when it is no type', ['application/*'], 'application'],
-    [false, 'when nothing is set', ['image/png'], undefined],
-  ])('%s %s', (expected, _, declared, header) => {
+    [true, 'with any parameters', ['multipart/form-data'], 'multipart/form-data; boundary=x'],
+    [true, 'if its type is declared with a subtype wildcard', ['application/*'], 'application/pdf'],
+    [true, 'if */* is declared', ['*/*'], 'text/plain'],
+    [true, 'if */* is declared and the header is missing', ['*/*'], undefined],
+    [true, 'if it is the first type that the caller accepts', ['image/png'], 'image/png,image/*,*/*;q=0.8'],
+    [false, 'if no type is declared', [], 'image/png'],
+    [false, 'if another type is declared', ['image/png'], 'image/jpeg'],
+    [false, 'if only the beginning of its name is declared', ['application/json'], 'application/json-seq'],
+    [false, 'if it is not the first type that the caller accepts', ['image/png'], 'image/webp,image/png'],
+    [false, 'if the caller accepts a subtype wildcard', ['image/png'], 'image/*'],
+    [false, 'if the caller accepts */*', ['image/png'], '*/*'],
+    [false, 'if only a type wildcard is declared', ['*/png'], 'image/png'],
+    [false, 'if the header is not a media type', ['application/*'], 'application'],
+    [false, 'if the header is missing', ['image/png'], undefined],
+  ])('is %s %s', (expected, _, declared, header) => {
     expect(isBinaryType(declared, header)).toBe(expected);
   });
 });

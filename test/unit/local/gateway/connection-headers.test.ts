@@ -12,8 +12,8 @@ afterEach(() => gateway.server.stop());
 const send = (path: string, ...headers: string[]) =>
   gateway.raw([`POST ${path} HTTP/1.1`, 'Host: h', ...headers, 'Connection: close', '', 'a'].join('\r\n'));
 
-describe('a function', () => {
-  it('sees no header of the connection between caller and gateway', async () => {
+describe('the function of a method', () => {
+  it('receives no headers of the connection between caller and gateway', async () => {
     const answer = await send(
       '/things/1',
       'Content-Length: 1',
@@ -30,18 +30,18 @@ describe('a function', () => {
     expect(event?.body).toBe('a');
   });
 
-  it('is asked whatever the caller expects of a server', async () => {
+  it('is invoked if the Expect header is unknown', async () => {
     expect(await send('/things/1', 'Content-Length: 1', 'Expect: wonders')).toMatch(/^HTTP\/1\.1 200 /);
     expect(gateway.events).toHaveLength(1);
   });
 
-  it('sees a path with one slash at its beginning', async () => {
+  it('receives a path with one leading slash if the caller sent two', async () => {
     await send('//things/1', 'Content-Length: 1');
 
     expect(gateway.events[0]).toMatchObject({ path: '/things/1', resource: '/things/{thing_id}' });
   });
 
-  it('gets base64 for a binary type whatever its case and parameters, not for a longer one', async () => {
+  it('receives base64 for a binary type in any case and with any parameters, but not for a longer type name', async () => {
     await send('/things/1', 'Content-Length: 1', 'content-TYPE: Application/PDF; version=2');
     await send('/things/1', 'Content-Length: 1', 'Content-Type: application/pdf-like');
 
@@ -51,7 +51,7 @@ describe('a function', () => {
     ]);
   });
 
-  it('gets no base64 where there is no body', async () => {
+  it('receives no base64 if the request has no body', async () => {
     await fetch(`${gateway.url}/things/1`, { headers: { 'Content-Type': 'application/pdf' } });
 
     expect(gateway.events[0]).toMatchObject({ body: null, isBase64Encoded: false });
@@ -60,8 +60,8 @@ describe('a function', () => {
 
 describe('a caller', () => {
   it.each([
-    ['gets bytes where it accepts a binary type', 'application/pdf', 'YES'],
-    ['gets base64 as text where it does not', 'text/plain', 'WUVT'],
+    ['receives bytes if it accepts a binary type', 'application/pdf', 'YES'],
+    ['receives base64 as text if it does not accept a binary type', 'text/plain', 'WUVT'],
   ])('%s', async (_, accept, expected) => {
     await gateway.server.stop();
     gateway = await startGateway({

@@ -21,7 +21,7 @@ async function eventOf(path: string, init: RequestInit = {}, options: GatewayOpt
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 describe('the event of a function', () => {
-  it('says what was called', async () => {
+  it('contains the resource, path, method and path parameters of the request', async () => {
     const event = await eventOf('/things/a%2Fb?x=1', { method: 'PUT' });
 
     expect(event).toMatchObject({
@@ -35,7 +35,7 @@ describe('the event of a function', () => {
     });
   });
 
-  it('has null for what is not there', async () => {
+  it('has null for a missing body, query and path parameters', async () => {
     const event = await eventOf('/', {}, { routes: [{ resourcePath: '/' }] });
 
     expect(event).toMatchObject({
@@ -46,7 +46,7 @@ describe('the event of a function', () => {
     });
   });
 
-  it('has decoded query parameters, the last of a repeated one, and all of them', async () => {
+  it('has decoded query parameters: the last value of a repeated one, and all values as lists', async () => {
     const event = await eventOf(
       '/things/1?q=port+elizabeth&q=%E2%9C%93%26&empty=&bare&__proto__=x&a%20b=c%3Dd=e',
     );
@@ -60,13 +60,13 @@ describe('the event of a function', () => {
     });
   });
 
-  it('has bytes of a query that are no UTF-8 as replacement characters', async () => {
+  it('has replacement characters for bytes of the query that are not valid UTF-8', async () => {
     const event = await eventOf('/things/1?q=%ff%fe');
 
     expect(event.queryStringParameters).toEqual({ q: '\ufffd\ufffd' });
   });
 
-  it('has headers in the case they were sent in, the last of a repeated one, and all of them', async () => {
+  it('has headers in the case that was sent: the last value of a repeated one, and all values as lists', async () => {
     gateway = await startGateway();
     await gateway.raw(
       [
@@ -86,7 +86,7 @@ describe('the event of a function', () => {
     expect(event.multiValueHeaders).toMatchObject({ 'X-ONE': ['a', 'b'], 'x-tWo': ['c'] });
   });
 
-  it('has headers named like the inside of an object', async () => {
+  it('keeps headers named __proto__ and constructor', async () => {
     gateway = await startGateway();
     const answer = await gateway.raw(
       'GET /things/1 HTTP/1.1\r\nHost: h\r\n__proto__: a\r\nconstructor: b\r\nConnection: close\r\n\r\n',
@@ -96,7 +96,7 @@ describe('the event of a function', () => {
     expect(JSON.stringify(gateway.events[0]?.headers)).toContain('"__proto__":"a","constructor":"b"');
   });
 
-  it('has the body as text, with replacement characters for bytes that are none', async () => {
+  it('has the body as text, with replacement characters for bytes that are not valid UTF-8', async () => {
     const bytes = new Uint8Array([0x22, 0xff, 0xc3, 0x28, 0x00, 0x22]);
 
     expect(await eventOf('/things/1', { method: 'POST', body: bytes })).toMatchObject({
@@ -120,7 +120,7 @@ describe('the event of a function', () => {
     expect(other).toMatchObject({ body: '\u0000\ufffd', isBase64Encoded: false });
   });
 
-  it('has the whole of a body that comes in pieces', async () => {
+  it('has the complete body of a chunked request', async () => {
     gateway = await startGateway();
     await gateway.raw(
       'POST /things/1 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
@@ -150,13 +150,13 @@ describe('the event of a function', () => {
     expect(requestContext.requestTimeEpoch).toBeGreaterThanOrEqual(before);
   });
 
-  it("has the time as the gateway's logs write it", async () => {
+  it('has the request time in the format of the access log', async () => {
     const { requestContext } = await eventOf('/things/1');
 
     expect(requestContext.requestTime).toMatch(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/);
   });
 
-  it("has the authorizer's context as texts, and its principal", async () => {
+  it('has the context values of the authorizer as strings, and the principal', async () => {
     const authorizer = (event: Event) => allow(event, { count: 2, yes: true });
     const { requestContext } = await eventOf('/things/1', {}, { authorizer });
 

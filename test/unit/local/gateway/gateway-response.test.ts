@@ -10,8 +10,8 @@ const response = (
 
 const VARIABLES = { 'context.requestId': 'r-1', 'context.authorizer.rejection': '{"error":{"code":401}}' };
 
-describe('gateway responses', () => {
-  it('are those of the type, with the context in them', () => {
+describe('a gateway response', () => {
+  it('has the status, headers and body that the template sets for its type, with variables of the context', () => {
     const responses = {
       ACCESS_DENIED: response('401', '$context.authorizer.rejection', {
         'gatewayresponse.header.X-Request-Id': 'context.requestId',
@@ -27,7 +27,7 @@ describe('gateway responses', () => {
     });
   });
 
-  it('fall back to the default of their class', () => {
+  it('is the default for 4xx or 5xx if the template has none for its type', () => {
     const responses = { DEFAULT_4XX: response('400', 'four'), DEFAULT_5XX: response('500', 'five') };
 
     expect(writeGatewayResponse(responses, 'THROTTLED', {})).toMatchObject({ status: 400, body: 'four' });
@@ -38,7 +38,7 @@ describe('gateway responses', () => {
     });
   });
 
-  it('keep the status of their type where the template sets none', () => {
+  it('has the status of its type if the template sets none', () => {
     const responses = { DEFAULT_4XX: { templates: {}, parameters: {} } };
 
     expect(writeGatewayResponse(responses, 'THROTTLED', {}).status).toBe(429);
@@ -51,11 +51,11 @@ describe('gateway responses', () => {
     ['REQUEST_TOO_LARGE', 413, '{"message":"Request Too Long"}'],
     ['INTEGRATION_TIMEOUT', 504, '{"message":"Endpoint request timed out"}'],
     ['DEFAULT_5XX', 502, '{"message":"Internal server error"}'],
-  ] as const)("are API Gateway's own where the template has none: %s", (type, status, body) => {
+  ] as const)('is the response of API Gateway if the template has none: %s', (type, status, body) => {
     expect(writeGatewayResponse({}, type, {})).toMatchObject({ status, body });
   });
 
-  it('substitute simple variables, quote the message, and put nothing for what is missing', () => {
+  it('replaces variables, quotes the message string, and has empty text for missing variables', () => {
     const template =
       '$context.requestId|$context.error.message|$context.error.messageString|$context.error.responseType|$context.authorizer.missing|$util.escape($x)|$context.requestId.';
     const { body } = writeGatewayResponse({ THROTTLED: response('429', template) }, 'THROTTLED', VARIABLES);
@@ -63,7 +63,7 @@ describe('gateway responses', () => {
     expect(body).toBe('r-1|Too Many Requests|"Too Many Requests"|THROTTLED||$util.escape($x)|r-1.');
   });
 
-  it('have headers of their own: texts, variables, and nothing for what is missing', () => {
+  it('has headers from quoted texts and variables, with an empty value for missing variables', () => {
     const responses = {
       DEFAULT_4XX: response('400', '', {
         'gatewayresponse.header.X-Text': "'no-store'",
@@ -83,14 +83,14 @@ describe('gateway responses', () => {
     });
   });
 
-  it('are not those of the other class', () => {
+  it('is not the default for 5xx if the type has status 4xx', () => {
     expect(writeGatewayResponse({ DEFAULT_5XX: response('500', 'five') }, 'THROTTLED', {})).toMatchObject({
       status: 429,
       body: '{"message":"Too Many Requests"}',
     });
   });
 
-  it('print a value as it is, whatever it looks like', () => {
+  it('contains the value of a variable unchanged if it looks like a variable or a replacement pattern', () => {
     const odd = "$& $1 $context.requestId '$`";
     const responses = { ACCESS_DENIED: response('401', '$context.authorizer.rejection') };
 

@@ -26,7 +26,7 @@ const TOO_LARGE = '{"general":"too large"}';
 const lines = (...parts: string[]) => [...parts, '', ''].join('\r\n');
 
 describe('the gateway server', () => {
-  it('answers a mock integration itself, without authorizer and function', async () => {
+  it('answers a mock integration without the authorizer and without a function', async () => {
     gateway = await startGateway({ api: { routes: [HEALTH] } });
     const [first, second] = [await fetch(`${gateway.url}/health`), await fetch(`${gateway.url}/health`)];
 
@@ -39,7 +39,7 @@ describe('the gateway server', () => {
     expect([gateway.authorizerEvents, gateway.events]).toEqual([[], []]);
   });
 
-  it('answers a mock integration only after the authorizer of its method', async () => {
+  it('invokes the authorizer of a method before its mock integration', async () => {
     const routes = [{ ...HEALTH, authorizerArn: 'authorizer' }];
     gateway = await startGateway({ api: { routes }, authorizer: () => returned({}) });
     expect((await fetch(`${gateway.url}/health`)).status).toBe(500);
@@ -53,7 +53,7 @@ describe('the gateway server', () => {
     expect(gateway.authorizerEvents).toEqual([]);
   });
 
-  it('answers a body over 10 MB, however it is sent, and goes on serving', async () => {
+  it('rejects a body over 10 MB, whole or chunked, and continues to serve', async () => {
     gateway = await startGateway();
     const body = new Uint8Array(11_000_000).fill(0x20);
     const stream = new ReadableStream({
@@ -71,7 +71,7 @@ describe('the gateway server', () => {
     expect((await fetch(`${gateway.url}/things/1`)).status).toBe(200);
   });
 
-  it('goes on serving when a caller leaves in the middle of its body', async () => {
+  it('continues to serve after a caller disconnects in the middle of its body', async () => {
     gateway = await startGateway();
     const aborted = new AbortController();
     const stream = new ReadableStream({
@@ -90,7 +90,7 @@ describe('the gateway server', () => {
     expect(gateway.events).toHaveLength(1);
   });
 
-  it('serves calls of one connection, one after the other', async () => {
+  it('serves the calls of one connection one after another', async () => {
     gateway = await startGateway();
     const answer = await gateway.raw(
       `${lines('GET /things/1 HTTP/1.1', 'Host: h')}${lines('GET /nowhere HTTP/1.1', 'Host: h', 'Connection: close')}`,
@@ -99,7 +99,7 @@ describe('the gateway server', () => {
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
   });
 
-  it('writes a line a call in the format of the stage', async () => {
+  it('writes one line per call in the access log format of the stage', async () => {
     gateway = await startGateway({
       api: {
         accessLogFormat:
@@ -123,7 +123,7 @@ describe('the gateway server', () => {
     );
   });
 
-  it('writes a dash for what a call has not, and how long its function took', async () => {
+  it('writes a dash for a missing value, and the duration of the integration', async () => {
     gateway = await startGateway({
       api: { accessLogFormat: '$context.authorizer.orgId $context.integrationLatency' },
     });
@@ -133,14 +133,14 @@ describe('the gateway server', () => {
     expect(gateway.accessLines).toEqual(['- -', expect.stringMatching(/^org_1 \d+$/)]);
   });
 
-  it('takes other routes from the next call on', async () => {
+  it('uses the routes of a reloaded template from the next call on', async () => {
     gateway = await startGateway();
     gateway.server.reload({ api: NO_API, functions: new Map(), throttle: () => 'pass' });
 
     expect((await fetch(`${gateway.url}/things/1`)).status).toBe(403);
   });
 
-  it('finishes what it has begun before it stops, and then takes no more', async () => {
+  it('finishes calls in progress before it stops, and accepts no new calls meanwhile', async () => {
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     gateway = await startGateway({
@@ -174,7 +174,7 @@ describe('the gateway server', () => {
     agent.destroy();
   });
 
-  it('says in one line that its port is in use', async () => {
+  it('reports that its port is in use with a LocalSetupError', async () => {
     gateway = await startGateway();
     const { port } = gateway.server;
     const second = startGatewayServer({

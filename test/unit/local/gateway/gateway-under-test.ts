@@ -11,14 +11,14 @@ import type {
 type Invocation = Awaited<ReturnType<LambdaFunction['invoke']>>;
 type Handler = (event: Event) => Invocation | Promise<Invocation>;
 
-/** An event as a test looks into it. */
+/** An event, as far as tests read it. */
 export type Event = Readonly<Record<string, unknown>> & {
   readonly requestContext: Readonly<Record<string, unknown>>;
 };
 
 export const returned = (payload: unknown): Invocation => ({ outcome: 'returned', payload });
 
-/** An authorizer's answer that lets the call in. */
+/** An authorizer's response that allows the call. */
 export const allow = (event: Event, context: Readonly<Record<string, unknown>> = {}): Invocation =>
   returned({
     principalId: 'key_1',
@@ -72,14 +72,14 @@ export interface GatewayUnderTest {
   readonly authorizerEvents: Event[];
   readonly events: Event[];
   readonly accessLines: string[];
-  /** Sends these bytes and answers all that comes back until the connection ends. */
+  /** Sends these bytes and returns all bytes received until the connection closes. */
   raw(request: string): Promise<string>;
 }
 
 function functionOf(handler: Handler, events: Event[]): LambdaFunction {
   return {
     invoke: async (event) => {
-      // As the host does: events cross to a function as JSON.
+      // As in the host, a function receives its event as JSON.
       const received = JSON.parse(JSON.stringify(event)) as Event;
       events.push(received);
       return handler(received);
@@ -91,7 +91,7 @@ function functionOf(handler: Handler, events: Event[]): LambdaFunction {
   };
 }
 
-/** The gateway on a free port, over functions that a test plays. */
+/** Starts the gateway on a free port, with functions that the test implements. */
 export async function startGateway(options: GatewayOptions = {}): Promise<GatewayUnderTest> {
   const authorizerEvents: Event[] = [];
   const events: Event[] = [];

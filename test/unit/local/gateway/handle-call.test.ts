@@ -34,7 +34,7 @@ describe('a call', () => {
     expect([status, body, headers.get('x-a'), headers.get('x-m')]).toEqual([202, 'done', 'b', '1, 2']);
   });
 
-  it('of an unknown path or method is not found, and asks no authorizer', async () => {
+  it('to an unknown path or method is answered 404 without the authorizer', async () => {
     expect(await call({}, '/nowhere')).toMatchObject({ status: 404, body: '{"general":"not found"}' });
     await gateway.server.stop();
     expect(
@@ -45,12 +45,12 @@ describe('a call', () => {
     expect(gateway.authorizerEvents).toEqual([]);
   });
 
-  it('whose path cannot be decoded is rejected, and asks no authorizer', async () => {
+  it('with a path that cannot be decoded is answered 400 without the authorizer', async () => {
     expect(await call({}, '/things/%zz')).toMatchObject({ status: 400, body: '{"general":"bad"}' });
     expect(gateway.authorizerEvents).toEqual([]);
   });
 
-  it('that the authorizer denies prints what the authorizer prepared', async () => {
+  it('that the authorizer denies is answered 401 with the body from the context of the authorizer', async () => {
     const rejection = '{"error":{"code":401,"message":"Missing API key"}}';
     const authorizer: GatewayOptions['authorizer'] = ({ methodArn }) =>
       returned({
@@ -71,19 +71,19 @@ describe('a call', () => {
   it.each<[string, ReturnType<NonNullable<GatewayOptions['authorizer']>>]>([
     ['fails', { outcome: 'failed', errorType: 'Error', errorMessage: 'secret' }],
     ['crashes', { outcome: 'crashed', detail: 'secret' }],
-    ['runs out of time', { outcome: 'timed-out' }],
+    ['times out', { outcome: 'timed-out' }],
     ['is throttled', { outcome: 'throttled' }],
-    ['answers nothing', returned(null)],
+    ['returns null', returned(null)],
     [
-      'answers a nested context',
+      'returns a nested context',
       returned({ principalId: 'p', policyDocument: { Statement: [] }, context: { a: {} } }),
     ],
-  ])('is answered 500 without a word of the cause when the authorizer %s', async (_, invocation) => {
+  ])('is answered 500 without the cause if the authorizer %s', async (_, invocation) => {
     expect(await call({ authorizer: () => invocation })).toMatchObject(GENERAL);
     expect(gateway.events).toEqual([]);
   });
 
-  it('is answered 401 when the authorizer fails with the message that means it', async () => {
+  it('is answered 401 if the authorizer fails with the message "Unauthorized"', async () => {
     const authorizer: GatewayOptions['authorizer'] = () => ({
       outcome: 'failed',
       errorType: 'Error',
@@ -99,12 +99,15 @@ describe('a call', () => {
   it.each<[string, ReturnType<NonNullable<GatewayOptions['handler']>>]>([
     ['fails', { outcome: 'failed', errorType: 'Error', errorMessage: 'secret' }],
     ['crashes', { outcome: 'crashed', detail: 'secret' }],
-    ['runs out of time', { outcome: 'timed-out' }],
+    ['times out', { outcome: 'timed-out' }],
     ['is throttled', { outcome: 'throttled' }],
-    ['answers no response', returned({ ok: true })],
-    ['answers a header that is none', returned({ statusCode: 200, headers: { 'X-A': 'b\nc' } })],
-    ['answers more than Lambda lets through', returned({ statusCode: 200, body: 'x'.repeat(6_300_000) })],
-  ])("is answered 500 in the family's shape when the function %s", async (_, invocation) => {
+    ['returns an invalid proxy result', returned({ ok: true })],
+    ['returns an invalid header', returned({ statusCode: 200, headers: { 'X-A': 'b\nc' } })],
+    [
+      'returns more than the response limit of Lambda',
+      returned({ statusCode: 200, body: 'x'.repeat(6_300_000) }),
+    ],
+  ])('is answered 500 in the error format of the endpoint if the function %s', async (_, invocation) => {
     const { headers, ...answer } = await call({ handler: () => invocation });
 
     expect(answer).toEqual(FAILED);
@@ -112,7 +115,7 @@ describe('a call', () => {
     expect(headers.get('x-request-id')).toBe(gateway.events[0]?.requestContext.requestId);
   });
 
-  it("counts against the bucket that the authorizer names; a key of no plan is the service's fault", async () => {
+  it('takes a token of the usage key that the authorizer returns, and is answered 500 if that key has no plan', async () => {
     const throttle = jest.fn<NonNullable<GatewayOptions['throttle']>>(() => 'throttled');
 
     expect(await call({ throttle })).toMatchObject({ status: 429, body: '{"family":"throttled"}' });
@@ -122,7 +125,7 @@ describe('a call', () => {
     expect(gateway.events).toEqual([]);
   });
 
-  it('takes nothing from a bucket when it is denied, or the method needs no key', async () => {
+  it('takes no token if the authorizer denies it or the method requires no key', async () => {
     const throttle = jest.fn<NonNullable<GatewayOptions['throttle']>>(() => 'throttled');
     await call({
       throttle,
@@ -135,7 +138,7 @@ describe('a call', () => {
     expect(throttle).not.toHaveBeenCalled();
   });
 
-  it('with a body that Lambda would not take is too large; one just below is not', async () => {
+  it('is answered "too large" if its event exceeds the limit of Lambda, and is accepted just below that limit', async () => {
     const send = (size: number) => call({}, '/things/1', { method: 'POST', body: 'x'.repeat(size) });
 
     expect(await send(6 * 1024 * 1024)).toMatchObject({ status: 400, body: '{"general":"too large"}' });
@@ -144,7 +147,7 @@ describe('a call', () => {
     expect(await send(6 * 1024 * 1024 - 8_000)).toMatchObject({ status: 200 });
   });
 
-  it('to a function that takes longer than 29 seconds is answered, and the function may go on', async () => {
+  it('is answered after 29 s if the function has not returned', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
     try {
       const invoked = Promise.withResolvers<void>();

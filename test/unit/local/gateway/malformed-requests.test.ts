@@ -8,7 +8,7 @@ afterEach(() => gateway.server.stop());
 const lines = (...parts: string[]) => [...parts, '', ''].join('\r\n');
 
 describe('the gateway server', () => {
-  it('rejects header lines over 10,240 bytes, and takes those below', async () => {
+  it('rejects headers over 10,240 bytes and accepts smaller ones', async () => {
     gateway = await startGateway();
     const withHeader = (length: number) =>
       gateway.raw(
@@ -28,7 +28,7 @@ describe('the gateway server', () => {
     lines('GET /things/1 HTTP/1.1', 'Host: h', 'X-Null: a\u0000b'),
     `${lines('POST /things/1 HTTP/1.1', 'Host: h', 'Transfer-Encoding: chunked')}not a size\r\n`,
     '\u0016\u0003\u0001\u0002\u0000\u0001\u0000',
-  ])('answers what is no HTTP, and goes on serving: %j', async (bytes) => {
+  ])('answers a malformed request with 400 and continues to serve: %j', async (bytes) => {
     gateway = await startGateway();
     const answer = await gateway.raw(bytes);
 

@@ -6,8 +6,8 @@ const read = (payload: unknown) => {
   return result && { ...result, body: result.body.toString() };
 };
 
-describe("a function's answer", () => {
-  it('becomes status, headers and body', () => {
+describe("a function's result", () => {
+  it('is converted to status, headers and body', () => {
     expect(read({ statusCode: 201, headers: { 'X-A': 'b', 'X-Yes': true }, body: 'text ✓' })).toEqual({
       status: 201,
       headers: { 'Content-Type': 'application/json', 'X-A': 'b', 'X-Yes': 'true' },
@@ -15,7 +15,7 @@ describe("a function's answer", () => {
     });
   });
 
-  it('may leave everything out', () => {
+  it('can omit every member', () => {
     expect(read({})).toEqual({ status: 200, headers: { 'Content-Type': 'application/json' }, body: '' });
     expect(read({ headers: null, multiValueHeaders: null })).toMatchObject({ status: 200 });
     expect(read({ statusCode: 204 })).toMatchObject({ status: 204, body: '' });
@@ -23,7 +23,7 @@ describe("a function's answer", () => {
     expect(read({ statusCode: '200', body: '' })).toMatchObject({ status: 200 });
   });
 
-  it('puts both kinds of headers together, each name once, whatever its case', () => {
+  it('has one entry per header name after a merge of both kinds of headers, in any case', () => {
     expect(
       read({
         statusCode: 200,
@@ -33,13 +33,13 @@ describe("a function's answer", () => {
     ).toEqual({ 'content-type': 'text/csv', 'Set-Cookie': ['a=1', 'b=2', 'x=0'], 'X-A': ['1', '2'] });
   });
 
-  it('may name a header like the inside of an object', () => {
+  it('can have headers named __proto__ and constructor', () => {
     const headers = JSON.parse('{"constructor":"a","__proto__":"b"}');
 
     expect(JSON.stringify(read({ headers })?.headers)).toContain('"constructor":"a","__proto__":"b"');
   });
 
-  it('is decoded when it is base64', () => {
+  it('has its body decoded if it is base64', () => {
     const body = Buffer.from([0, 255, 10]).toString('base64');
 
     expect(readProxyResult({ statusCode: 200, body, isBase64Encoded: true }, true)?.body).toEqual(
@@ -49,32 +49,32 @@ describe("a function's answer", () => {
 
   it.each<[string, unknown]>([
     ['null', null],
-    ['a text', '{"statusCode":200}'],
+    ['a string', '{"statusCode":200}'],
     ['a list', [{ statusCode: 200 }]],
-    ['nothing of a response', { ok: true }],
-    ['a member that no response has', { statusCode: 200, body: '', cookies: [] }],
-    ['what Lambda answers for an error', { errorType: 'Error', errorMessage: 'secret', trace: [] }],
-    ['a status that is none', { statusCode: 'fine' }],
-    ['no status', { statusCode: null }],
+    ['no member of a proxy result', { ok: true }],
+    ['an unknown member', { statusCode: 200, body: '', cookies: [] }],
+    ['the error object of Lambda', { errorType: 'Error', errorMessage: 'secret', trace: [] }],
+    ['a status that is not a number', { statusCode: 'fine' }],
+    ['null as status', { statusCode: null }],
     ['a list as status', { statusCode: [200] }],
     ['an empty status', { statusCode: '' }],
     ['a status out of range', { statusCode: 999 }],
-    ['a fraction', { statusCode: 200.5 }],
+    ['a status with a fraction', { statusCode: 200.5 }],
     ['an object as body', { statusCode: 200, body: { a: 1 } }],
     ['a number as body', { statusCode: 200, body: 1 }],
-    ['a text as headers', { statusCode: 200, headers: 'X-A' }],
+    ['a string as headers', { statusCode: 200, headers: 'X-A' }],
     ['a number as header', { statusCode: 200, headers: { 'X-N': 1 } }],
     ['a list as header', { statusCode: 200, headers: { 'X-A': ['b'] } }],
-    ['a text where a list of headers belongs', { statusCode: 200, multiValueHeaders: { 'X-A': 'b' } }],
-    ['an object in a list of headers', { statusCode: 200, multiValueHeaders: { 'X-A': [{}] } }],
-    ['a status that is not final', { statusCode: 100 }],
-    ['a header that HTTP does not know', { statusCode: 200, headers: { 'X A': 'b' } }],
+    ['a string as multi-value header', { statusCode: 200, multiValueHeaders: { 'X-A': 'b' } }],
+    ['an object in a multi-value header', { statusCode: 200, multiValueHeaders: { 'X-A': [{}] } }],
+    ['an informational status', { statusCode: 100 }],
+    ['a header name that is not valid in HTTP', { statusCode: 200, headers: { 'X A': 'b' } }],
     ['a header with a line break', { statusCode: 200, headers: { 'X-A': 'b\r\nX-C: d' } }],
-  ])('is no valid one: %s', (_, payload) => {
+  ])('is rejected as invalid: %s', (_, payload) => {
     expect(readProxyResult(payload, true)).toBeUndefined();
   });
 
-  it('does not meddle with the connection to the caller, who can still see most of what it tried', () => {
+  it('cannot set headers of the connection; the caller receives Content-Length and Connection renamed', () => {
     const headers = {
       'Content-Length': '3',
       'Transfer-Encoding': 'chunked',
@@ -90,7 +90,7 @@ describe("a function's answer", () => {
     });
   });
 
-  it('is returned as base64 if the API has no binary types', () => {
+  it('keeps its base64 body encoded if the API has no binary types', () => {
     expect(readProxyResult({ statusCode: 200, body: 'YQ==', isBase64Encoded: true }, false)?.body).toEqual(
       Buffer.from('YQ=='),
     );

@@ -12,8 +12,8 @@ function sent(chunks: readonly Uint8Array[]): PassThrough {
   return stream.end();
 }
 
-describe('a body', () => {
-  it('is read whole up to its limit, however it is cut, and not at all beyond', async () => {
+describe('a request body', () => {
+  it('is read completely up to the limit, in any chunks, and is undefined over the limit', async () => {
     const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 20 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.nat({ max: 60 }), async (pieces, limit) => {
@@ -24,7 +24,7 @@ describe('a body', () => {
     );
   });
 
-  it('is rejected as soon as it is too long, and the rest is taken so that its sender can finish', async () => {
+  it('is rejected as soon as it exceeds the limit; the rest is discarded, so that the sender can finish', async () => {
     const stream = new PassThrough({ highWaterMark: 4 });
     const read = readLimitedBody(requestOf(stream), 5);
     stream.write('123456');
@@ -36,7 +36,7 @@ describe('a body', () => {
     await finished;
   });
 
-  it('that ends before its time is an error', async () => {
+  it('causes an error if the caller disconnects before its end', async () => {
     const stream = new PassThrough();
     const read = readLimitedBody(requestOf(stream), 100);
     stream.write('half');

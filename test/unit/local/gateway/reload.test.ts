@@ -14,8 +14,8 @@ const lambda = (
   close: async () => {},
 });
 
-describe('a gateway that takes another template', () => {
-  it('answers new calls from it, and calls that had begun from the old one', async () => {
+describe('a gateway that reloads its template', () => {
+  it('answers new calls with the new template and calls in progress with the old one', async () => {
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     gateway = await startGateway({

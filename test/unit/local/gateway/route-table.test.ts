@@ -20,7 +20,7 @@ function table(...operations: string[]) {
 
 const quotes = table('GET /quotes', 'POST /quotes', 'GET /quotes/{quote_id}', 'GET /quotes/summary', 'GET /');
 
-describe('routing', () => {
+describe('the route table', () => {
   it.each<[string, unknown[]]>([
     ['GET /quotes', ['GET /quotes', null]],
     ['POST /quotes', ['POST /quotes', null]],
@@ -37,7 +37,7 @@ describe('routing', () => {
     ['GET /quotes//', ['unknown']],
     ['GET //quotes', ['unknown']],
     ['GET /quote', ['unknown']],
-  ])('%s', (call, expected) => {
+  ])('finds the method of %s, if there is one', (call, expected) => {
     expect(quotes(call)).toEqual(expected);
   });
 
@@ -52,15 +52,15 @@ describe('routing', () => {
     ['GET /x%2F..%2Fquotes', ['unknown']],
     ['GET /quotes/..', ['GET /quotes/{quote_id}', { quote_id: '..' }]],
     ['GET /quotes/%2e%2e%2fquotes', ['GET /quotes/{quote_id}', { quote_id: '%2e%2e%2fquotes' }]],
-  ])('keeps escapes and dots inside their segment: %s', (call, expected) => {
+  ])('keeps escaped characters and dots inside their segment: %s', (call, expected) => {
     expect(quotes(call)).toEqual(expected);
   });
 
-  it.each(['GET /quotes/%', 'GET /quotes/%zz', 'GET /%E0%A4%A/x'])('calls %s malformed', (call) => {
+  it.each(['GET /quotes/%', 'GET /quotes/%zz', 'GET /%E0%A4%A/x'])('reports %s as malformed', (call) => {
     expect(quotes(call)).toEqual(['malformed']);
   });
 
-  it('gives a greedy parameter the rest of the path, and never nothing', () => {
+  it('assigns the rest of the path to a greedy parameter, but not an empty rest', () => {
     const find = table('ANY /files/{proxy+}', 'GET /files');
 
     expect(find('PUT /files/a/b%2Fc')).toEqual(['ANY /files/{proxy+}', { proxy: 'a/b%2Fc' }]);
@@ -68,14 +68,14 @@ describe('routing', () => {
     expect(find('PUT /files')).toEqual(['unknown']);
   });
 
-  it('leaves a path without the method to the greedy parameter that fits', () => {
+  it('uses a greedy parameter if the more specific path does not have the method', () => {
     const find = table('GET /jobs/{kind}', 'ANY /{proxy+}');
 
     expect(find('GET /jobs/reboot')).toEqual(['GET /jobs/{kind}', { kind: 'reboot' }]);
     expect(find('POST /jobs/reboot')).toEqual(['ANY /{proxy+}', { proxy: 'jobs/reboot' }]);
   });
 
-  it('prefers what is more fixed, from the left, whatever the order of the template', () => {
+  it('prefers fixed text to parameters, from left to right, in any order of the template', () => {
     const operations = [
       'ANY /{proxy+}',
       'GET /{tenant}/quotes',
@@ -105,7 +105,7 @@ describe('routing', () => {
     );
   });
 
-  it('finds any route by a path made from its pattern, with the values that were escaped into it', () => {
+  it('finds each route by a path made from its pattern, and returns the escaped values', () => {
     const name = fc.stringMatching(/^[a-z][\w.-]{0,8}$/);
     const value = fc.string({ unit: 'grapheme', minLength: 1 });
     const segment = fc.oneof(
@@ -141,7 +141,7 @@ describe('routing', () => {
     );
   });
 
-  it('hands any value through as the caller escaped it', () => {
+  it('returns each path parameter as the caller escaped it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (value) => {
         expect(quotes(`GET /quotes/${encodeURIComponent(value)}`)).toEqual([
@@ -152,7 +152,7 @@ describe('routing', () => {
     );
   });
 
-  it('answers any path one way or another', () => {
+  it('does not throw for any path', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.string(), (path, odd) => {
         expect(quotes(`GET ${path}`)).toBeDefined();

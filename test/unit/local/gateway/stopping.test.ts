@@ -11,24 +11,24 @@ afterEach(async () => {
   await gateway.server.stop();
 });
 
-/** A connection that has sent these bytes, and that the server has taken. */
+/** Opens a connection and sends these bytes; resolves when the server has accepted the connection. */
 async function connection(bytes: string): Promise<Socket> {
   const opened = connect(gateway.server.port, '127.0.0.1');
   socket = opened;
   opened.on('error', () => {});
   await once(opened, 'connect');
   await new Promise<void>((resolve) => opened.write(bytes, () => resolve()));
-  // The server takes connections in their order: when it has answered a later one, it knows this one.
+  // The server accepts connections in order: an answer to a later one shows that it has accepted this one.
   await fetch(`${gateway.url}/health`);
   return opened;
 }
 
 describe('a stopping gateway', () => {
   it.each([
-    ['is silent', ''],
+    ['sends nothing', ''],
     ['has sent half of its headers', 'GET /things/1 HTTP/1.1\r\nHo'],
     ['has sent half of its body', 'POST /things/1 HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc'],
-    ['has been served', 'GET /things/1 HTTP/1.1\r\nHost: h\r\n\r\n'],
+    ['keeps its connection open after a response', 'GET /things/1 HTTP/1.1\r\nHost: h\r\n\r\n'],
   ])('does not wait for a caller that %s', async (_, bytes) => {
     gateway = await startGateway();
     const opened = await connection(bytes);
@@ -38,7 +38,7 @@ describe('a stopping gateway', () => {
     await closed;
   });
 
-  it('answers every call that has come in whole, and cuts one that has not', async () => {
+  it('answers completely received calls and closes the connection of an incomplete one', async () => {
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     gateway = await startGateway({
@@ -59,14 +59,14 @@ describe('a stopping gateway', () => {
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
 
     expect(bodies).toEqual(['/things/1', '/things/2', '/things/last']);
-    // So that a caller does not go on over the same connection, and keep the gateway.
+    // Callers must not reuse the connection, which would keep the gateway open.
     for (const { headers } of answers) expect(headers.get('connection')).toBe('close');
     await cut;
     await stopped;
     expect(gateway.events.map(({ path }) => path)).not.toContain('/things/half');
   });
 
-  it('does not wait for a call whose caller has left', async () => {
+  it('does not wait for a call whose caller has disconnected', async () => {
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     gateway = await startGateway({

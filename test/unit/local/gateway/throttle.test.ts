@@ -27,14 +27,14 @@ function throttling(plans: Record<string, UsagePlanModel>) {
 }
 
 describe('the throttle of the gateway', () => {
-  it('keeps a bucket for each key, also inside one plan', () => {
+  it('has one bucket per key, also for keys of one usage plan', () => {
     const shared = plan('standard', 3);
     const { passedOf } = throttling({ a: shared, b: shared });
 
     expect([passedOf(5, 'a'), passedOf(5, 'b'), passedOf(5, 'a')]).toEqual([3, 3, 0]);
   });
 
-  it('refills with the time of its clock', () => {
+  it('refills a bucket at the rate of the plan', () => {
     const { passedOf, pass } = throttling({ a: plan('standard', 2, 0.5) });
 
     expect(passedOf(5, 'a')).toBe(2);
@@ -42,7 +42,7 @@ describe('the throttle of the gateway', () => {
     expect(passedOf(5, 'a')).toBe(1);
   });
 
-  it('tells a key in no plan, and a call without key, from a throttled one', () => {
+  it('distinguishes a throttled key from a key without a plan and from a call without a key', () => {
     const { throttle, passedOf } = throttling({ a: plan('standard', 1) });
 
     expect(passedOf(1, 'a')).toBe(1);
@@ -53,7 +53,7 @@ describe('the throttle of the gateway', () => {
     ]);
   });
 
-  it('follows the new numbers as soon as the plan has others, or the key another plan', () => {
+  it('uses new limits as soon as the plan changes or the key moves to another plan', () => {
     const { plans, passedOf } = throttling({ a: plan('mine', 1) });
 
     expect(passedOf(10, 'a')).toBe(1);

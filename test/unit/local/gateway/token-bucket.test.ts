@@ -16,7 +16,7 @@ const count = (calls: number, take: () => boolean) =>
   Array.from({ length: calls }, take).filter(Boolean).length;
 
 describe('a token bucket', () => {
-  it('lets exactly its burst through at once when full', () => {
+  it('allows exactly its burst at once when full', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2_000 }),
@@ -29,7 +29,7 @@ describe('a token bucket', () => {
     );
   });
 
-  it('lets at most burst + rate x time through, over any interval', () => {
+  it('allows at most burst + rate x time over any interval', () => {
     const steps = fc.array(
       fc.record({ waitMs: fc.integer({ min: 0, max: 5_000 }), calls: fc.integer({ min: 0, max: 30 }) }),
       { maxLength: 60 },
@@ -60,7 +60,7 @@ describe('a token bucket', () => {
     );
   });
 
-  it('gains its rate, and no more than its burst', () => {
+  it('refills at its rate, up to its burst', () => {
     const { bucket, pass } = bucketAt(10, 5);
     count(5, () => bucket.take());
 
@@ -73,7 +73,7 @@ describe('a token bucket', () => {
     expect(count(20, () => bucket.take())).toBe(5);
   });
 
-  it('holds what it may, at a rate without limit', () => {
+  it('is limited by its burst at an unlimited rate', () => {
     const { bucket, pass } = bucketAt(Number.POSITIVE_INFINITY, 2);
 
     expect(count(5, () => bucket.take())).toBe(2);
@@ -81,13 +81,13 @@ describe('a token bucket', () => {
     expect(count(5, () => bucket.take())).toBe(2);
   });
 
-  it('lets everything through without limits', () => {
+  it('allows every call without limits', () => {
     const { bucket } = bucketAt(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
     expect(count(1_000, () => bucket.take())).toBe(1_000);
   });
 
-  it('serves everyone who keeps to the rate', () => {
+  it('allows every call that keeps to the rate', () => {
     const { bucket, pass } = bucketAt(4, 1);
     const answers = Array.from({ length: 100 }, () => {
       pass(250);

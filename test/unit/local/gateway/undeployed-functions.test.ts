@@ -13,11 +13,11 @@ const OPEN = {
   functionArn: 'function',
 };
 
-describe('a method whose', () => {
+describe('a method', () => {
   it.each([
     ['authorizer', 'authorizerArn', [0, 0], 'AUTHORIZER_CONFIGURATION_ERROR'],
     ['function', 'functionArn', [1, 0], 'API_CONFIGURATION_ERROR'],
-  ])('%s is not there is answered 500, and never without it', async (_, arn, [asked, served], errorType) => {
+  ])('answers 500 if its %s is not deployed', async (_, arn, [asked, served], errorType) => {
     gateway = await startGateway({
       routes: [{ resourcePath: '/things', [arn]: 'nowhere' }],
       api: { responses: {}, accessLogFormat: '$context.error.responseType' },
@@ -29,7 +29,7 @@ describe('a method whose', () => {
     expect(gateway.accessLines).toEqual([errorType]);
   });
 
-  it('authorizer is none at all is open, and counts against no bucket', async () => {
+  it('is open and not throttled if it has no authorizer and requires no key', async () => {
     gateway = await startGateway({
       api: { routes: [OPEN] },
       throttle: () => 'throttled',

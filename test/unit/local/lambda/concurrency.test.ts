@@ -3,8 +3,8 @@ import { functionsUnderTest, GATED, type Gated, until } from './function-under-t
 
 const { start } = functionsUnderTest();
 
-describe('workers of a function', () => {
-  it('serve one event at a time each, and as many at once as there may be', async () => {
+describe('the workers of a function', () => {
+  it('process one event each at a time, up to the maximum concurrency', async () => {
     const { returned, begun, open } = start(GATED, { maxConcurrency: 2 });
     const names = ['a', 'b', 'c', 'd'];
     const results = names.map((name) => returned<Gated>({ name }));
@@ -13,7 +13,7 @@ describe('workers of a function', () => {
     open('a');
     expect(await results[0]).toMatchObject({ atOnce: 1 });
     await until(() => begun().length === 3);
-    // The fourth still waits, though "b" and "c" are under way.
+    // The fourth event waits while "b" and "c" are in progress.
     expect(begun().slice(0, 2).sort()).toEqual(['a', 'b']);
     expect(begun()[2]).toBe('c');
 
@@ -23,7 +23,7 @@ describe('workers of a function', () => {
     expect(all.map(({ atOnce }) => atOnce)).toEqual([1, 1, 1, 1]);
   });
 
-  it('take waiting events in the order they came', async () => {
+  it('process waiting events in order of arrival', async () => {
     const { returned, begun, open } = start(GATED, { maxConcurrency: 1 });
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     open(...names);
@@ -33,7 +33,7 @@ describe('workers of a function', () => {
     expect(begun()).toEqual(names);
   });
 
-  it('let no new event slip in before one that waits', async () => {
+  it('process a waiting event before one that arrives later', async () => {
     const { returned, begun, open } = start(GATED, { maxConcurrency: 1 });
     open('a', 'b', 'late');
     const first = returned({ name: 'a' });
@@ -46,7 +46,7 @@ describe('workers of a function', () => {
     expect(begun()).toEqual(['a', 'b', 'late']);
   });
 
-  it('are kept warm: one after another, events find the same worker', async () => {
+  it('are kept warm: consecutive events run in the same worker', async () => {
     const { returned, open } = start(GATED, { maxConcurrency: 3 });
     open('a');
 
@@ -55,7 +55,7 @@ describe('workers of a function', () => {
     expect(results[1]).toEqual({ ...results[0], events: 2 });
   });
 
-  it('are not more than the events need', async () => {
+  it('start only as needed: consecutive events start one worker', async () => {
     const source = `import { appendFileSync } from 'node:fs';
       appendFileSync(process.env.FOLDER + '/begun', 'imported\\n');
       export const handler = async () => {};`;
@@ -66,7 +66,7 @@ describe('workers of a function', () => {
     expect(begun()).toEqual(['imported']);
   });
 
-  it('are ready before the first event when the function is warmed, once', async () => {
+  it('start before the first event if the function is warmed, and only one starts for several calls', async () => {
     const source = `import { appendFileSync } from 'node:fs';
       appendFileSync(process.env.FOLDER + '/begun', 'imported\\n');
       export const handler = async () => {};`;
@@ -80,7 +80,7 @@ describe('workers of a function', () => {
     expect(begun()).toEqual(['imported']);
   });
 
-  it('give their place to the next event when they crash', async () => {
+  it('are replaced for the next event after a crash', async () => {
     const { lambda } = start('export const handler = async () => process.exit(1);', { maxConcurrency: 1 });
 
     const all = await Promise.all([1, 2, 3].map((event) => lambda.invoke(event)));
@@ -88,7 +88,7 @@ describe('workers of a function', () => {
     expect(all.map(({ outcome }) => outcome)).toEqual(['crashed', 'crashed', 'crashed']);
   });
 
-  it('throttle the function when thousands of events wait', async () => {
+  it('throttle the function if 5,000 events wait', async () => {
     const { lambda, returned, begun } = start(GATED, { maxConcurrency: 1 });
     void lambda.invoke({ name: 'never' });
     await until(() => begun().length === 1);

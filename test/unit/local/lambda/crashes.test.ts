@@ -3,7 +3,7 @@ import { functionsUnderTest, until } from './function-under-test.ts';
 
 const { start, bundle } = functionsUnderTest();
 
-/** Does something fatal for an event that asks for it. */
+/** A bundle that runs the statement for an event with `fatal`. */
 const fatal = (statement: string) => `
   export const handler = async (event) => {
     if (event.fatal) { ${statement} }
@@ -12,22 +12,18 @@ const fatal = (statement: string) => `
 const GREEDY = 'const kept = []; for (;;) kept.push({ text: String(kept.length) });';
 const NEVER = 'await new Promise((resolve) => setTimeout(resolve, 60_000));';
 
-describe('a bundle that takes its process with it', () => {
+describe('a bundle that ends its worker', () => {
   it.each([
     ['process.exit', fatal(`process.exit(3); ${NEVER}`), 'exited with 3'],
     ['process.exit(0)', fatal(`process.exit(); ${NEVER}`), 'exited with 0'],
     [
-      'an error no one catches',
+      'an uncaught error',
       fatal(`setTimeout(() => { throw new TypeError('boom'); }); ${NEVER}`),
       'TypeError: boom',
     ],
-    [
-      'a rejection no one handles',
-      fatal(`Promise.reject(new RangeError('lost')); ${NEVER}`),
-      'RangeError: lost',
-    ],
-    ['a thrown text', fatal(`setTimeout(() => { throw 'only text'; }); ${NEVER}`), 'only text'],
-  ])('crashes its event, and the next one works: %s', async (_, source, detail) => {
+    ['an unhandled rejection', fatal(`Promise.reject(new RangeError('lost')); ${NEVER}`), 'RangeError: lost'],
+    ['a thrown string', fatal(`setTimeout(() => { throw 'only text'; }); ${NEVER}`), 'only text'],
+  ])('crashes only its event and is logged; the next event succeeds: %s', async (_, source, detail) => {
     const { lambda, logs } = start(source, { maxConcurrency: 1 });
 
     const crashed = await lambda.invoke({ fatal: true });
@@ -41,9 +37,9 @@ describe('a bundle that takes its process with it', () => {
 
   it.each([
     ['objects', GREEDY],
-    ['a table that grows', 'const kept = new Map(); for (let key = 0; ; key++) kept.set(key, { key });'],
+    ['a growing map', 'const kept = new Map(); for (let key = 0; ; key++) kept.set(key, { key });'],
     ['buffers', 'const kept = []; for (;;) kept.push(Buffer.alloc(1_000_000, 1));'],
-  ])('crashes its event when it takes more memory than it was given: %s', async (_, statement) => {
+  ])('crashes only its event if it exceeds the memory limit: %s', async (_, statement) => {
     const { lambda } = start(fatal(statement), { memoryMb: 64, maxConcurrency: 1 });
 
     expect(await lambda.invoke({ fatal: true })).toEqual({
@@ -53,7 +49,7 @@ describe('a bundle that takes its process with it', () => {
     expect(await lambda.invoke({})).toEqual({ outcome: 'returned', payload: 'well' });
   });
 
-  it('leaves the events of other workers alone', async () => {
+  it('does not affect the events of other workers', async () => {
     const { lambda } = start(
       `export const handler = async (event) => {
         if (event.fatal) process.exit(1);
@@ -61,7 +57,7 @@ describe('a bundle that takes its process with it', () => {
         return 'well';
       };`,
     );
-    // Both workers are up before one crashes.
+    // Both workers have started before one crashes.
     await Promise.all([lambda.invoke({}), lambda.invoke({})]);
 
     const [well, crashed] = await Promise.all([lambda.invoke({}), lambda.invoke({ fatal: true })]);
@@ -70,7 +66,7 @@ describe('a bundle that takes its process with it', () => {
     expect(crashed).toMatchObject({ outcome: 'crashed' });
   });
 
-  it('is replaced when it crashes between two events', async () => {
+  it('runs in a new worker after a crash between two events', async () => {
     const { lambda, logs } = start(
       `import { threadId } from 'node:worker_threads';
        export const handler = async () => {
@@ -89,19 +85,19 @@ describe('a bundle that takes its process with it', () => {
   });
 });
 
-describe('a bundle that cannot be run', () => {
+describe('a bundle that cannot start', () => {
   it.each([
     ['an import that throws', "throw new Error('bad start');", 'bad start'],
-    ['a package that is not there', "import 'no-such-package';", 'no-such-package'],
+    ['a missing package', "import 'no-such-package';", 'no-such-package'],
     ['a syntax error', 'export const handler = async () => {', 'SyntaxError'],
     ['no handler', 'export const other = async () => 1;', 'does not export a function "handler"'],
     [
-      'a handler that is no function',
+      'a handler that is not a function',
       "export const handler = 'text';",
       'does not export a function "handler"',
     ],
     ['a handler with a callback', 'export const handler = (event, context, callback) => {};', 'callback'],
-    ['an import that takes too much memory', GREEDY, 'memory limit of 128 MB'],
+    ['an import that exceeds the memory limit', GREEDY, 'memory limit of 128 MB'],
   ])('crashes every event: %s', async (_, source, detail) => {
     const { lambda } = start(source);
 
@@ -113,7 +109,7 @@ describe('a bundle that cannot be run', () => {
     }
   });
 
-  it('crashes events when there is none, and works once there is one', async () => {
+  it('crashes events while it is missing, and succeeds after a reload with a bundle', async () => {
     const { lambda } = start('', { bundleDir: '/nowhere' });
     expect(await lambda.invoke({})).toMatchObject({ outcome: 'crashed' });
 
@@ -122,7 +118,7 @@ describe('a bundle that cannot be run', () => {
     expect(await lambda.invoke({})).toEqual({ outcome: 'returned', payload: 1 });
   });
 
-  it('states it when it is warmed, and every event tries again', async () => {
+  it('logs the error when the function is warmed, and fails again for the next event', async () => {
     const { lambda, logs } = start("throw new Error('bad start');");
 
     lambda.warm();

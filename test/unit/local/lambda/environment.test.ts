@@ -6,8 +6,8 @@ const { start } = functionsUnderTest();
 
 const ENVIRONMENT = 'export const handler = async () => ({ ...process.env });';
 
-describe('what a function sees of its environment', () => {
-  it('is its own variables and those of the runtime, and none of the host', async () => {
+describe('the environment of a function', () => {
+  it('contains its own variables and those of the runtime, but none of the host', async () => {
     const { returned } = start(ENVIRONMENT, { environment: { TABLE: 'organizations' }, memoryMb: 256 });
 
     const { LAMBDA_TASK_ROOT, ...environment } = await returned<Record<string, string>>({});
@@ -30,7 +30,7 @@ describe('what a function sees of its environment', () => {
     });
   });
 
-  it('has what the host was set to in place of the template, and nothing more', () => {
+  it('takes values from the settings of the host only for variables that the template sets', () => {
     const settings = { WEBHOOK_RETRY_SCHEDULE: '1', OTHER: 'x' };
 
     expect(withSettings({ TABLE: 't', WEBHOOK_RETRY_SCHEDULE: '300,900' }, settings)).toEqual({
@@ -40,13 +40,13 @@ describe('what a function sees of its environment', () => {
     expect(withSettings({ TABLE: 't' })).toEqual({ TABLE: 't' });
   });
 
-  it('lets its own variables win over those of the runtime', async () => {
+  it('prefers its own variables to those of the runtime', async () => {
     const { returned } = start(ENVIRONMENT, { environment: { AWS_REGION: 'eu-west-1' } });
 
     expect(await returned<Record<string, string>>({})).toMatchObject({ AWS_REGION: 'eu-west-1' });
   });
 
-  it('cannot change the variables of the host or of another worker', async () => {
+  it('is separate from the variables of the host and of other functions', async () => {
     const source = `export const handler = async ({ set }) => {
       if (set) process.env.CHANGED = 'yes';
       return process.env.CHANGED;
@@ -58,7 +58,7 @@ describe('what a function sees of its environment', () => {
     expect(process.env.CHANGED).toBeUndefined();
   });
 
-  it('names the function, and a request of its own, in the context', async () => {
+  it('has a context with the function name, the memory limit and a unique request ID', async () => {
     const { returned } = start(
       `export const handler = async (event, { awsRequestId, ...context }) =>
         ({ awsRequestId, functionName: context.functionName, memory: context.memoryLimitInMB });`,
@@ -70,7 +70,7 @@ describe('what a function sees of its environment', () => {
     expect(one.awsRequestId).not.toBe(two.awsRequestId);
   });
 
-  it('counts the remaining time down from the time-out', async () => {
+  it('has a context whose remaining time decreases from the time-out', async () => {
     const { returned } = start(
       `import { setTimeout as wait } from 'node:timers/promises';
        export const handler = async (event, context) => {

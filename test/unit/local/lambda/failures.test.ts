@@ -3,7 +3,7 @@ import { functionsUnderTest, GATED, type Gated } from './function-under-test.ts'
 
 const { start } = functionsUnderTest();
 
-/** Throws for an event that asks for it, and counts the events of its worker. */
+/** A function that throws for an event with `fail`, and otherwise returns the number of events of its worker. */
 const throwing = (expression: string) =>
   start(`let events = 0;
     export const handler = async (event) => {
@@ -15,21 +15,24 @@ const throwing = (expression: string) =>
 describe('a handler that throws', () => {
   it.each([
     ['an error', "new TypeError('no rate')", 'TypeError', 'no rate'],
-    ['an error with a name of its own', "Object.assign(new Error('x'), { name: 'Own' })", 'Own', 'x'],
-    ['a text', "'just text'", 'string', 'just text'],
+    ['an error with a custom name', "Object.assign(new Error('x'), { name: 'Own' })", 'Own', 'x'],
+    ['a string', "'just text'", 'string', 'just text'],
     ['undefined', 'undefined', 'undefined', 'undefined'],
-  ])('fails with type and message, and its worker goes on: %s', async (_, expression, type, message) => {
-    const { lambda } = throwing(expression);
+  ])(
+    'fails with error type and message, and its worker continues: %s',
+    async (_, expression, type, message) => {
+      const { lambda } = throwing(expression);
 
-    expect(await lambda.invoke({ fail: true })).toEqual({
-      outcome: 'failed',
-      errorType: type,
-      errorMessage: message,
-    });
-    expect(await lambda.invoke({})).toEqual({ outcome: 'returned', payload: 2 });
-  });
+      expect(await lambda.invoke({ fail: true })).toEqual({
+        outcome: 'failed',
+        errorType: type,
+        errorMessage: message,
+      });
+      expect(await lambda.invoke({})).toEqual({ outcome: 'returned', payload: 2 });
+    },
+  );
 
-  it('fails the same when it throws before it is async', async () => {
+  it('fails in the same way if it is not async', async () => {
     const { lambda } = start("export const handler = () => { throw new Error('at once'); };");
 
     expect(await lambda.invoke({})).toEqual({
@@ -39,7 +42,7 @@ describe('a handler that throws', () => {
     });
   });
 
-  it('is logged with its stack, which callers do not see', async () => {
+  it('is logged with its stack, which the result does not contain', async () => {
     const { lambda, logs } = throwing("new Error('no rate')");
 
     const invocation = await lambda.invoke({ fail: true });
@@ -58,7 +61,7 @@ describe('a handler that throws', () => {
   });
 });
 
-describe('a handler that takes too long', () => {
+describe('the time-out of a function', () => {
   const SLOW = `import { threadId } from 'node:worker_threads';
     export const handler = async ({ forever }) => {
       if (forever === 'waiting') await new Promise((resolve) => setInterval(() => {}, 1000));
@@ -66,7 +69,7 @@ describe('a handler that takes too long', () => {
       return threadId;
     };`;
 
-  it.each(['waiting', 'computing'])('is ended, and its worker replaced: %s', async (forever) => {
+  it.each(['waiting', 'computing'])('ends the handler and replaces its worker: %s', async (forever) => {
     const { lambda, logs, returned } = start(SLOW, { timeoutSeconds: 0.5, maxConcurrency: 1 });
     const worker = await returned<number>({});
 
@@ -76,7 +79,7 @@ describe('a handler that takes too long', () => {
     expect(logs).toEqual([expect.stringContaining('Task timed out after 0.50 seconds')]);
   });
 
-  it('leaves the events of other workers alone', async () => {
+  it('does not affect the events of other workers', async () => {
     const { lambda, returned } = start(SLOW, { timeoutSeconds: 0.5 });
     let over = false;
     const slow = lambda.invoke({ forever: 'waiting' }).finally(() => {
@@ -90,7 +93,7 @@ describe('a handler that takes too long', () => {
     expect(workers.size).toBe(1);
   });
 
-  it('does not have the import of its bundle counted, as in Lambda', async () => {
+  it('excludes the import of the bundle, as in Lambda', async () => {
     const { lambda } = start(
       `await new Promise((resolve) => setTimeout(resolve, 700));
        export const handler = async (event, context) => context.getRemainingTimeInMillis() > 300;`,
@@ -100,7 +103,7 @@ describe('a handler that takes too long', () => {
     expect(await lambda.invoke({})).toEqual({ outcome: 'returned', payload: true });
   });
 
-  it('has the wait for a free worker left out of its time, too', async () => {
+  it('excludes the wait for a free worker', async () => {
     const { returned, open } = start(GATED, { timeoutSeconds: 1.5, maxConcurrency: 1 });
     const first = returned<Gated>({ name: 'first' });
     const second = returned<Gated>({ name: 'second' });

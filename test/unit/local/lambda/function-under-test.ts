@@ -10,8 +10,8 @@ import {
 } from '../../../../lib/local/lambda/lambda-function.ts';
 
 /**
- * The bundle of most tests: says that an event `{ name }` has begun, and returns when the test lets it. It tells which
- * worker it ran in, and how many events that worker has had.
+ * The bundle of most tests: records that an event `{ name }` has begun, and returns when the test opens that name. The
+ * result contains the worker and the number of events of that worker.
  */
 export const GATED = `
   import { appendFileSync, existsSync } from 'node:fs';
@@ -30,16 +30,16 @@ export const GATED = `
   };
 `;
 
-/** What the gated bundle answers. */
+/** The result of the gated bundle. */
 export interface Gated {
   readonly worker: number;
-  /** Events that its worker has had. */
+  /** Number of events of its worker, including this one. */
   readonly events: number;
-  /** Events that its worker had under way, this one included. */
+  /** Number of events in progress in its worker, including this one. */
   readonly atOnce: number;
 }
 
-/** Functions over bundles that a test writes; closed, and their files removed, after each test. */
+/** Creates functions from bundles of the test; closes them and removes their files after each test. */
 export function functionsUnderTest() {
   const folders: string[] = [];
   const functions: LambdaFunction[] = [];
@@ -57,9 +57,9 @@ export function functionsUnderTest() {
   };
 
   return {
-    /** Writes a bundle; answers its folder. */
+    /** Writes a bundle; returns its folder. */
     bundle,
-    /** A function with its log; FOLDER names a folder that its bundle shares with the test. */
+    /** Starts a function and collects its log; FOLDER is the folder that the bundle shares with the test. */
     start(source: string, options: Partial<LambdaFunctionOptions> = {}) {
       const folder = bundle(source);
       const logs: string[] = [];
@@ -79,18 +79,18 @@ export function functionsUnderTest() {
       return {
         lambda,
         logs,
-        /** The payload that an event is answered with. */
+        /** The payload returned for an event; throws for any other outcome. */
         returned: async <T>(event: unknown): Promise<T> => {
           const invocation = await lambda.invoke(event);
           if (invocation.outcome !== 'returned') throw new Error(JSON.stringify(invocation));
           return invocation.payload as T;
         },
-        /** Names of the gated events that have begun, in their order. */
+        /** Names of the gated events that have begun, in order. */
         begun: (): string[] => {
           const file = join(folder, 'begun');
           return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
         },
-        /** Lets gated events return. */
+        /** Lets the gated events with these names return. */
         open: (...names: string[]) => {
           for (const name of names) writeFileSync(join(folder, name), '');
         },
@@ -99,7 +99,7 @@ export function functionsUnderTest() {
   };
 }
 
-/** Waits until something holds; the test's own time limit ends it otherwise. */
+/** Waits until the condition holds; the time limit of the test ends the wait otherwise. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(5);
 }

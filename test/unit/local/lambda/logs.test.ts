@@ -5,8 +5,8 @@ import { functionsUnderTest, until } from './function-under-test.ts';
 
 const { start } = functionsUnderTest();
 
-describe('what a function prints', () => {
-  it('reaches the log line by line, from both streams', async () => {
+describe('the output of a function', () => {
+  it('is logged line by line, from both streams', async () => {
     const { returned, logs } = start(`export const handler = async () => {
       console.log('one\\ntwo');
       console.error('three');
@@ -20,7 +20,7 @@ describe('what a function prints', () => {
     expect([...logs].sort()).toEqual(['four, and on', 'one', 'three', 'two']);
   });
 
-  it('reaches the log from the import of the bundle, too', async () => {
+  it('is logged during the import of the bundle', async () => {
     const { lambda, logs } = start("console.log('importing'); export const handler = async () => {};");
 
     lambda.warm();
@@ -29,7 +29,7 @@ describe('what a function prints', () => {
     expect(logs).toEqual(['importing']);
   });
 
-  it('reaches the log when it is the last thing before a crash', async () => {
+  it('is logged if a crash follows immediately', async () => {
     const { lambda, logs } = start(`export const handler = async () => {
       process.stdout.write('last words');
       setTimeout(() => { throw new Error('boom'); });
@@ -43,7 +43,7 @@ describe('what a function prints', () => {
   });
 });
 
-describe('lines of a stream', () => {
+describe('the lines of a stream', () => {
   const forwarded = async (chunks: readonly Buffer[]): Promise<string[]> => {
     const stream = new PassThrough();
     const lines: string[] = [];
@@ -58,7 +58,7 @@ describe('lines of a stream', () => {
     return lines;
   };
 
-  it('are the same however the stream is cut, even within a character', async () => {
+  it('are the same for any chunks, even if a chunk ends within a character', async () => {
     const text = Buffer.from('Zürich → São Paulo\n\n港\nunfinished 🚢');
     for (let cut = 1; cut < text.length; cut++) {
       expect(await forwarded([text.subarray(0, cut), text.subarray(cut)])).toEqual([
@@ -70,7 +70,7 @@ describe('lines of a stream', () => {
     }
   });
 
-  it('end without an empty one', async () => {
+  it('do not end with an empty line', async () => {
     expect(await forwarded([Buffer.from('one\n')])).toEqual(['one']);
     expect(await forwarded([])).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { functionsUnderTest } from './function-under-test.ts';
 const DAY_MS = 86_400_000;
 const functions = functionsUnderTest();
 
-/** Every way to ask for the time, and the ways that must not follow. */
+/** Reads the time in each way that follows the moved clock, and in each way that must not. */
 const TELLING = `
   const asked = () => ({ now: Date.now(), made: new Date().getTime(), text: Date.parse(Date()) });
   const atImport = asked();
@@ -46,7 +46,7 @@ interface Reported {
 }
 
 describe('Date in a function', () => {
-  it('follows the clock at once, in a worker that runs already, and timers do not', async () => {
+  it('follows the moved clock at once in a running worker, but timers do not', async () => {
     const clock = new SharedArrayBuffer(8);
     const { returned } = functions.start(TELLING, { clock, maxConcurrency: 1 });
     const around = (reported: Reported) =>
@@ -59,14 +59,14 @@ describe('Date in a function', () => {
 
     const after = await returned<Reported>({});
     expect(around(after)).toEqual([400, 400, 400, 400]);
-    // The same worker, and its time-out is the machine's.
+    // The worker is the same, and its time-out follows the clock of the machine.
     expect(after.atImport).toEqual(before.atImport);
     expect(after.remaining).toBeGreaterThan(0);
     expect(after.remaining).toBeLessThanOrEqual(20_000);
     expect(after.slept).toBeLessThan(DAY_MS);
   });
 
-  it('is moved before the bundle is imported', async () => {
+  it('follows the moved clock during the import of the bundle', async () => {
     const clock = new SharedArrayBuffer(8);
     Atomics.store(new BigInt64Array(clock), 0, BigInt(DAY_MS));
 
@@ -75,7 +75,7 @@ describe('Date in a function', () => {
     expect(atImport.now - Date.now()).toBeGreaterThan(DAY_MS / 2);
   });
 
-  it('is otherwise as it always was', async () => {
+  it('has the standard behavior in all other respects', async () => {
     const clock = new SharedArrayBuffer(8);
     Atomics.store(new BigInt64Array(clock), 0, BigInt(DAY_MS));
 

@@ -4,11 +4,11 @@ import { functionsUnderTest } from './function-under-test.ts';
 
 const { start } = functionsUnderTest();
 
-/** What `event` becomes in "{ returned: ... }" of a bundle. */
+/** A function that returns the value of the expression; `event` is its event. */
 const returning = (expression: string) => start(`export const handler = async (event) => ${expression};`);
 
-describe('events and results', () => {
-  it('cross as JSON: any JSON value arrives as it was', async () => {
+describe('the events and results of a function', () => {
+  it('keep any JSON value unchanged', async () => {
     const { returned } = returning('event');
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
@@ -19,7 +19,7 @@ describe('events and results', () => {
     );
   });
 
-  it('lose what JSON does not hold, in the event and in the result', async () => {
+  it('lose values that JSON cannot represent, as JSON.stringify does', async () => {
     const { returned } = returning(`({ keys: Object.keys(event), date: typeof event.date,
       set: new Set([1]), none: undefined, nan: NaN })`);
 
@@ -28,7 +28,7 @@ describe('events and results', () => {
     expect(result).toEqual({ keys: ['date'], date: 'string', set: {}, nan: null });
   });
 
-  it('are copies: what a handler does to its event stays with it', async () => {
+  it('are copies: a handler cannot change the event of the caller', async () => {
     const event = { list: [1] };
     const { returned } = returning('(event.list.push(2), event)');
 
@@ -36,23 +36,23 @@ describe('events and results', () => {
     expect(event).toEqual({ list: [1] });
   });
 
-  it.each(['undefined', 'null'])('answer null for %s', async (value) => {
+  it.each(['undefined', 'null'])('are null for the result %s', async (value) => {
     expect(await returning(value).lambda.invoke({})).toEqual({ outcome: 'returned', payload: null });
   });
 
-  it('may come from a handler that is not async', async () => {
+  it('can come from a handler that is not async', async () => {
     const { returned } = start('export const handler = (event) => event.value;');
 
     expect(await returned({ value: 'plain' })).toBe('plain');
   });
 
   it.each([
-    ['a circle', '((circle) => { circle.self = circle; return circle; })({})'],
+    ['a circular reference', '((circle) => { circle.self = circle; return circle; })({})'],
     ['a big integer', '({ count: 1n })'],
     ['a function', '() => 1'],
     ['a symbol', 'Symbol("none")'],
     ['a toJSON that throws', '({ toJSON() { throw new RangeError("no"); } })'],
-  ])('fail for a result that JSON cannot hold: %s', async (_, expression) => {
+  ])('fail for a result that cannot be converted to JSON: %s', async (_, expression) => {
     const { lambda } = returning(`event.good ? 'good' : ${expression}`);
 
     expect(await lambda.invoke({})).toEqual({
@@ -63,7 +63,7 @@ describe('events and results', () => {
     expect(await lambda.invoke({ good: true })).toEqual({ outcome: 'returned', payload: 'good' });
   });
 
-  it("fail for a result over Lambda's 6 MB, and pass just under it", async () => {
+  it('fail for a result over the 6 MB limit of Lambda, but not for one at that limit', async () => {
     const { lambda } = returning('"x".repeat(event.length)');
 
     expect(await lambda.invoke({ length: 6 * 1024 * 1024 })).toMatchObject({ outcome: 'returned' });

@@ -8,7 +8,7 @@ import { functionsUnderTest } from './function-under-test.ts';
 
 const { start } = functionsUnderTest();
 
-/** Calls a stand-in of AWS by node:http in two pieces, by fetch, and something that is not AWS. */
+/** Calls a stand-in of AWS with node:http in two chunks and with fetch, and a server that is not AWS. */
 const CALLER = `
   import { request } from 'node:http';
   const byHttp = (target, [first, second]) => new Promise((resolve, reject) => {
@@ -54,8 +54,8 @@ const records = () =>
     .flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
     .map((line): unknown => JSON.parse(line));
 
-describe('the record of what a function calls', () => {
-  it('has each right once, by whatever road the call went, and changes no call', async () => {
+describe('the record of the AWS calls of a function', () => {
+  it('contains each right once, for calls with node:http and fetch, and does not change the calls', async () => {
     const { returned } = start(CALLER, { recordCallsIn: join(folder, 'calls'), environment: environment() });
 
     expect(await returned<number[]>({})).toEqual([200, 200, 200, 200]);
@@ -76,7 +76,7 @@ describe('the record of what a function calls', () => {
     ]);
   });
 
-  it('has requests to the search domain by method and path without its query, and none of them where there is no domain', async () => {
+  it('contains requests to the search domain by method and path without the query, and none without a domain', async () => {
     const asker = `
       import { request } from 'node:http';
       export const handler = () => new Promise((resolve, reject) => {
@@ -107,7 +107,7 @@ describe('the record of what a function calls', () => {
     ]);
   });
 
-  it('is not kept where no one asks for it', async () => {
+  it('is not written unless it is requested', async () => {
     const { returned } = start(CALLER, { environment: environment() });
 
     expect(await returned<number[]>({})).toEqual([200, 200, 200, 200]);

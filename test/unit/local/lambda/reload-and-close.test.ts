@@ -5,8 +5,8 @@ const { start, bundle } = functionsUnderTest();
 
 const NEW = "export const handler = async () => 'new code';";
 
-describe('reload', () => {
-  it('lets events under way finish on the old code, and serves new ones with the new', async () => {
+describe('a reload of a function', () => {
+  it('lets events in progress finish with the old code and runs new events with the new code', async () => {
     const { lambda, returned, begun, open } = start(GATED);
     const old = returned<Gated>({ name: 'a' });
     await until(() => begun().length === 1);
@@ -16,11 +16,11 @@ describe('reload', () => {
     open('a');
 
     expect(await old).toMatchObject({ events: 1 });
-    // The old worker is not taken again, though it was free last.
+    // The old worker is not reused, although it became free last.
     expect(await returned({})).toBe('new code');
   });
 
-  it('gives events that wait to the new code', async () => {
+  it('runs waiting events with the new code', async () => {
     const { lambda, returned, begun, open } = start(GATED, { maxConcurrency: 1 });
     const old = returned<Gated>({ name: 'a' });
     await until(() => begun().length === 1);
@@ -33,7 +33,7 @@ describe('reload', () => {
     expect(await waiting).toBe('new code');
   });
 
-  it('replaces idle workers, with a warm one again', async () => {
+  it('replaces idle workers and warms the new code', async () => {
     const { lambda, returned, open, logs } = start(GATED);
     open('a');
     await returned({ name: 'a' });
@@ -45,7 +45,7 @@ describe('reload', () => {
     expect(logs).toEqual(['imported']);
   });
 
-  it('takes the same folder again', async () => {
+  it('accepts an unchanged bundle folder', async () => {
     const source = `import { readFileSync } from 'node:fs';
       const text = readFileSync(process.env.FOLDER + '/index.mjs', 'utf8').length;
       export const handler = async () => text;`;
@@ -58,7 +58,7 @@ describe('reload', () => {
     expect(before).toBe(source.length);
   });
 
-  it("takes the function's other settings, too", async () => {
+  it('applies the new environment, memory limit and time-out', async () => {
     const { lambda, returned } = start(
       `export const handler = async (event, context) =>
         ({ table: process.env.TABLE, memory: context.memoryLimitInMB, left: context.getRemainingTimeInMillis() });`,
@@ -74,8 +74,8 @@ describe('reload', () => {
   });
 });
 
-describe('close', () => {
-  it('ends what is under way, what waits, and what comes later', async () => {
+describe('the close of a function', () => {
+  it('fails events in progress, waiting events and later events', async () => {
     const { lambda, begun } = start(GATED, { maxConcurrency: 1 });
     const underWay = lambda.invoke({ name: 'a' });
     const waiting = lambda.invoke({ name: 'b' });
@@ -89,7 +89,7 @@ describe('close', () => {
     expect(begun()).toEqual(['a']);
   });
 
-  it('ends idle workers, and logs no crash of theirs', async () => {
+  it('ends idle workers without a crash in the log', async () => {
     const { lambda, returned, logs, begun } = start(
       `import { appendFileSync } from 'node:fs';
        export const handler = async () => {
@@ -107,7 +107,7 @@ describe('close', () => {
     expect(logs).toEqual([]);
   });
 
-  it('may be called while a worker starts, and again', async () => {
+  it('can be called while a worker starts, and twice', async () => {
     const { lambda } = start(GATED);
     lambda.warm();
     const early = lambda.invoke({ name: 'a' });
@@ -118,7 +118,7 @@ describe('close', () => {
     expect(await early).toMatchObject({ outcome: 'crashed' });
   });
 
-  it('is final: a reload starts nothing', async () => {
+  it('is permanent: a later reload starts no worker', async () => {
     const { lambda, logs } = start(GATED);
     await lambda.close();
 

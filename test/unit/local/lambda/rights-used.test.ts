@@ -4,8 +4,8 @@ import { rightsUsed, searchRightUsed } from '../../../../lib/local/lambda/rights
 const DYNAMODB = 'DynamoDB_20120810';
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/orders';
 
-describe('the rights that a call needs', () => {
-  it('are one on the table, with what the key begins with', () => {
+describe('the rights that an AWS call requires', () => {
+  it('are one action on the table, with the prefix of the partition key', () => {
     const Key = { pk: { S: 'ORG#one' } };
     expect(rightsUsed(`${DYNAMODB}.GetItem`, { TableName: 'orders', Key })).toEqual([
       { action: 'dynamodb:GetItem', resource: TABLE, leadingKey: 'ORG#' },
@@ -15,7 +15,7 @@ describe('the rights that a call needs', () => {
     ]);
   });
 
-  it('are on an index where one is queried, and on the table where none is', () => {
+  it('are on the index if a query names one, and otherwise on the table', () => {
     const query = {
       TableName: 'orders',
       KeyConditionExpression: '#p = :p AND sk > :s',
@@ -30,7 +30,7 @@ describe('the rights that a call needs', () => {
     ]);
   });
 
-  it('are those of each part of a transaction', () => {
+  it('are those of each item of a transaction', () => {
     const TableName = 'orders';
     const TransactItems = ['Put', 'Update', 'Delete', 'ConditionCheck'].map((kind) => ({
       [kind]: { TableName },
@@ -48,7 +48,7 @@ describe('the rights that a call needs', () => {
     ]);
   });
 
-  it('are on each table and each key of a batch', () => {
+  it('are those of each table and key of a batch', () => {
     const RequestItems = {
       orders: { Keys: [{ pk: { S: 'ORG#1' } }, { pk: { S: 'KEY#1' } }] },
       usage: { Keys: [{ account: { S: 'one#live' } }] },
@@ -60,7 +60,7 @@ describe('the rights that a call needs', () => {
     ]);
   });
 
-  it('are those of one message for a batch of them, of a parameter, and of a key', () => {
+  it('are those of SendMessage for a message batch, of a parameter and of a KMS key', () => {
     const QueueUrl = 'https://sqs.us-east-1.amazonaws.com/000000000000/events';
     expect(rightsUsed('AmazonSQS.SendMessageBatch', { QueueUrl })).toEqual([
       { action: 'sqs:SendMessage', resource: 'arn:aws:sqs:us-east-1:000000000000:events' },
@@ -76,14 +76,14 @@ describe('the rights that a call needs', () => {
     ]);
   });
 
-  it('of the search domain are on the path of the request, by its method', () => {
+  it('are the method and the path of a request to the search domain', () => {
     expect(searchRightUsed('POST', '/orders-000001/_refresh')).toEqual({
       action: 'es:ESHttpPost',
       resource: 'arn:aws:es:us-east-1:000000000000:domain/local/orders-000001/_refresh',
     });
   });
 
-  it('of a service that is not known here are not overlooked', () => {
+  it('have an unknown resource if the service is unknown', () => {
     expect(rightsUsed('Kinesis_20131202.PutRecord', {})).toEqual([
       { action: 'Kinesis_20131202.PutRecord', resource: 'unknown' },
     ]);

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are those of templates.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are CloudFormation variables.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 const ref = (Ref: string) => ({ Ref });
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-/** How a method or authorizer names the function it invokes. */
+/** The URI with which a method or an authorizer names its function. */
 const invocationUri = (id: string) => ({
   'Fn::Join': [
     '',
@@ -55,7 +55,7 @@ const resource = (ParentId: unknown, PathPart: string): Json => ({
   Properties: { ParentId, PathPart, RestApiId: ref('Api') },
 });
 
-/** Two stacks in the shape the CDK writes: tables that publish their names, and an API that looks them up. */
+/** Two stacks as the CDK writes them: tables that publish their names, and an API that reads them. */
 export const DATA_STACK: Json = {
   Resources: {
     Things: table,
@@ -138,7 +138,7 @@ export const withResources = (stack: Json, resources: Json): Json => ({
   Resources: { ...(stack.Resources as Json), ...resources },
 });
 
-/** Writes an assembly as `cdk synth` leaves it, the dependent stack first in its manifest; answers its folder. */
+/** Writes a cloud assembly as `cdk synth` does, with the dependent stack first; returns its folder. */
 export async function writeAssembly(
   api: Json = API_STACK,
   data: Json = DATA_STACK,

@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const write = (file: string, content: unknown) =>
   writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
 
-/** Writes an assembly whose stacks depend on others as said, in this order. */
+/** Writes a cloud assembly with these stacks and dependencies, in this order. */
 async function writeStacks(dependencies: Readonly<Record<string, readonly string[]>>): Promise<void> {
   const artifacts = Object.entries(dependencies).map(([name, others]) => [
     name,
@@ -36,8 +36,8 @@ async function writeStacks(dependencies: Readonly<Record<string, readonly string
 
 const namesInOrder = () => readCloudAssembly(folder).map(({ name }) => name);
 
-describe('the stacks of an assembly', () => {
-  it('come with their own templates and assets', async () => {
+describe('the stacks of a cloud assembly', () => {
+  it('have their own templates and assets', async () => {
     await writeStacks({ data: [], api: ['data'] });
 
     expect(readCloudAssembly(folder)).toEqual(
@@ -49,7 +49,7 @@ describe('the stacks of an assembly', () => {
     );
   });
 
-  it('come after those they depend on, through other artifacts too', async () => {
+  it('follow the stacks on which they depend, also through other artifacts', async () => {
     await writeStacks({ monitoring: ['api', 'data'], api: ['gate'], data: [], webhooks: ['data', 'api'] });
     const { artifacts } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
     await write('manifest.json', {
@@ -63,7 +63,7 @@ describe('the stacks of an assembly', () => {
     expect(namesInOrder()).toEqual(['data', 'api', 'monitoring', 'webhooks']);
   });
 
-  it('come each once, after all they depend on, in whatever order the manifest has them', async () => {
+  it('appear once each, after their dependencies, for any order of the manifest', async () => {
     const graph: Readonly<Record<string, readonly string[]>> = {
       a: [],
       b: ['a'],
@@ -84,14 +84,14 @@ describe('the stacks of an assembly', () => {
     );
   });
 
-  it('that wait for each other still come, each once', async () => {
+  it('appear once each if they depend on each other', async () => {
     await writeStacks({ a: ['b'], b: ['a'] });
 
     expect(namesInOrder().toSorted()).toEqual(['a', 'b']);
   });
 });
 
-describe('an assembly that cannot be read is rejected in one line that says what to do', () => {
+describe('an unreadable cloud assembly', () => {
   const rejection = (): unknown => {
     try {
       return readCloudAssembly(folder);
@@ -100,14 +100,17 @@ describe('an assembly that cannot be read is rejected in one line that says what
     }
   };
 
-  it.each(['manifest.json', 'data.template.json', 'data.assets.json'])('without %s', async (file) => {
-    await writeStacks({ data: [] });
-    await rm(join(folder, file));
+  it.each(['manifest.json', 'data.template.json', 'data.assets.json'])(
+    'is rejected with instructions in one line if %s is missing',
+    async (file) => {
+      await writeStacks({ data: [] });
+      await rm(join(folder, file));
 
-    expect(rejection()).toEqual(
-      new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`),
-    );
-  });
+      expect(rejection()).toEqual(
+        new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`),
+      );
+    },
+  );
 
   it.each([
     ['manifest.json', ''],
@@ -119,7 +122,7 @@ describe('an assembly that cannot be read is rejected in one line that says what
     ['data.template.json', '[]'],
     ['data.template.json', '"text"'],
     ['data.assets.json', '{"version":"1"}'],
-  ])('with %s of %j', async (file, content) => {
+  ])('is rejected with instructions in one line if %s is %j', async (file, content) => {
     await writeStacks({ data: [] });
     await write(file, content);
 
@@ -128,7 +131,7 @@ describe('an assembly that cannot be read is rejected in one line that says what
     );
   });
 
-  it('with a folder in the place of a file', async () => {
+  it('is rejected if the manifest is a folder', async () => {
     await mkdir(join(folder, 'manifest.json'));
 
     expect(rejection()).toBeInstanceOf(LocalSetupError);

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
 
-/** A table with all that the template may ask for; test files share one engine, so its name is its own. */
+/** A table with keys, an index and a stream; its name is unique, since test files share one engine. */
 const definition = (): TableDefinition => ({
   TableName: `quotes-${randomUUID()}`,
   AttributeDefinitions: [text('pk'), text('sk'), text('orgId')],
@@ -48,7 +48,7 @@ const definition = (): TableDefinition => ({
 const describeTable = async (TableName: string) =>
   (await client.send(new DescribeTableCommand({ TableName }))).Table;
 
-describe('tables made on DynamoDB Local', () => {
+describe('tables created on DynamoDB Local', () => {
   it('have the keys, indexes and stream of the template', async () => {
     const table = definition();
 
@@ -62,7 +62,7 @@ describe('tables made on DynamoDB Local', () => {
     });
   });
 
-  it('have no stream where the template has none', async () => {
+  it('have no stream if the template has none', async () => {
     const { StreamSpecification: _, ...table } = definition();
 
     await createTables(engine.endpoint, [table]);
@@ -70,7 +70,7 @@ describe('tables made on DynamoDB Local', () => {
     expect((await describeTable(table.TableName))?.StreamSpecification).toBeUndefined();
   });
 
-  it('stay as they are, with their items, when they are there; only new ones are made', async () => {
+  it('keep their items if they exist, and only new tables are created', async () => {
     const [kept, added] = [definition(), definition()];
     const Key = { pk: { S: 'a' }, sk: { S: 'b' } };
     await createTables(engine.endpoint, [kept]);
@@ -83,7 +83,7 @@ describe('tables made on DynamoDB Local', () => {
     expect(await describeTable(added.TableName)).toMatchObject({ TableStatus: 'ACTIVE' });
   });
 
-  it('are given the stream that their template has meanwhile, and keep it', async () => {
+  it('get a stream that the template adds later, and keep it', async () => {
     const table = definition();
     const { StreamSpecification: _, ...before } = table;
     await createTables(engine.endpoint, [before]);
@@ -99,7 +99,7 @@ describe('tables made on DynamoDB Local', () => {
     expect((await describeTable(table.TableName))?.LatestStreamArn).toBe(given?.LatestStreamArn);
   });
 
-  it('may be made twice at once', async () => {
+  it('can be created twice at the same time', async () => {
     const table = definition();
 
     await Promise.all([createTables(engine.endpoint, [table]), createTables(engine.endpoint, [table])]);
@@ -107,13 +107,13 @@ describe('tables made on DynamoDB Local', () => {
     expect(await describeTable(table.TableName)).toMatchObject({ TableStatus: 'ACTIVE' });
   });
 
-  it('fail for a definition that DynamoDB rejects', async () => {
+  it('cause an error for a definition that DynamoDB rejects', async () => {
     const broken = { ...definition(), AttributeDefinitions: [text('other')] };
 
     await expect(createTables(engine.endpoint, [broken])).rejects.toThrow(/attribute/i);
   });
 
-  it('fail when no engine is there', async () => {
+  it('cause an error if no engine runs', async () => {
     await expect(createTables('http://127.0.0.1:1', [definition()])).rejects.toThrow('ECONNREFUSED');
   });
 });

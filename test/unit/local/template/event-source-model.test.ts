@@ -10,7 +10,7 @@ const ofQueue = { EventSourceArn: QUEUE_ARN, FunctionName: 'work' };
 const ofStream = { EventSourceArn: STREAM_ARN, FunctionName: FUNCTION_ARN, StartingPosition: 'TRIM_HORIZON' };
 
 describe('the event source mappings of a template', () => {
-  it('are what a function works off, with the limits that Lambda has where the template says none', () => {
+  it('have the default limits of Lambda if the template sets none', () => {
     expect(eventSourceModels([ofQueue, ofStream])).toEqual({
       queueSources: [
         { functionArn: FUNCTION_ARN, queueArn: QUEUE_ARN, batchSize: 10, reportsFailures: false },
@@ -30,7 +30,7 @@ describe('the event source mappings of a template', () => {
     });
   });
 
-  it('have all that the template says', () => {
+  it('have the settings of the template', () => {
     const FunctionResponseTypes = ['ReportBatchItemFailures'];
     const queue = {
       ...ofQueue,
@@ -63,7 +63,7 @@ describe('the event source mappings of a template', () => {
     });
   });
 
-  it('are left out where they are disabled', () => {
+  it('are omitted if they are disabled', () => {
     const mappings = [
       { ...ofQueue, Enabled: false },
       { ...ofStream, Enabled: false },
@@ -77,16 +77,16 @@ describe('the event source mappings of a template', () => {
       'a source of another kind',
       { ...ofQueue, EventSourceArn: 'arn:aws:kinesis:us-east-1:000000000000:stream/s' },
     ],
-    ['a stream from its end', { ...ofStream, StartingPosition: 'LATEST' }],
-    ['a filter of messages', { ...ofQueue, FilterCriteria: { Filters: [{ Pattern: '{}' }] } }],
-  ])('are rejected with one line for %s', (_, mapping) => {
+    ['a stream with the starting position LATEST', { ...ofStream, StartingPosition: 'LATEST' }],
+    ['a filter for a queue', { ...ofQueue, FilterCriteria: { Filters: [{ Pattern: '{}' }] } }],
+  ])('are rejected with an error of one line for %s', (_, mapping) => {
     expect(() => eventSourceModels([mapping])).toThrow(LocalSetupError);
     expect(() => eventSourceModels([mapping])).toThrow(/^The local host .+\.$/);
   });
 });
 
 describe('a queue of a template', () => {
-  it('has the attributes that SQS knows, and no others', () => {
+  it('has the attributes of the SQS API and no others', () => {
     const RedrivePolicy = { deadLetterTargetArn: QUEUE_ARN, maxReceiveCount: 3 };
 
     expect(queueModel('work', { VisibilityTimeout: 30, RedrivePolicy, SqsManagedSseEnabled: true })).toEqual({

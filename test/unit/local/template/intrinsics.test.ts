@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are those of templates.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are CloudFormation variables.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
@@ -59,11 +59,11 @@ describe('intrinsic functions', () => {
     [{ 'Fn::GetAtt': 'Function.Arn' }, 'arn:aws:lambda:us-east-1:000000000000:function:app-Function'],
     [{ 'Fn::Sub': '${Function.Arn}' }, 'arn:aws:lambda:us-east-1:000000000000:function:app-Function'],
     [{ 'Fn::Sub': '${!Size} is ${Size}' }, '${Size} is small'],
-  ])('%j is %j', (value, expected) => {
+  ])('resolve %j to %j', (value, expected) => {
     expect(resolver()(value)).toEqual(expected);
   });
 
-  it('look a parameter up where another stack published it, and say when none did', () => {
+  it('resolve a parameter that another stack published, and cause an error if none did', () => {
     expect(resolver({ '/a/b': 'found' })({ Ref: 'Looked' })).toBe('found');
     expect(() => resolver()({ Ref: 'Looked' })).toThrow('/a/b');
   });
@@ -78,18 +78,18 @@ describe('intrinsic functions', () => {
     { 'Fn::Select': [2, ['a', 'b']] },
     { 'Fn::Transform': { Name: 'x' } },
     { deep: [{ 'Fn::FindInMap': ['a', 'b', 'c'] }] },
-  ])('are rejected in one line that names the stack when they stand for nothing here: %j', (value) => {
+  ])('cause an error of one line with the stack name if they cannot be resolved: %j', (value) => {
     expect(() => resolver()(value)).toThrow(LocalSetupError);
     expect(() => resolver()(value)).toThrow(/^app: the local host does not know .+\.$/);
   });
 
-  it('leave out what has no value', () => {
+  it('omit members and elements with AWS::NoValue', () => {
     const none = { Ref: 'AWS::NoValue' };
 
     expect(resolver()({ kept: 1, left: none, list: [1, none, 2] })).toEqual({ kept: 1, list: [1, 2] });
   });
 
-  it('change nothing that holds none of them', () => {
+  it('do not change a value without intrinsic functions', () => {
     const plain = fc.jsonValue({ maxDepth: 4 }).filter((value) => !/"(Ref|Fn::)/.test(JSON.stringify(value)));
     fc.assert(
       fc.property(plain, (value) => {

@@ -19,11 +19,11 @@ beforeAll(async () => {
 
 const names = parameterNames('local');
 
-/** The embedded search has no index to be filled, and the command line brings files of loads in. */
+/** Embedded search has no index to fill, and the command line imports files of loads. */
 const ELSEWHERE = [...SEARCH_FUNCTIONS, IMPORT_MARKET];
 const HERE = FUNCTIONS.filter((definition) => !ELSEWHERE.includes(definition));
 
-/** The function of the template that was made for a definition: its name holds the folder's, without hyphens. */
+/** The function of the template for a definition: its name contains the folder name without hyphens. */
 function functionOf({ function: folder }: FunctionDefinition): FunctionModel | undefined {
   const compact = folder.replaceAll('-', '');
   return model.functions.find(({ name }) => name.includes(`-${compact}Function`));
@@ -31,8 +31,8 @@ function functionOf({ function: folder }: FunctionDefinition): FunctionModel | u
 
 const tableName = (table: TableName) => model.parameters.get(names.table(table));
 
-describe("the service's own template, on this machine", () => {
-  it('has the operations of the endpoint table, each with its function, behind the authorizer and a plan', () => {
+describe('the model of the service template', () => {
+  it('has the operations of the endpoint table, each with its function, the authorizer and a required key', () => {
     const [authorizer] = FUNCTIONS;
     const expected = ENDPOINTS.map((endpoint) => ({
       method: endpoint.method,
@@ -43,7 +43,7 @@ describe("the service's own template, on this machine", () => {
       functionArn: functionOf(endpoint)?.arn,
     }));
 
-    // Only the health check and the receiver of the probe's webhook are open.
+    // Only the health check and the webhook receiver of the probe are open.
     const open = [PROBE_PATH, '/health'];
     const operations = model.api.routes.filter(({ resourcePath }) => !open.includes(resourcePath));
     const receiver = model.api.routes.filter(({ resourcePath }) => resourcePath === PROBE_PATH);
@@ -66,7 +66,7 @@ describe("the service's own template, on this machine", () => {
   });
 
   it.each(HERE.map((definition) => [definition.function, definition] as const))(
-    'has %s with its bundle, its settings and the tables it may use, and no other',
+    'has %s with its bundle, its settings and only the tables granted to it',
     (_, definition) => {
       const found = functionOf(definition);
       const granted = Object.keys(definition.tables) as TableName[];
@@ -83,11 +83,11 @@ describe("the service's own template, on this machine", () => {
     },
   );
 
-  it('has no function that no one defined', () => {
+  it('has no function without a definition', () => {
     expect(model.functions).toHaveLength(HERE.length);
   });
 
-  it('has the tables that it publishes the names of', () => {
+  it('has the tables whose names it publishes', () => {
     const published = [...model.parameters].filter(([name]) => name.startsWith('/freight/local/tables/'));
 
     expect(model.tables.map(({ TableName }) => TableName).toSorted()).toEqual(
@@ -98,7 +98,7 @@ describe("the service's own template, on this machine", () => {
     );
   });
 
-  it('has the standard plan of the interface: 1000 calls a minute, 500 at once', () => {
+  it('has the standard plan of the interface: 1,000 calls per minute, burst 500', () => {
     const [plan, ...others] = model.api.usagePlans;
 
     expect(others).toEqual([]);
@@ -106,12 +106,12 @@ describe("the service's own template, on this machine", () => {
     expect((plan?.rateLimit ?? 0) * 60).toBeCloseTo(1000, -1);
   });
 
-  it("publishes the API's id and stage for the operator", () => {
+  it('publishes the ID and the stage of the API for the operator', () => {
     expect(model.parameters.get(names.restApiId)).toBe(model.api.id);
     expect(model.parameters.get(names.stageName)).toBe(model.api.stageName);
   });
 
-  it('answers every rejection in its own words, never in those of API Gateway', () => {
+  it('has its own responses for rejections in place of those of API Gateway', () => {
     for (const type of ['DEFAULT_4XX', 'DEFAULT_5XX', 'ACCESS_DENIED', 'THROTTLED'] as const) {
       const response = model.api.responses[type];
       expect(response?.templates['application/json']).toBeTruthy();
@@ -122,7 +122,7 @@ describe("the service's own template, on this machine", () => {
     );
   });
 
-  it('has nothing that this machine would leave out', () => {
+  it('has no unsupported resources', () => {
     expect(model.unsupported).toEqual([]);
   });
 });

@@ -32,14 +32,14 @@ function routeOf(method: ApiResource['properties']) {
 }
 
 describe('a method of the API', () => {
-  it('is behind the authorizer that it names', () => {
+  it('has the authorizer that it names', () => {
     expect(routeOf({ AuthorizationType: 'CUSTOM', AuthorizerId: 'authorizer1' })).toMatchObject({
       authorizerArn: 'arn:aws:lambda:us-east-1:0:function:auth',
       functionArn: 'arn:aws:lambda:us-east-1:0:function:read',
     });
   });
 
-  it.each([{}, { AuthorizationType: 'NONE' }])('is open when the template states it: %j', (method) => {
+  it.each([{}, { AuthorizationType: 'NONE' }])('is open if the template declares it open: %j', (method) => {
     expect(routeOf(method)).not.toHaveProperty('authorizerArn');
     expect(routeOf(method)).toMatchObject({ resourcePath: '/', apiKeyRequired: false });
   });
@@ -52,20 +52,20 @@ describe('a method of the API', () => {
     { Integration: { Type: 'MOCK' } },
     { Integration: { Type: 'AWS_PROXY', Uri: 'arn:aws:apigateway:us-east-1:sqs:path/queue' } },
     { Integration: undefined },
-  ])('is rejected rather than opened or run another way: %j', (method) => {
+  ])('is rejected if its authorization or integration is unsupported: %j', (method) => {
     expect(() => routeOf(method)).toThrow(LocalSetupError);
   });
 });
 
-describe('an API', () => {
+describe('the API of a template', () => {
   it.each([
     ['no API', []],
     ['no stage', [resource('RestApi', 'api1', { ApiKeySourceType: 'AUTHORIZER' })]],
-  ])('is needed: %s', (_, resources) => {
+  ])('is required with a stage: %s', (_, resources) => {
     expect(() => apiModel(resources)).toThrow(LocalSetupError);
   });
 
-  it('whose plan names no limits lets everything through', () => {
+  it('has no limits if its usage plan sets none', () => {
     const { usagePlans, accessLogFormat } = apiModel([
       resource('RestApi', 'api1', { ApiKeySourceType: 'AUTHORIZER' }),
       resource('Stage', 'stage1', { StageName: 'local' }),

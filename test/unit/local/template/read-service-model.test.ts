@@ -22,7 +22,7 @@ async function modelOf(...stacks: Parameters<typeof writeAssembly>): Promise<Ser
 }
 
 describe('the model of a service', () => {
-  it('has each function with its bundle, its settings and its resolved variables', async () => {
+  it('has each function with its bundle, its settings and its resolved environment variables', async () => {
     const folder = await assembly();
     const { functions, tables } = readServiceModel(folder);
     const read = functions.find(({ environment }) => 'THINGS_TABLE' in environment);
@@ -36,7 +36,7 @@ describe('the model of a service', () => {
     });
   });
 
-  it('has the API with its paths, functions, keys and rejections', async () => {
+  it('has the API with its routes, stage, gateway responses and usage plans', async () => {
     const { api, functions } = await modelOf();
     const arnOf = (part: string) => functions.find(({ name }) => name.includes(part))?.arn;
 
@@ -60,7 +60,7 @@ describe('the model of a service', () => {
     expect(api.usagePlans).toEqual([expect.objectContaining({ rateLimit: 16.67, burstLimit: 500 })]);
   });
 
-  it('has what the stacks publish for others', async () => {
+  it('has the parameters that the stacks publish', async () => {
     const { parameters, api, tables } = await modelOf();
 
     expect(Object.fromEntries(parameters)).toEqual({
@@ -71,7 +71,7 @@ describe('the model of a service', () => {
     });
   });
 
-  it('names everything the same at every start, and differently in another stack', async () => {
+  it('has the same names at every start, and a different name for each table', async () => {
     const [first, second] = [await modelOf(), await modelOf()];
     const twice = await modelOf(withResources(API_STACK, { Things2: table }));
 
@@ -107,7 +107,7 @@ describe('the model of a service', () => {
     ]);
   });
 
-  it('says which resources do not run here, and is silent about rights, logs and alarms', async () => {
+  it('lists unsupported resources, but no rights, logs or alarms', async () => {
     const { unsupported } = await modelOf(
       withResources(API_STACK, {
         Machine: { Type: 'AWS::StepFunctions::StateMachine' },
@@ -122,7 +122,7 @@ describe('the model of a service', () => {
     expect(unsupported).toEqual([expect.stringContaining('AWS::StepFunctions::StateMachine')]);
   });
 
-  it('has a search domain where the template has one, and is silent about its network and its index', async () => {
+  it('has a search domain if the template has one, and lists neither its network nor its index as unsupported', async () => {
     const domain = {
       Type: 'AWS::OpenSearchService::Domain',
       Properties: { EngineVersion: 'OpenSearch_2.19' },
@@ -150,7 +150,7 @@ describe('the model of a service', () => {
     expect((await modelOf()).searchDomain).toBe(false);
   });
 
-  it('tries the events of a function again as often as the template says, or twice', async () => {
+  it('has the number of asynchronous retries that the template sets, or 2', async () => {
     const config = {
       Type: 'AWS::Lambda::EventInvokeConfig',
       Properties: { FunctionName: { Ref: 'ReadFunction' }, MaximumRetryAttempts: 0 },
@@ -162,7 +162,7 @@ describe('the model of a service', () => {
     expect([retriesOf('ReadFunction'), retriesOf('AuthFunction')]).toEqual([0, 2]);
   });
 
-  it('gives functions the defaults of Lambda where the template sets nothing', async () => {
+  it('has the defaults of Lambda for functions without settings', async () => {
     const bare = {
       Type: 'AWS::Lambda::Function',
       Properties: { Code: { S3Key: 'read-asset.zip' }, Handler: 'index.handler' },
@@ -177,9 +177,9 @@ describe('the model of a service', () => {
   });
 
   it.each([
-    ['an authorizer that is none of requests', { Type: 'TOKEN' }],
-    ['an authorizer whose answers are kept', { AuthorizerResultTtlInSeconds: 300 }],
-    ['an authorizer that demands a header', { IdentitySource: 'method.request.header.Authorization' }],
+    ['an authorizer of type TOKEN', { Type: 'TOKEN' }],
+    ['an authorizer with cached results', { AuthorizerResultTtlInSeconds: 300 }],
+    ['an authorizer with an identity source', { IdentitySource: 'method.request.header.Authorization' }],
   ])('rejects %s', async (_, change) => {
     const { Authorizer } = API_STACK.Resources as Record<string, { Properties: object }>;
     const changed = { ...Authorizer, Properties: { ...Authorizer?.Properties, ...change } };
@@ -187,13 +187,13 @@ describe('the model of a service', () => {
     await expect(modelOf(withResources(API_STACK, { Authorizer: changed }))).rejects.toThrow(LocalSetupError);
   });
 
-  it('rejects an API whose keys come from a header', async () => {
+  it('rejects an API whose API key source is a header', async () => {
     const Api = { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'Api' } };
 
     await expect(modelOf(withResources(API_STACK, { Api }))).rejects.toThrow(/key/);
   });
 
-  it('leaves the status of a rejection open where the template does', async () => {
+  it('has no status for a gateway response if the template sets none', async () => {
     const Denied = {
       Type: 'AWS::ApiGateway::GatewayResponse',
       Properties: { ResponseType: 'ACCESS_DENIED', RestApiId: { Ref: 'Api' } },

@@ -26,7 +26,7 @@ const rule = (properties: object) => ({
 const QUEUE = { Type: 'AWS::SQS::Queue', Properties: {} };
 
 describe('the schedules of a template', () => {
-  it('are its rules with an expression, each with its function and retries', async () => {
+  it('are its rules with a schedule expression, each with its function and retries', async () => {
     const model = await modelOf({
       GivenUp: QUEUE,
       Sweep: rule({ Description: 'sweep' }),
@@ -48,7 +48,7 @@ describe('the schedules of a template', () => {
     ]);
   });
 
-  it('have two retries where the template says nothing, and their own input where it does', async () => {
+  it('have 2 retries by default, and the input of the template', async () => {
     const Targets = [{ Id: 'Target0', Arn: arn('ReadFunction'), Input: '{"only":"this"}' }];
     const { schedules } = await modelOf({ Sweep: rule({ Targets }) });
 
@@ -56,20 +56,20 @@ describe('the schedules of a template', () => {
     expect(schedules[0]?.name).toMatch(/Sweep$/);
   });
 
-  it('are not those that are disabled', async () => {
+  it('exclude disabled rules', async () => {
     const { schedules } = await modelOf({ GivenUp: QUEUE, Sweep: rule({ State: 'DISABLED' }) });
 
     expect(schedules).toEqual([]);
   });
 
-  it('log discarded events, and have a queue as other sources do', async () => {
+  it('can have a dead-letter queue, which is in the model with the other queues', async () => {
     const { unsupported, queues } = await modelOf({ GivenUp: QUEUE, Work: QUEUE, Sweep: rule({}) });
 
     expect(unsupported).toEqual([]);
     expect(queues).toHaveLength(2);
   });
 
-  it('are not rules that wait for events, which do not run here', async () => {
+  it('exclude rules with an event pattern, which are unsupported', async () => {
     const Listen = {
       Type: 'AWS::Events::Rule',
       Properties: { EventPattern: { source: ['aws.s3'] }, Targets: [] },

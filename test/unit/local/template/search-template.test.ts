@@ -11,12 +11,12 @@ beforeAll(async () => {
 
 const names = parameterNames('local');
 
-describe("the service's own template with a search domain, on this machine", () => {
-  it('has the domain, and nothing that this machine would leave out', () => {
+describe('the model of the service template with a search domain', () => {
+  it('has the domain and no unsupported resources', () => {
     expect(model).toMatchObject({ searchDomain: true, unsupported: [] });
   });
 
-  it('tells its address to the functions that search and index, and to no other', () => {
+  it('sets the address of the domain only for the functions that search and index', () => {
     const configured = model.functions.filter(
       ({ environment }) => environment.OPENSEARCH_ENDPOINT !== undefined,
     );
@@ -29,7 +29,7 @@ describe("the service's own template with a search domain, on this machine", () 
     }
   });
 
-  it('has changes of terminals carried into the index', () => {
+  it('has an event source mapping from the terminals table to the index function', () => {
     expect(model.streamSources).toContainEqual(
       expect.objectContaining({
         tableName: model.parameters.get(names.table('terminals')),
@@ -39,7 +39,7 @@ describe("the service's own template with a search domain, on this machine", () 
     );
   });
 
-  it('publishes the function that builds the index, for the operator', () => {
+  it('publishes the function that rebuilds the index for the operator', () => {
     const arn = model.parameters.get(names.reindexFunctionArn);
 
     expect(model.functions.find((each) => each.arn === arn)?.name).toContain('reindexterminalsFunction');

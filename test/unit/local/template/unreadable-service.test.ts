@@ -17,15 +17,18 @@ async function assembly(...stacks: Parameters<typeof writeAssembly>): Promise<st
   return folder;
 }
 
-describe('a service', () => {
+describe('a service template', () => {
   it.each([
     ['a second API', { Api2: { Type: 'AWS::ApiGateway::RestApi', Properties: {} } }],
-    ['a bundle that is not there', { Lost: lambda('lost-asset') }],
-    ['a reference to nothing', { Odd: lambda('read-asset', { X: { Ref: 'Nothing' } }) }],
-    ['an attribute of nothing', { Odd: lambda('read-asset', { X: { 'Fn::GetAtt': ['Nothing', 'Arn'] } }) }],
-    ['an export of no one', { Odd: lambda('read-asset', { X: { 'Fn::ImportValue': 'nobody' } }) }],
-    ['a function it does not know', { Odd: lambda('read-asset', { X: { 'Fn::Transform': {} } }) }],
-  ])('is rejected in one line: %s', async (_, resources) => {
+    ['a missing bundle', { Lost: lambda('lost-asset') }],
+    ['a reference to a missing resource', { Odd: lambda('read-asset', { X: { Ref: 'Nothing' } }) }],
+    [
+      'an attribute of a missing resource',
+      { Odd: lambda('read-asset', { X: { 'Fn::GetAtt': ['Nothing', 'Arn'] } }) },
+    ],
+    ['a missing export', { Odd: lambda('read-asset', { X: { 'Fn::ImportValue': 'nobody' } }) }],
+    ['an unknown intrinsic function', { Odd: lambda('read-asset', { X: { 'Fn::Transform': {} } }) }],
+  ])('is rejected with an error of one line: %s', async (_, resources) => {
     const failure = await assembly(withResources(API_STACK, resources))
       .then(readServiceModel)
       .catch((error: unknown) => error);
@@ -35,7 +38,7 @@ describe('a service', () => {
   });
 
   it.each(['manifest.json', 'app-data.template.json', 'app-api.assets.json'])(
-    'is rejected in one line when %s is damaged',
+    'is rejected with an error of one line if %s is damaged',
     async (file) => {
       const folder = await assembly();
       await writeFile(join(folder, file), '{"artifacts":');
@@ -45,7 +48,7 @@ describe('a service', () => {
     },
   );
 
-  it('is rejected when there is no assembly', () => {
+  it('is rejected if the cloud assembly is missing', () => {
     expect(() => readServiceModel('/nowhere')).toThrow(LocalSetupError);
   });
 });
