@@ -62,10 +62,15 @@ describe('DynamoDB Local that does not start', () => {
 
 describe('DynamoDB Local', () => {
   it('is not started with its own main class, which sends telemetry', async () => {
-    const javaPath = writeJava(join(temporaryFolder(), 'java'), 'echo "$@" "$(cat server.xml)"; exit 1');
+    const javaPath = writeJava(
+      join(temporaryFolder(), 'java'),
+      // One line: the error has the last line of the output.
+      'echo "$(tr "\\n" " " < server.xml)" "$@"; exit 1',
+    );
 
     const started = startDynamoDbLocal({ javaPath });
     await expect(started).rejects.toThrow(LocalSetupError);
+    await expect(started).rejects.toThrow(/jetty/);
     await expect(started).rejects.not.toThrow(/-jar|ServerRunner|DynamoDBProxyServer/);
   });
 
