@@ -17,4 +17,4 @@ export const pagesOf = (patterns: readonly string[] = ['*.md', 'docs/**/*.md', '
 
 /** Pages whose commands a reader runs. Decisions record commands of their time. */
 export const guidePages = (): Page[] =>
-  pagesOf(['docs/integrators/*.md']).filter(({ path }) => !path.startsWith('docs/decisions/'));
+  pagesOf(['README.md', 'docs/**/*.md']).filter(({ path }) => !path.startsWith('docs/decisions/'));
