@@ -50,6 +50,8 @@ const PLACEHOLDER = /\b([a-z]+_(?:test_|live_)?|Q-)\.\.\./g;
 const DAY = /\b\d{4}-\d\d-\d\d\b/g;
 const today = () => new Date().toISOString().slice(0, 10);
 const IDS = /\b((?:frk_test|frk_live|org|key|wh|evt|dlv|whsec)_)[\w+/=-]{8,}|\b(Q-)[0-9A-Z]{8,}/g;
+const CHECK_TYPES =
+  'node_modules/.bin/tsc --ignoreConfig --noEmit --strict --target es2024 --module nodenext --types node --skipLibCheck';
 const PROGRAMS: Readonly<Record<string, readonly [command: string, extension: string]>> = {
   ts: ['node', 'ts'],
   js: ['node', 'mjs'],
@@ -141,6 +143,7 @@ async function createPageRun(blocks: readonly Block[], service: PageService) {
     if (command === undefined) throw new Fault(`${language} programs need a file and a command that runs it`);
     const file = `block-${at.split(':')[1]}.${extension}`;
     await writeFile(join(folder, file), text);
+    if (language === 'ts') await runShell(`${CHECK_TYPES} ${file}`);
     return runShell(`${command} ${file}`);
   }
 
@@ -182,8 +185,11 @@ async function createPageRun(blocks: readonly Block[], service: PageService) {
     }
     const text = filledIn(block.text);
     if (block.file !== undefined) {
-      if (!usesFile(blocks, block.file)) throw new Fault(`no command of the page uses ${block.file}`);
+      if (!isUsed(block.file, blocks.slice(blocks.findIndex(({ at }) => at === block.at)))) {
+        throw new Fault(`no later command of the page uses ${block.file}`);
+      }
       await writeFile(join(folder, block.file), text);
+      if (block.language === 'ts') await runShell(`${CHECK_TYPES} ${block.file}`);
       return 'written';
     }
     if (block.kind === 'program') answer = await runProgram(block, text);
@@ -220,8 +226,8 @@ const isHttpAnswer = ({ kind, text }: Block): boolean => kind === 'http' && text
 const isShownAnswer = (block: Block): boolean =>
   block.file === undefined && (block.kind === 'json' || block.kind === 'text' || isHttpAnswer(block));
 
-const usesFile = (blocks: readonly Block[], file: string): boolean =>
-  blocks.some(({ kind, reason, text }) => kind === 'shell' && reason === undefined && text.includes(file));
+const isUsed = (file: string, later: readonly Block[]): boolean =>
+  later.some(({ kind, reason, text }) => kind === 'shell' && reason === undefined && text.includes(file));
 
 /** A folder that looks like a clone, in which a page can write files. */
 async function createFolder(): Promise<string> {

@@ -98,6 +98,7 @@ describe('planted faults', () => {
     ['a command that fails', [block('sh', 'false', 'true')], /exit code 1/],
     ['a wrong option after a pipe', [block('sh', 'cat --wrong | head -1')], /exit code 1/],
     ['a program with an error', [block('ts', 'throw new Error("wrong")')], /exit code 1: [\s\S]*wrong/],
+    ['a type error', [block('ts', 'const size: number = "2";', 'console.log(size);')], /TS2322/],
     ['a variable that no block sets', [block('sh', 'test "$OTHER" = 1')], /exit code 1/],
     ['a member that the answer lacks', [CALL, json({ ...ANSWER, more: 1 })], /answer\.more is missing/],
     [
@@ -121,8 +122,8 @@ describe('planted faults', () => {
     ],
     [
       'a file that no command uses',
-      [`<!-- file: a.json -->\n${json({})}`],
-      /no command of the page uses a\.json/,
+      [block('sh', 'touch a.json'), `<!-- file: a.json -->\n${json({})}`],
+      /no later command of the page uses a\.json/,
     ],
   ])('%s is found', async (_name, parts, fault) => {
     const faults = await faultsOf(...parts);
