@@ -6,6 +6,7 @@ import type { EnvironmentName } from '../../lib/settings/environments.ts';
 import { RUNBOOK_SECTIONS, type RunbookSection, runbookLink } from '../../lib/settings/runbook-sections.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { alarmsOf, compositeAlarmsOf } from '../support/cloudwatch/alarms.ts';
+import { anchorOf } from '../support/documents/links.ts';
 import { SAMPLE_BACKUPS } from '../support/sample-backups.ts';
 import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';
@@ -22,12 +23,6 @@ const read = (page: string) => readFileSync(`${DOCS}${page}`, 'utf8');
 const RUNBOOK = PAGES.map(read).join('\n');
 const WIKI = 'https://wiki.example/freight/runbook.md';
 
-/** As GitHub makes anchors of headings. */
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
 const headingsOf = (page: string): string[] =>
   [...read(page).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
 /** Links of all sections that alarms and the dashboard may name. */

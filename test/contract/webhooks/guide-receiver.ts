@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { readBlocks } from '../../support/documents/read-blocks.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const run = promisify(execFile);
-const GUIDE = new URL('../../../docs/integrators/receiving-webhooks.md', import.meta.url);
+const GUIDE = fileURLToPath(new URL('../../../docs/integrators/receiving-webhooks.md', import.meta.url));
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const LISTENS = /^listening on (\d+)$/m;
 
@@ -22,9 +23,8 @@ export interface GuideReceiver {
 
 /** The programs of the guide, by their file names. */
 export async function guidePrograms(): Promise<ReadonlyMap<string, string>> {
-  const guide = await readFile(GUIDE, 'utf8');
-  const blocks = guide.matchAll(/^<!-- (\S+) -->\n```\w+\n([\s\S]*?)^```$/gm);
-  return new Map([...blocks].map(([, name = '', program = '']) => [name, program]));
+  const blocks = readBlocks({ path: GUIDE, text: await readFile(GUIDE, 'utf8') });
+  return new Map(blocks.flatMap(({ file, text }) => (file === undefined ? [] : [[file, text]])));
 }
 
 /** Commands that check whether a language is installed; Node always is. */

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkOptionNames } from '../../../lib/settings/deployment-options.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FILE = 'operator-settings.json';
@@ -77,32 +76,6 @@ describe('the commands of the rollback guide', () => {
     expect(run('git rev-parse HEAD').trim()).toBe(current);
   });
 });
-
-it('all documents name only options that a deployment accepts', () => {
-  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
-  // Decisions name former options, and rows of a table name messages about wrong options.
-  const named = pages
-    // The delivery stack has options of its own.
-    .filter((page) => !page.startsWith('docs/decisions/') && page !== 'docs/operators/continuous-delivery.md')
-    .flatMap((page) => {
-      const lines = readFileSync(`${ROOT}${page}`, 'utf8').split('\n');
-      const text = lines.filter((line) => !line.startsWith('| `')).join('\n');
-      return [...text.matchAll(/-c (\w+)=/g)].map(([, name = '']) => ({ page, name }));
-    });
-  expect(named.length).toBeGreaterThan(10);
-  for (const { page, name } of named) {
-    expect({ page, fault: faultOf(name) }).toEqual({ page, fault: undefined });
-  }
-});
-
-function faultOf(name: string): string | undefined {
-  try {
-    checkOptionNames({ [name]: 'x' }, FILE);
-    return undefined;
-  } catch (error) {
-    return String(error);
-  }
-}
 
 it('the page of operator settings has an example that is valid, and every field', async () => {
   const { parseOperatorSettings } = await import('../../../lib/settings/operator-settings.ts');

@@ -42,7 +42,7 @@ describe('the guide to pricing strategies', () => {
       exampleStrategy(),
     );
     const usd = (cents: number) => (cents / 100).toFixed(2);
-    expect(rowsOf('with a chassis and a pre-pull asked for:\n', 2)).toEqual({
+    expect(rowsOf('requirements `chassis` and `prepull`:\n', 2)).toEqual({
       base_rate: usd(price.baseRateCents),
       fuel_surcharge: usd(price.fuelSurchargeCents),
       ...Object.fromEntries(price.accessorials.map(({ name, amountCents }) => [name, usd(amountCents)])),

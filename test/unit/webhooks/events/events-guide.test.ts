@@ -7,23 +7,43 @@ import {
   readEventMessage,
 } from '../../../../shared/webhooks/events/read-event-message.ts';
 import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts';
+import { differences } from '../../../support/documents/compare-answer.ts';
+import { readBlocks } from '../../../support/documents/read-blocks.ts';
 
-let guide: string;
+const DOCS = new URL('../../../../docs/', import.meta.url);
+let events: string;
+let intake: string;
+
 beforeAll(async () => {
-  guide = await readFile(new URL('../../../../docs/integrators/events.md', import.meta.url), 'utf8');
+  events = await readFile(new URL('integrators/events.md', DOCS), 'utf8');
+  intake = await readFile(new URL('operators/event-intake.md', DOCS), 'utf8');
 });
 
-describe('the guide to events', () => {
-  it('names every event, every field of a quote, and the limits as they are', () => {
-    for (const name of EVENT_NAMES) expect(guide).toContain(`| \`${name}\``);
+describe('the page of events', () => {
+  it('names every event and every field of a quote', () => {
+    for (const name of EVENT_NAMES) expect(events).toContain(`| \`${name}\``);
     const fields = Object.keys(sampleEvent('quote.created', new Date()).object);
-    for (const field of fields) expect(guide).toMatch(new RegExp(`^\\| .*\`${field}(\\[\\])?\``, 'm'));
-    expect(guide).toContain(`${MAX_MESSAGE_BYTES.toLocaleString('en-US')} bytes`);
-    expect(guide).toContain(`at most ${MAX_DEPTH} deep`);
+    for (const field of fields) expect(events).toMatch(new RegExp(`^\\| .*\`${field}(\\[\\])?\``, 'm'));
+  });
+
+  it('shows an envelope with the members of an event', () => {
+    const [envelope] = readBlocks({ path: 'events.md', text: events });
+    const shown: unknown = JSON.parse(envelope?.text ?? '');
+    const event = { ...sampleEvent('quote.created', new Date()), livemode: false };
+
+    expect(differences(shown, event)).toEqual([]);
+    expect(differences(shown, { ...event, more: 1 })).toEqual(['answer.more is not in the page']);
+  });
+});
+
+describe('the page of events from other products', () => {
+  it('states the limits', () => {
+    expect(intake).toContain(`${MAX_MESSAGE_BYTES.toLocaleString('en-US')} bytes`);
+    expect(intake).toContain(`at most ${MAX_DEPTH} deep`);
   });
 
   it('shows a message that is accepted', () => {
-    const [, body = ''] = /--message-body '([^']+)'/.exec(guide) ?? [];
+    const [, body = ''] = /--message-body '([^']+)'/.exec(intake) ?? [];
 
     expect(readEventMessage(body.replaceAll('org_...', 'org_1'))).toMatchObject({ ok: true });
   });
