@@ -106,9 +106,9 @@ async function main(): Promise<void> {
     if (stoppingSince === undefined) console.error(`${reason}. ${SEARCH_FALLBACK}`);
   });
   try {
-    const key = await loadInitialData({ dataDir, ephemeral, opensearch });
+    const organization = await loadInitialData({ dataDir, ephemeral, opensearch });
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
-    console.log(startMessage(host, key, process.uptime().toFixed(1)));
+    console.log(startMessage(host, organization, process.uptime().toFixed(1)));
     if (demo && stoppingSince === undefined) stopDemo = startDemoMarket(dataDir, console.log);
   } catch (error) {
     // Ignores errors caused by stopping the service.

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { DemoOrganization } from '../../shared/accounts/provisioning/provision-demo.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { isBuilt } from '../../shared/terminals/indexing/reindex-runs.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
@@ -6,7 +7,7 @@ import { followRebuild } from '../freight/catalogue/follow-rebuild.ts';
 import { connect } from '../freight/connection/connection.ts';
 import type { SearchIndex } from '../freight/connection/search-index.ts';
 import { CommandFailedError } from '../freight/failures/command-errors.ts';
-import { demoKey } from './demo-key.ts';
+import { demoOrganization } from './demo-organization.ts';
 
 export interface InitialDataOptions {
   readonly dataDir: string;
@@ -17,20 +18,20 @@ export interface InitialDataOptions {
 
 /**
  * Loads the terminals, builds their search index, and creates the demo organization if necessary.
- * @returns the API key of the demo organization.
+ * @returns the demo organization.
  * @throws LocalSetupError if the file of the key is not readable.
  */
 export async function loadInitialData({
   dataDir,
   ephemeral,
   opensearch,
-}: InitialDataOptions): Promise<string> {
+}: InitialDataOptions): Promise<DemoOrganization> {
   process.env.FREIGHT_LOCAL_DIR = dataDir;
   const connection = await connect(undefined, console.error);
   try {
     await loadCatalogue(connection.terminals, loadTerminals());
     if (opensearch) await buildIndex(connection.searchIndex);
-    return await demoKey(dataDir, ephemeral, connection);
+    return await demoOrganization(dataDir, ephemeral, connection);
   } finally {
     connection.close();
   }

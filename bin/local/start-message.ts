@@ -1,17 +1,19 @@
 import type { LocalHost } from '../../lib/local/host/host.ts';
+import type { DemoOrganization } from '../../shared/accounts/provisioning/provision-demo.ts';
 import { spanText } from '../freight/session/clock-text.ts';
 
 type RunningHost = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;
 
-/** Message after the start: URL, API key, example calls, and the clock if it was moved. */
+/** Message after the start: URL, API key and its organization, example calls, and the clock if it was moved. */
 export const startMessage = (
   { url, clock, openSearchEndpoint }: RunningHost,
-  key: string,
+  { apiKey, orgId }: DemoOrganization,
   seconds: string,
 ) => `
 Freight rates and quotes is running at ${url} (ready after ${seconds} s)
 ${openSearchEndpoint === undefined ? '' : `Terminal search uses OpenSearch at ${openSearchEndpoint}\n`}
-  KEY=${key}
+  KEY=${apiKey}
+  ORG=${orgId}
 
   curl -s -H "x-api-key: $KEY" '${url}/api/v1/terminals/search?query=port+elizabeth'
 
@@ -20,7 +22,7 @@ ${openSearchEndpoint === undefined ? '' : `Terminal search uses OpenSearch at ${
     "destinationCity": "Chicago", "destinationState": "IL", "destinationZip": "60632"
   }]'
 
-KEY is a test key of the organization "Demo". All commands: npm run -s freight -- --help. Ctrl-C stops the service.
+KEY is a test key of the organization ORG, "Demo". All commands: npm run -s freight -- --help. Ctrl-C stops the service.
 ${clock.aheadMs() === 0 ? '' : clockLine(clock)}`;
 
 const clockLine = ({ now, aheadMs }: LocalHost['clock']) =>

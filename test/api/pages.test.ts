@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pMap from 'p-map';
-import { loadInitialData } from '../../bin/local/load-initial-data.ts';
-import { demoFile } from '../../lib/local/demo-file.ts';
-import type { DemoOrganization } from '../../shared/accounts/provisioning/provision-demo.ts';
+import { connect } from '../../bin/freight/connection/connection.ts';
+import { demoOrganization } from '../../bin/local/demo-organization.ts';
+import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';
 import { guidePages } from '../support/documents/pages.ts';
-import { readBlocks } from '../support/documents/read-blocks.ts';
+import { type Block, readBlocks } from '../support/documents/read-blocks.ts';
 import { type BlockResult, runPage } from '../support/documents/run-page.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 
@@ -19,27 +21,35 @@ const pages = guidePages()
 const results = new Map<string, readonly BlockResult[]>();
 let service: LocalService;
 
-/** The organization of the demo key, which the command line reads from the data folder. */
-async function demoOrganization({ dataDir }: LocalService): Promise<DemoOrganization> {
-  await loadInitialData({ dataDir, ephemeral: true, opensearch: false });
-  return JSON.parse(await readFile(demoFile(dataDir, true), 'utf8')) as DemoOrganization;
+/** Runs a page with a demo organization of its own, in a data folder that the command line uses. */
+async function runWithOrganization(blocks: readonly Block[], provisioning: Provisioning) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'freight-page-data-'));
+  try {
+    await copyFile(join(service.dataDir, 'host.json'), join(dataDir, 'host.json'));
+    const organization = await demoOrganization(dataDir, true, { provisioning });
+    return await runPage(blocks, { ...organization, url: service.url, dataDir });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
 beforeAll(async () => {
   service = await startLocalService();
-  const organization = await demoOrganization(service);
-  await pMap(
-    pages,
-    async ({ path, blocks }) => {
-      results.set(
-        path,
-        await runPage(blocks, { ...organization, url: service.url, dataDir: service.dataDir }),
-      );
-    },
-    { concurrency: CONCURRENT_PAGES },
-  );
+  process.env.FREIGHT_LOCAL_DIR = service.dataDir;
+  const { provisioning, close } = await connect(undefined, () => {});
+  try {
+    await pMap(
+      pages,
+      async ({ path, blocks }) => {
+        results.set(path, await runWithOrganization(blocks, provisioning));
+      },
+      { concurrency: CONCURRENT_PAGES },
+    );
+  } finally {
+    close();
+  }
   process.stdout.write(summaryOf([...results.values()].flat()));
-}, 300_000);
+}, 600_000);
 
 afterAll(() => service?.stop());
 

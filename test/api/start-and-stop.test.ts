@@ -42,6 +42,7 @@ describe('the service in one data folder', () => {
       demoKey = key;
 
       expect(key).toMatch(/^frk_test_/);
+      expect(out).toMatch(/^ {2}ORG=org_\w+$/m);
       expect(out).toContain(`'${url}${SEARCH}'`);
       expect(JSON.stringify((await send(url, 'GET', '/health')).json)).toContain('ok');
       expect(await search(url, key)).toBe(200);

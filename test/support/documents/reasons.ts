@@ -13,6 +13,7 @@ const REASONS: readonly string[] = [
   'needs a person',
   'changes the repository',
   'destructive',
+  'part of a file',
   'recursive',
   'slow',
   'sent by the service',

@@ -41,7 +41,7 @@ const run = promisify(execFile);
 class Fault extends Error {}
 
 const BLOCK_MS = 60_000;
-const OUTPUT_MS = 15_000;
+const OUTPUT_MS = 60_000;
 const SERVICE_PORT = '3000';
 /** Files of the repository that a page's folder does not get. */
 const NOT_LINKED = /^(\.git|\.local|\.installing|dist|cdk\.out)$/;

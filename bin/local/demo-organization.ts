@@ -8,23 +8,23 @@ import type { Provisioning } from '../../shared/accounts/provisioning/provisioni
 import type { Connection } from '../freight/connection/connection.ts';
 
 /**
- * The API key of the demo organization. The first start creates it and stores it in the data folder for `freight listen`
+ * The demo organization with its API key. The first start creates it and stores it in the data folder for `freight listen`
  * and `freight trigger`. If the tables or the gateway no longer contain the organization, a new one is created.
  * @throws LocalSetupError if the file of the key is not readable.
  */
-export async function demoKey(
+export async function demoOrganization(
   dataDir: string,
   ephemeral: boolean,
   { provisioning }: Pick<Connection, 'provisioning'>,
-): Promise<string> {
+): Promise<DemoOrganization> {
   const file = demoFile(dataDir, ephemeral);
   const stored = !ephemeral && existsSync(file) ? await readDemo(file) : undefined;
-  if (stored !== undefined && (await isProvisioned(provisioning, stored.orgId))) return stored.apiKey;
+  if (stored !== undefined && (await isProvisioned(provisioning, stored.orgId))) return stored;
   const demo = await provisionDemo(provisioning);
   // Atomic: an interrupted write leaves no file, and the next start creates a new key.
   await writeFile(`${file}.unfinished`, JSON.stringify(demo), { mode: 0o600 });
   await rename(`${file}.unfinished`, file);
-  return demo.apiKey;
+  return demo;
 }
 
 /** Whether both the database and the gateway contain the organization; one of them can have been removed. */
