@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import { describeApi } from '../../../openapi/read-description.ts';
 import { createCallCheck, type DescribedCall } from '../../support/described-calls.ts';
 
-const check = createCallCheck((await describeApi()) as unknown as Parameters<typeof createCallCheck>[0]);
+const DOCUMENT = (await describeApi()) as unknown as Parameters<typeof createCallCheck>[0];
+const check = createCallCheck(DOCUMENT);
 
 const QUOTE = {
   quote_id: 'Q-1',
@@ -99,6 +101,16 @@ describe('the check of calls against the description', () => {
     expect(recover({ body: { since: '2026-11-02' } })).not.toEqual([]);
     const rejected = { success: false, error: { code: 'invalid_request', message: 'no' } };
     expect(recover({ status: 400, json: rejected, body: {} })).toEqual([]);
+  });
+
+  it.each(ENDPOINTS)('accepts the example of $method $path', ({ method, path }) => {
+    const operation = DOCUMENT.paths[path]?.[method.toLowerCase()];
+    const exampleOf = (holder: unknown) => Object(holder).content?.['application/json'].example as unknown;
+    const json = exampleOf(operation?.responses['200']);
+    const body = exampleOf(operation?.requestBody);
+    expect(json).toBeDefined();
+    expect(body === undefined).toBe(operation?.requestBody === undefined);
+    expect(check(call(method, path.replace(/\{\w+\}/g, 'x'), { json, body }))).toEqual([]);
   });
 
   it('expects a rejection in the general format for paths and methods that are not described', () => {
