@@ -49,7 +49,10 @@ export function createProgram(context: CliContext, writeUsageError: (text: strin
   const standardHelp = new Help();
   const program = new Command('freight')
     .description('Operate the freight pricing service: the local one, or a deployment.')
-    .option('--environment <name>', 'use a deployment: dev, staging, prod or emulator (default: the local service)')
+    .option(
+      '--environment <name>',
+      'use a deployment: dev, staging, prod or emulator (default: the local service)',
+    )
     .option('--json', 'print results and errors as JSON')
     .helpOption('-h, --help', 'print help')
     .configureHelp({

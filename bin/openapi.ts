@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { DESCRIPTION_FILE } from '../lib/functions/description-file.ts';
+import { breakingChanges } from '../openapi/breaking-changes.ts';
+import type { Json } from '../openapi/json-schema.ts';
+import { describeApi, descriptionText } from '../openapi/read-description.ts';
+
+/**
+ * `npm run openapi` writes openapi.json from the code.
+ * `npm run openapi -- --breaking-since REVISION` reports changes since a Git revision, such as HEAD, that break clients,
+ * and exits with 1 if there are any.
+ */
+const { values } = parseArgs({ options: { 'breaking-since': { type: 'string' } } });
+const revision = values['breaking-since'];
+
+if (revision === undefined) {
+  writeFileSync(DESCRIPTION_FILE, descriptionText(await describeApi()));
+} else {
+  const cwd = fileURLToPath(new URL('.', DESCRIPTION_FILE));
+  const committed = execFileSync('git', ['show', `${revision}:./openapi.json`], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const changes = breakingChanges(
+    JSON.parse(committed) as Json,
+    JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8')) as Json,
+  );
+  for (const change of changes) console.log(change);
+  console.log(`${changes.length} breaking changes since ${revision}`);
+  if (changes.length > 0) process.exitCode = 1;
+}
