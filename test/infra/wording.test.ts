@@ -67,11 +67,6 @@ const ALLOWED: readonly { readonly file: RegExp; readonly text: RegExp; readonly
     text: /'nobody'/,
     reason: 'a name that does not exist',
   },
-  {
-    file: /^test\/infra\/settings\//,
-    text: /"nobody"|'nobody'/,
-    reason: 'a name that does not exist',
-  },
 ];
 
 interface Finding {
