@@ -43,20 +43,25 @@ export async function startFuzzedService(folder: string): Promise<FuzzedService>
     env: { ...process.env, FREIGHT_LOCAL_DIR: join(folder, 'data'), PORT: '0' },
   });
   const ended = once(child, 'exit');
+  // A signal to this process alone must not leave the service behind.
+  const end = () => child.kill('SIGTERM');
+  process.on('SIGINT', end).on('SIGTERM', end);
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => response.end());
   }).listen(0, '127.0.0.1');
   const stop = async (): Promise<void> => {
     receiver.close();
     receiver.closeAllConnections();
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    process.off('SIGINT', end).off('SIGTERM', end);
+    if (isRunning()) end();
     const killed = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(killed);
     await file.close();
   };
   try {
-    const url = await startedAt(log, () => child.exitCode !== null);
+    const url = await startedAt(log, isRunning);
     const organizations = await createOrganizations(join(folder, 'data'));
     const { port } = receiver.address() as AddressInfo;
     return { url, organizations, receiverUrl: `http://127.0.0.1:${port}`, log, stop };
@@ -66,13 +71,13 @@ export async function startFuzzedService(folder: string): Promise<FuzzedService>
   }
 }
 
-async function startedAt(log: string, hasEnded: () => boolean): Promise<string> {
+async function startedAt(log: string, isRunning: () => boolean): Promise<string> {
   const deadline = Date.now() + START_MS;
   for (;;) {
     const text = await readFile(log, 'utf8');
     const [, url] = STARTED.exec(text) ?? [];
     if (url !== undefined) return url;
-    if (hasEnded() || Date.now() > deadline) {
+    if (!isRunning() || Date.now() > deadline) {
       throw new LocalSetupError(`The service did not start:\n${text}`);
     }
     await wait(200);

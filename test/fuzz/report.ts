@@ -5,7 +5,6 @@ interface Report {
   readonly failures: readonly { readonly code: string; readonly count: number }[];
   readonly test_cases: { readonly generated: number };
   readonly stop_reason: string;
-  readonly seed: number;
 }
 
 /** Names of failures by code (`st explain CODE`); all others are further failures. */
@@ -19,10 +18,10 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
 
 /** One line with the number of cases and of failures of each kind. */
 export async function reportLine(file: string): Promise<string> {
-  const { failures, test_cases, stop_reason, seed } = JSON.parse(await readFile(file, 'utf8')) as Report;
+  const { failures, test_cases, stop_reason } = JSON.parse(await readFile(file, 'utf8')) as Report;
   const counts = KINDS.map(([kind, codes]) => {
     const found = failures.filter(({ code }) => codes.test(code));
     return `${found.reduce((sum, { count }) => sum + count, 0)} ${kind}`;
   });
-  return `${test_cases.generated} cases, ${counts.join(', ')} (end: ${stop_reason}, seed ${seed})`;
+  return `${test_cases.generated} cases, ${counts.join(', ')} (end: ${stop_reason})`;
 }

@@ -52,6 +52,12 @@ export const serverErrors = ({ operations }: RunSummary): number =>
     .flatMap(({ statuses }) => [...statuses])
     .reduce((sum, [status, count]) => (Number(status) >= 500 ? sum + count : sum), 0);
 
+/** Operations of the endpoint table with fewer cases. */
+export const operationsBelow = ({ operations }: RunSummary, cases: number): readonly string[] =>
+  ENDPOINTS.map(({ method, path }) => `${method} ${path}`).filter(
+    (name) => (operations.get(name)?.calls ?? 0) < cases,
+  );
+
 /** One line for each operation: calls, statuses, slowest call. */
 export function summaryLines({ operations }: RunSummary): readonly string[] {
   const width = Math.max(...[...operations.keys()].map((name) => name.length));

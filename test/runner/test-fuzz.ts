@@ -9,7 +9,7 @@ import { installPythonPackages } from '../../bin/packages/install-python-package
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { type FuzzedService, startFuzzedService } from '../fuzz/fuzzed-service.ts';
 import { reportLine } from '../fuzz/report.ts';
-import { serverErrors, summarizeLog, summaryLines } from '../fuzz/summary.ts';
+import { operationsBelow, serverErrors, summarizeLog, summaryLines } from '../fuzz/summary.ts';
 import { writeSettings } from '../fuzz/write-settings.ts';
 import { TestFailure } from './run.ts';
 
@@ -80,7 +80,13 @@ async function fuzz(folder: string): Promise<void> {
   for (const line of summaryLines(summary)) console.log(line);
   const found = serverErrors(summary);
   console.log(`${found} server errors and ${summary.errors.length} logged errors of the service`);
+  const few = operationsBelow(summary, CASES.long);
+  if (!values.short && values.operation === undefined && few.length > 0) {
+    console.log(`Fewer than ${CASES.long} cases, give it more time (--minutes): ${few.join(', ')}`);
+  }
   for (const line of summary.errors.slice(0, MAX_ERRORS_SHOWN)) console.log(line);
+  // Without failures or with some; otherwise it did not run to its end.
+  if (code !== 0 && code !== 1) throw new TestFailure(`✗ Schemathesis ended with code ${code}.`);
   console.log(await reportLine(report));
   if (code === 0 && found === 0 && summary.errors.length === 0) return;
   throw new TestFailure(
