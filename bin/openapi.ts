@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { DESCRIPTION_FILE, describeApi, descriptionText } from '../openapi/read-description.ts';
+import { DESCRIPTION_FILE } from '../lib/functions/description-file.ts';
+import { describeApi, descriptionText } from '../openapi/read-description.ts';
 
 writeFileSync(DESCRIPTION_FILE, descriptionText(await describeApi()));

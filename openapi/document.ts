@@ -33,7 +33,7 @@ export interface DocumentParts {
 }
 
 /** Function name -> operationId: create-quote -> createQuote */
-const operationIdOf = (functionName: string): string =>
+export const operationIdOf = (functionName: string): string =>
   functionName.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const headerRefs = (names: readonly string[]): Json =>

@@ -8,9 +8,6 @@ import type { Json } from './json-schema.ts';
 const ROOT = new URL('../', import.meta.url);
 const SCHEMAS = 'docs/schemas/';
 
-/** The committed description. */
-export const DESCRIPTION_FILE = new URL('openapi.json', ROOT);
-
 /** Time and id of the sample events, so that the document changes only with the code. */
 const SAMPLED_AT = new Date('2026-11-02T15:04:05.000Z');
 const SAMPLE_ID = 'evt_8k2m4q6s8v0x2z4b6d8f0h2j4k';

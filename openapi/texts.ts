@@ -107,6 +107,15 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   ),
 };
 
+/** The gateway has no body for a throttled call without a key. */
+const THROTTLED = {
+  description: 'Too many requests of all callers together. There is no body.',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+    'Retry-After': { $ref: '#/components/headers/Retry-After' },
+  },
+};
+
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 
 /** Operations that API Gateway answers itself, without a key. */
@@ -153,6 +162,7 @@ export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>
           headers: REQUEST_ID,
           content: { 'application/json': { schema: { type: 'object' } } },
         },
+        '429': THROTTLED,
         '4XX': { $ref: '#/components/responses/GatewayRejection' },
       },
     },
@@ -164,6 +174,7 @@ export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>
       security: [],
       responses: {
         '200': { description: 'The description is available.', headers: REQUEST_ID },
+        '429': THROTTLED,
         '4XX': { $ref: '#/components/responses/GatewayRejection' },
       },
     },

@@ -12,6 +12,7 @@ import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import { PROBE_PATH } from '../functions/endpoints.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
+import { DESCRIPTION_METHODS } from './api-description.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
 import { TLS_POLICY } from './tls-policy.ts';
 
@@ -45,7 +46,10 @@ export function createRestApi(
       stageName: settings.name,
       metricsEnabled: settings.operationMetrics,
       tracingEnabled: settings.tracing,
-      ...(settings.probeMinutes === undefined ? {} : { methodOptions: PROBE_METHOD }),
+      methodOptions: {
+        ...DESCRIPTION_METHODS,
+        ...(settings.probeMinutes === undefined ? {} : PROBE_METHOD),
+      },
       // The default throttle of the account applies; usage plans throttle organizations.
       accessLogDestination: new LogGroupLogDestination(accessLogs),
       accessLogFormat: ACCESS_LOG_FORMAT,

@@ -11,6 +11,7 @@ import { addGatewayAlarms } from '../alarms/gateway-alarms.ts';
 import { addMetricAlarms, DIESEL_ALARMS, MARKET_ALARMS, TERMINAL_ALARMS } from '../alarms/metric-alarms.ts';
 import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
 import { addFallbackAlarm } from '../alarms/search-alarms.ts';
+import { addApiDescription } from '../constructs/api-description.ts';
 import { acknowledgeSynchronous } from '../constructs/api-findings.ts';
 import { addCorsPreflights } from '../constructs/cors-preflights.ts';
 import { CustomDomain } from '../constructs/custom-domain.ts';
@@ -53,6 +54,7 @@ export class ApiStack extends Stack {
     const api = createRestApi(this, 'Api', settings, accessLogs);
     const authorizer = this.addEndpoints(api);
     addHealthCheck(api, settings.version);
+    addApiDescription(api);
     const loadTerminals = this.serviceFunction(LOAD_TERMINALS, {});
     const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals);
     if (settings.terminalSearch !== 'embedded') {

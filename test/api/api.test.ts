@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { startLocalService } from '../support/local-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { deliveriesSuite } from './suites/deliveries-suite.ts';
+import { descriptionSuite } from './suites/description-suite.ts';
 import { everyStageSuite } from './suites/every-stage-suite.ts';
 import { failedDeliveriesSuite } from './suites/failed-deliveries-suite.ts';
 import { testDeliveriesSuite } from './suites/test-deliveries-suite.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the service on this machine', () => {
+  descriptionSuite(() => service);
   everyStageSuite(() => service);
   deliveriesSuite(() => service);
   failedDeliveriesSuite(() => service);

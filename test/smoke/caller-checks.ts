@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { DESCRIPTION_FILE } from '../../lib/functions/description-file.ts';
 import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
 import type { Answer, Feature, ServiceUnderTest } from '../support/service-under-test.ts';
 import { type Check, type Finding, failed, passed, skipped, unlessWrong } from './check.ts';
@@ -71,6 +74,15 @@ export function openChecks(service: Called): Check[] {
         const { version } = Object(json);
         const isShown = status === 200 && typeof version === 'string' && version !== '';
         return unlessWrong(isShown ? [] : [`it answers ${status} without a version`], `version ${version}`);
+      },
+    },
+    {
+      name: 'GET /openapi.json is the description of this release',
+      run: async () => {
+        const { status, json } = await service.call('GET', '/openapi.json');
+        const expected: unknown = JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
+        const isSame = status === 200 && isDeepStrictEqual(json, expected);
+        return unlessWrong(isSame ? [] : [`it answers ${status} with another document than openapi.json`]);
       },
     },
     {

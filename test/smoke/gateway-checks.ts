@@ -12,8 +12,8 @@ import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
 /** AWS's limit of an account and region, unless it was raised. */
-/** The health check answers a fixed text, and the receiver of the probe verifies signatures. */
-const WITHOUT_KEY = ['GET /health', `POST ${PROBE_PATH}`];
+/** The health check and the description answer fixed texts, and the receiver of the probe verifies signatures. */
+const WITHOUT_KEY = ['GET /health', 'GET /openapi.json', 'HEAD /openapi.json', `POST ${PROBE_PATH}`];
 
 const MAX_GATEWAY_KEYS = 10_000;
 const NEAR = 0.8;

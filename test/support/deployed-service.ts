@@ -3,13 +3,14 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../lib/settings/environments.ts';
 import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/gateway-resource-name.ts';
+import { assertDescribed } from './described-calls.ts';
 import { freightCommand } from './freight-command.ts';
 import {
   type Answer,
   type Call,
   createEnterprise,
+  exchange,
   type ServiceUnderTest,
-  send,
   type TestOrganization,
 } from './service-under-test.ts';
 
@@ -48,10 +49,10 @@ export async function deployedService(environment: EnvironmentName): Promise<Dep
       AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID,
       AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY,
     });
-  const callBy = (gatewayKey: string, method: string, path: string, call: Call): Promise<Answer> => {
+  const callBy = async (gatewayKey: string, method: string, path: string, call: Call): Promise<Answer> => {
     const { key, headers = {}, ...rest } = call;
     const bearer = bearerOf(key, headers);
-    return send(baseUrl, method, path, {
+    const { answer, sent } = await exchange(baseUrl, method, path, {
       ...rest,
       headers: {
         ...withoutKeyHeaders(headers),
@@ -59,6 +60,9 @@ export async function deployedService(environment: EnvironmentName): Promise<Dep
         'x-api-key': gatewayKey,
       },
     });
+    // Errors of the emulator lack the body and some headers.
+    if (answer.status === 200) assertDescribed({ method, path, ...sent, answer });
+    return answer;
   };
 
   // A key of an organization whose rate bucket no test uses up.

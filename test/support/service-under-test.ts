@@ -1,3 +1,5 @@
+import { assertDescribed } from './described-calls.ts';
+
 /** What an engine cannot show; a row that needs it is left out there, and states it. */
 export type Feature =
   /** `$context.authorizer.*` in gateway responses: the family's body of 401 and 429. */
@@ -56,22 +58,38 @@ export function createOrganization(
 export const createEnterprise = (service: Pick<ServiceUnderTest, 'freight'>, requestsPerMinute = 60_000) =>
   createOrganization(service, '--plan', 'enterprise', '--requests-per-minute', String(requestsPerMinute));
 
-/** Sends one call over HTTP; `extra` headers are the engine's own need. */
-export async function send(
+/** Sends one call over HTTP, and fails if the call or its answer is not as openapi.json describes them. */
+export async function send(baseUrl: string, method: string, path: string, call: Call = {}): Promise<Answer> {
+  const { answer, sent } = await exchange(baseUrl, method, path, call);
+  assertDescribed({ method, path, ...sent, answer });
+  return answer;
+}
+
+/** Sends one call over HTTP. */
+export async function exchange(
   baseUrl: string,
   method: string,
   path: string,
   { key, headers = {}, body, raw }: Call = {},
-  extra: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<{
+  readonly answer: Answer;
+  readonly sent: { readonly headers: Headers; readonly body: string | undefined };
+}> {
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const given = { ...(key === undefined ? {} : { 'x-api-key': key }), ...headers };
   const response = await fetch(`${baseUrl}${path}`, {
     method,
-    headers: { ...extra, ...(key === undefined ? {} : { 'x-api-key': key }), ...headers },
+    headers: given,
     ...(content === undefined ? {} : { body: content }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  return {
+    answer: { status: response.status, headers: response.headers, text, json: parsed(text) },
+    sent: {
+      headers: new Headers(given),
+      body: content === undefined ? undefined : Buffer.from(content).toString(),
+    },
+  };
 }
 
 function parsed(text: string): unknown {

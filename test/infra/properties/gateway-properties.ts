@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { mappingTemplate } from '../../../lib/constructs/api-description.ts';
+import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
 import { PROBE_PATH } from '../../../lib/functions/endpoints.ts';
 import type { Resource, Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
@@ -82,7 +84,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'GET /health alone needs no key; it shows the deployed version',
+    name: 'only GET /health, which shows the deployed version, and the description of the API need no key',
     violations: ({ api }) => {
       const bodies = resourcesOf(api, METHOD)
         .map(([, { Properties }]) => Properties)
@@ -91,9 +93,12 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
           HttpMethod,
           at(Integration, 'IntegrationResponses', 0, 'ResponseTemplates', 'application/json'),
         ]);
-      return JSON.stringify(bodies) === JSON.stringify([['GET', '{"status":"ok","version":"local"}']])
-        ? []
-        : [JSON.stringify(bodies)];
+      const expected = [
+        ['GET', '{"status":"ok","version":"local"}'],
+        ['GET', mappingTemplate(readFileSync(DESCRIPTION_FILE, 'utf8'))],
+        ['HEAD', undefined],
+      ];
+      return JSON.stringify(bodies) === JSON.stringify(expected) ? [] : [JSON.stringify(bodies)];
     },
     takeAway: ({ api }) => {
       Object(firstOf(api, METHOD).Properties.Integration).Type = 'MOCK';
@@ -117,6 +122,20 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     takeAway: ({ api }) => {
       const [, method] = resourcesOf(api, METHOD).find(([, each]) => !isProbe(api, each)) ?? [];
       if (method) method.Properties.ApiKeyRequired = false;
+    },
+  },
+  {
+    name: 'the description of the API is throttled for all callers together',
+    violations: ({ api }) => {
+      const [stage] = resourcesOf(api, STAGE);
+      const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as unknown[];
+      const throttled = settings.filter(
+        (each) => at(each, 'ResourcePath') === '/~1openapi.json' && at(each, 'ThrottlingRateLimit') === 10,
+      );
+      return throttled.length === 2 ? [] : [`${throttled.length} of 2 methods are throttled`];
+    },
+    takeAway: ({ api }) => {
+      firstOf(api, STAGE).Properties.MethodSettings = [];
     },
   },
   {

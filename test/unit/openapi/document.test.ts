@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { DESCRIPTION_FILE, describeApi, descriptionText } from '../../../openapi/read-description.ts';
+import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
+import { describeApi, descriptionText } from '../../../openapi/read-description.ts';
 
 describe('the committed description of the API', () => {
   it('is what the code describes; npm run openapi writes it', async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { createConfig, lint } from '@redocly/openapi-core';
-import { DESCRIPTION_FILE } from '../../../openapi/read-description.ts';
+import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
 
 /** The linter of @redocly/cli, without its command line, servers and renderers. */
 describe('the linter of Redocly, with its recommended rules', () => {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
 import { errorFormatOfPath } from '../../../shared/platform/http/error-format.ts';
 import { type Rejection, rejectionBody, rejectionStatus } from '../../../shared/platform/http/rejection.ts';
 import { smoke } from '../../smoke/smoke.ts';
@@ -14,6 +16,8 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/v1/webhooks': { status: 'success', data: [] },
 };
 
+const DESCRIPTION: unknown = JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
+
 /** Answers as the service does; `wrong` takes an answer away. */
 let wrong: ((path: string) => unknown) | undefined;
 const server = createServer(({ url = '', headers }, response) => {
@@ -25,7 +29,8 @@ const server = createServer(({ url = '', headers }, response) => {
     const rejection = { kind, message: 'no' };
     answer(rejectionStatus(rejection), rejectionBody(errorFormatOfPath(pathname), rejection));
   };
-  if (pathname === '/health') answer(200, { status: 'ok', version: '0123456789ab' });
+  if (pathname === '/openapi.json') answer(200, DESCRIPTION);
+  else if (pathname === '/health') answer(200, { status: 'ok', version: '0123456789ab' });
   else if (ANSWERS[pathname] === undefined) reject('not-found');
   else if (!isKnown) reject('unauthorized');
   else if (searchParams.get('limit') === '0') reject('invalid');
@@ -53,7 +58,7 @@ describe('a service that is known by its address alone', () => {
     expect(found.get('failed')?.map(({ name }) => name)).toEqual([
       'TLS 1.2 or newer is spoken, and nothing older',
     ]);
-    expect(found.get('passed')).toHaveLength(11);
+    expect(found.get('passed')).toHaveLength(12);
     expect(found.get('skipped')?.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('--environment'),
       expect.stringContaining('--with-organization'),

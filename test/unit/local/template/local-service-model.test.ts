@@ -43,8 +43,8 @@ describe("the service's own template, on this machine", () => {
       functionArn: functionOf(endpoint)?.arn,
     }));
 
-    // Only the health check and the receiver of the probe's webhook are open.
-    const open = [PROBE_PATH, '/health'];
+    // Only the health check, the description and the receiver of the probe's webhook are open.
+    const open = [PROBE_PATH, '/health', '/openapi.json'];
     const operations = model.api.routes.filter(({ resourcePath }) => !open.includes(resourcePath));
     const receiver = model.api.routes.filter(({ resourcePath }) => resourcePath === PROBE_PATH);
     expect(receiver).toEqual([
@@ -57,7 +57,11 @@ describe("the service's own template, on this machine", () => {
       },
     ]);
     const fixed = model.api.routes.filter((route) => route.fixed !== undefined);
-    expect(fixed).toEqual([expect.objectContaining({ method: 'GET', resourcePath: '/health' })]);
+    expect(fixed.map(({ method, resourcePath }) => `${method} ${resourcePath}`)).toEqual([
+      'GET /health',
+      'GET /openapi.json',
+      'HEAD /openapi.json',
+    ]);
     expect(operations).toHaveLength(expected.length);
     expect(operations).toEqual(expect.arrayContaining(expected));
     for (const { functionArn, authorizerArn } of operations) {
