@@ -138,6 +138,8 @@ function parametersOf(
       description,
       // An exactOptional parameter without default is not required; one with a default neither.
       required: required.includes(name),
+      // The service reads an empty parameter as absent.
+      allowEmptyValue: true,
       schema: withTypedDefault(schema),
     })),
   ];

@@ -11,13 +11,20 @@ export interface PythonPackages {
   readonly requirements: string;
   /** Folder of the virtual environment, inside the project. */
   readonly venv: string;
+  /** Oldest version of Python 3 that the packages support. */
+  readonly python?: string;
 }
 
 /**
  * Installs pinned Python packages to a virtual environment, once for each content of the requirements.
  * @throws LocalSetupError if Python 3 with venv or the package index is missing.
  */
-export async function installPythonPackages({ name, requirements, venv }: PythonPackages): Promise<void> {
+export async function installPythonPackages({
+  name,
+  requirements,
+  venv,
+  python = '3.10',
+}: PythonPackages): Promise<void> {
   const stamp = `${venv}/.installed`;
   const wanted = await readFile(requirements, 'utf8');
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return;
@@ -29,7 +36,7 @@ export async function installPythonPackages({ name, requirements, venv }: Python
     await execute('python3', ['-m', 'venv', venv]);
   } catch (error) {
     throw new LocalSetupError(
-      `Python 3.10 or newer with the venv module is required for ${name}: ${String(error)}`,
+      `Python ${python} or newer with the venv module is required for ${name}: ${String(error)}`,
     );
   }
   // Only wheels: building a source package would run build requirements without hashes.

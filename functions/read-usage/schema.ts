@@ -13,6 +13,7 @@ export const usageParameters = v.object({
       v.number(MONTHS),
       v.minValue(1, MONTHS),
       v.maxValue(MAX_MONTHS, MONTHS),
+      v.metadata({ type: 'integer' }),
     ),
     String(DEFAULT_MONTHS),
   ),

@@ -36,7 +36,13 @@ const decimal = (message: string) => v.pipe(v.string(), v.transform(readNumber),
 const between = (low: number, high: number, message: string) =>
   v.pipe(decimal(message), v.minValue(low, message), v.maxValue(high, message));
 const whole = (message: string) =>
-  v.pipe(v.string(), v.transform(readInteger), v.number(message), v.minValue(1, message));
+  v.pipe(
+    v.string(),
+    v.transform(readInteger),
+    v.number(message),
+    v.minValue(1, message),
+    v.metadata({ type: 'integer', maximum: Number.MAX_SAFE_INTEGER }),
+  );
 
 /** Schema of the query parameters, without rules that concern several parameters. */
 export const searchTerminalsParameters = v.object({
@@ -55,7 +61,10 @@ export const searchTerminalsParameters = v.object({
   lat: v.exactOptional(between(-90, 90, LAT)),
   lng: v.exactOptional(between(-180, 180, LNG)),
   radius: v.optional(v.pipe(decimal(RADIUS), v.gtValue(0, RADIUS)), '50'),
-  limit: v.optional(v.pipe(whole(LIMIT), v.maxValue(MAX_LIMIT, LIMIT)), '10'),
+  limit: v.optional(
+    v.pipe(whole(LIMIT), v.maxValue(MAX_LIMIT, LIMIT), v.metadata({ maximum: MAX_LIMIT })),
+    '10',
+  ),
   page: v.optional(whole(PAGE), '1'),
 });
 

@@ -4,14 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
-import type { HostFile } from '../../lib/local/data-folder.ts';
 import { cellFromBytes } from '../../shared/market/cells/cell-bytes.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
-import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { allItems } from '../support/service-tables.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 import { operationsSuite } from './suites/operations-suite.ts';
 
@@ -25,25 +23,11 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service.stop());
 
-type Item = Readonly<Record<string, unknown>>;
-
-/** Every item of every table of the service. */
-async function allItems(): Promise<readonly Item[]> {
-  const { tables } = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
-  const client = localDocumentClient(service.dynamodbEndpoint);
-  const items: Item[] = [];
-  for (const TableName of Object.values(tables)) {
-    for await (const { Items = [] } of paginateScan({ client }, { TableName })) items.push(...Items);
-  }
-  client.destroy();
-  return items;
-}
-
-const everything = async () => JSON.stringify(await allItems());
+const everything = async () => JSON.stringify(await allItems(service));
 
 /** The cells with loads that determine the rates of all callers. */
 async function marketCells(): Promise<ReadonlyMap<string, string>> {
-  const cells = (await allItems()).flatMap(({ pk, cell }) =>
+  const cells = (await allItems(service)).flatMap(({ pk, cell }) =>
     String(pk).startsWith('cell#market#') && cell instanceof Uint8Array && cellFromBytes(cell).weeks.size > 0
       ? [[String(pk), Buffer.from(cell).toString('hex')] as const]
       : [],

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-it.each(['bin/emulator', 'test/templates'])(
+it.each(['bin/emulator', 'test/fuzz', 'test/templates'])(
   'each Python package of %s is pinned, with hashes of its files',
   (folder) => {
     const packages = read(`${folder}/requirements.txt`)

@@ -29,7 +29,10 @@ export const listQuotesParameters = v.object({
     v.pipe(whole(LIMIT), v.minValue(1, LIMIT), v.maxValue(MAX_LIMIT, LIMIT)),
     String(DEFAULT_LIMIT),
   ),
-  offset: v.optional(v.pipe(whole(OFFSET), v.minValue(0, OFFSET)), '0'),
+  offset: v.optional(
+    v.pipe(whole(OFFSET), v.minValue(0, OFFSET), v.metadata({ maximum: Number.MAX_SAFE_INTEGER })),
+    '0',
+  ),
 });
 
 /** The filter and the page of a list call. */

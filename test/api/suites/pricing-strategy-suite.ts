@@ -208,44 +208,6 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect((await read()).json).toEqual(before.json);
     });
 
-    it('can be read only with the scope read, and replaced only with the scope write', async () => {
-      const [reader, writer] = await Promise.all([
-        newKey(organization.orgId, '--scopes', 'read'),
-        newKey(organization.orgId, '--scopes', 'write'),
-      ]);
-      const answers = [
-        await read(reader),
-        await replace({}, { key: reader }),
-        await replace({}, { key: writer }),
-        await read(writer),
-      ];
-      expect(answers.map(({ status }) => status)).toEqual([200, 403, 200, 403]);
-      for (const rejected of [answers[1], answers[3]])
-        expect(rejected?.json).toEqual(inQuotesShape('FORBIDDEN'));
-    }, 30_000);
-
-    itRequiresFeature(
-      service,
-      'context-in-gateway-responses',
-      'is not available without a key, with an invalid key, or without an organization',
-      async () => {
-        const unassigned = (
-          await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json')
-        ).apiKey;
-        const wrong = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
-        for (const by of [{}, { key: wrong }, { key: unassigned }]) {
-          for (const method of ['GET', 'PUT']) {
-            const { status, json } = await service().call(method, PATH, {
-              ...by,
-              ...(method === 'PUT' ? { body: strategyBody() } : {}),
-            });
-            expect([status, json]).toEqual([401, inQuotesShape('INVALID_API_KEY')]);
-          }
-        }
-      },
-      30_000,
-    );
-
     it('has no other methods and no subpaths', async () => {
       for (const [method, path] of [
         ['POST', PATH],

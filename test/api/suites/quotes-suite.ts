@@ -190,31 +190,6 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       }
     });
 
-    it('does not return a quote to other organizations or to the other mode', async () => {
-      const { quote_id } = await createOne();
-      const other = await createOrganization(service());
-      const live = await service().freight<{ apiKey: string }>(
-        'key',
-        'create',
-        organization.orgId,
-        '--live',
-        '--json',
-      );
-      for (const key of [other.apiKey, live.apiKey]) {
-        const answers = [
-          await call('GET', `/api/v1/quotes/${quote_id}`, undefined, key),
-          await call('DELETE', `/api/v1/quotes/${quote_id}`, undefined, key),
-          await call('POST', `/api/v1/quotes/${quote_id}/convert`, undefined, key),
-        ];
-        for (const { status, json } of answers) {
-          expect([status, json]).toMatchObject([404, { error: { code: 'QUOTE_NOT_FOUND' } }]);
-        }
-        const { json } = await call('GET', '/api/v1/quotes', undefined, key);
-        expect(json).toEqual({ quotes: [], pagination: { total_count: 0, limit: 20, offset: 0 } });
-      }
-      expect((await call('GET', `/api/v1/quotes/${quote_id}`)).status).toBe(200);
-    }, 30_000);
-
     const expectUnknown = async (id: string) => {
       const answers = [
         await call('GET', `/api/v1/quotes/${id}`),

@@ -171,13 +171,6 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       }, 30_000);
     });
 
-    it('is available to a read-only key', async () => {
-      const { apiKey } = await service().freight<{ apiKey: string }>(
-        ...['key', 'create', organization.orgId, '--scopes', 'read', '--json'],
-      );
-      expect((await usage(apiKey)).status).toBe(200);
-    });
-
     it.each(['1', '12', '36', ''])('accepts months=%s', async (months) => {
       expect((await usage(organization.apiKey, `?months=${months}`)).status).toBe(200);
     });

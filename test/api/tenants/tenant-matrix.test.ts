@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
+import type { Endpoint } from '../../../lib/functions/function-definition.ts';
+import { requiredScope } from '../../../shared/accounts/api-keys/key-scope.ts';
+import type { ErrorFormat } from '../../../shared/platform/http/error-format.ts';
+import { type LocalService, startLocalService } from '../../support/local-service.ts';
+import { allItems } from '../../support/service-tables.ts';
+import type { Answer } from '../../support/service-under-test.ts';
+import { OPERATION_REQUESTS, type Resources } from './operation-requests.ts';
+import { type Caller, createTenants, type Tenant, type Tenants } from './tenants.ts';
+
+/** Every operation with every kind of key that must not succeed with it; a new operation needs an entry of its own. */
+let service: LocalService;
+let tenants: Tenants;
+
+beforeAll(async () => {
+  service = await startLocalService();
+  tenants = await createTenants(service);
+}, 180_000);
+afterAll(async () => {
+  await tenants?.receiver.stop();
+  await service?.stop();
+});
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const needsScope = (scope: string) => (endpoint: Endpoint) =>
+  requiredScope(endpoint.method, endpoint.path) === scope;
+const namesResource = ({ path }: Endpoint) => path.includes('{');
+
+const CODES = {
+  401: { quotes: 'INVALID_API_KEY', general: 'unauthorized' },
+  403: { quotes: 'FORBIDDEN', general: 'forbidden' },
+  404: { quotes: 'QUOTE_NOT_FOUND', general: 'not_found' },
+};
+
+/** The whole body of an error in a format of the interface specification, section 7. */
+function errorBody(format: ErrorFormat, status: 401 | 403 | 404) {
+  const message = expect.any(String);
+  if (format === 'rates') return { error: { code: status, message } };
+  const code = CODES[status][format];
+  if (format === 'general') return { success: false, error: { code, message } };
+  return { error: { code, message, details: status === 404 ? { quote_id: expect.any(String) } : {} } };
+}
+
+/** Sends the request of an operation for the resources of a tenant. */
+function send(endpoint: Endpoint, tenant: Tenant, caller: Caller, orgId = tenant.orgId): Promise<Answer> {
+  const { query = '', body } = OPERATION_REQUESTS[nameOf(endpoint)] ?? {};
+  return sendWith(endpoint, tenant.resources, caller, query, body?.(orgId, tenant.resources));
+}
+
+function sendWith(endpoint: Endpoint, ids: Resources, caller: Caller, query: string, body: unknown) {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: keyof Resources) => ids[name]);
+  return service.call(endpoint.method, `${path}${query}`, {
+    ...(caller.key === undefined ? {} : { key: caller.key }),
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+/** An id of the same form that does not exist. */
+const unknownId = (id: string) => id.slice(0, -6) + (id.endsWith('000000') ? '111111' : '000000');
+
+/** Status, body and names of headers, without the ids of the path. */
+const seenIn = (answer: Answer, ids: Resources) => ({
+  status: answer.status,
+  text: Object.values(ids).reduce((text, id) => text.replaceAll(id, 'ID'), answer.text),
+  headers: [...answer.headers.keys()].sort(),
+});
+
+/** No text of the tenant, except an id that the caller sent and the error repeats. */
+function expectNothingRevealed(answer: Answer, endpoint: Endpoint, tenant: Tenant): void {
+  const sent = Object.entries(tenant.resources)
+    .filter(([name]) => endpoint.path.includes(`{${name}}`))
+    .map(([, id]) => id);
+  const whole = JSON.stringify([answer.text, [...answer.headers]]);
+  const hidden = tenant.secrets.filter((secret) => !sent.includes(secret));
+  expect(hidden.filter((secret) => whole.includes(secret))).toEqual([]);
+}
+
+/** Position of the schedule that announces expired quotes; it changes once a minute. */
+const EXPIRY_CURSOR = 'expiry-sweep';
+
+/** Items as texts; those of an account can be left out, which a permitted call changes. */
+async function storedItems(except?: Caller): Promise<readonly string[]> {
+  const account = except?.account && `${except.account.orgId}#${except.account.mode}`;
+  const texts = (await allItems(service))
+    .filter(({ pk }) => pk !== EXPIRY_CURSOR)
+    .map((item) => JSON.stringify(item));
+  return texts.filter((text) => account === undefined || !text.includes(account)).sort();
+}
+
+/** Keeps the items before the rows; the returned test compares them. A webhook that arrives is a change as well. */
+function watchItems(except?: () => Caller): () => Promise<void> {
+  let before: readonly string[];
+  let arrivals: number;
+  beforeAll(async () => {
+    before = await storedItems(except?.());
+    arrivals = tenants.receiver.arrivals.length;
+  }, 60_000);
+  return async () => {
+    const after = await storedItems(except?.());
+    expect(after.filter((item) => !before.includes(item))).toEqual([]);
+    expect(before.filter((item) => !after.includes(item))).toEqual([]);
+    expect(tenants.receiver.arrivals.length).toBe(arrivals);
+  };
+}
+
+describe('the tenant matrix', () => {
+  it('has a request for each operation', () => {
+    expect(Object.keys(OPERATION_REQUESTS).sort()).toEqual(ENDPOINTS.map(nameOf).sort());
+  });
+
+  describe.each<[string, keyof Tenants['callers'], 401 | 403, (endpoint: Endpoint) => boolean]>([
+    ['no key', 'none', 401, () => true],
+    ['a malformed key', 'malformed', 401, () => true],
+    ['an unknown key', 'unknown', 401, () => true],
+    ['a revoked key', 'revoked', 401, () => true],
+    ['a key without organization', 'unassigned', 401, () => true],
+    ['a key without the scope write', 'readOnly', 403, needsScope('write')],
+    ['a key without the scope read', 'writeOnly', 403, needsScope('read')],
+    ['a key of a suspended organization', 'suspended', 403, () => true],
+  ])('with %s', (_, name, status, applies) => {
+    const expectUnchanged = watchItems();
+    it.each(ENDPOINTS.filter(applies))(`rejects $method $path with ${status}`, async (endpoint) => {
+      const tenant = name === 'suspended' ? tenants.suspended : tenants.owner;
+      const answer = await send(endpoint, tenant, tenants.callers[name]);
+      expect([answer.status, answer.json]).toEqual([status, errorBody(endpoint.errorFormat, status)]);
+      expectNothingRevealed(answer, endpoint, tenant);
+    });
+    it('changes nothing', expectUnchanged);
+  });
+
+  describe.each<[string, 'other' | 'otherMode']>([
+    ['a key of another organization', 'other'],
+    ['a key of the other mode', 'otherMode'],
+  ])('with %s', (_, name) => {
+    const caller = () => tenants.callers[name];
+    const expectUnchanged = watchItems(caller);
+
+    it.each(ENDPOINTS.filter(namesResource))('does not find $method $path', async (endpoint) => {
+      const { owner } = tenants;
+      const orgId = caller().account?.orgId;
+      const answer = await send(endpoint, owner, caller(), orgId);
+      expect([answer.status, answer.json]).toEqual([404, errorBody(endpoint.errorFormat, 404)]);
+      expectNothingRevealed(answer, endpoint, owner);
+      // The answer does not show whether the resource exists.
+      const { quote_id, webhook_id, delivery_id, receiverUrl } = owner.resources;
+      const unknown = {
+        quote_id: unknownId(quote_id),
+        webhook_id: unknownId(webhook_id),
+        delivery_id: unknownId(delivery_id),
+        receiverUrl,
+      };
+      const absent = await send(endpoint, { ...owner, resources: unknown }, caller(), orgId);
+      expect(seenIn(answer, owner.resources)).toEqual(seenIn(absent, unknown));
+    });
+
+    it.each(ENDPOINTS.filter((endpoint) => !namesResource(endpoint)))(
+      'answers $method $path with data of its own account',
+      async (endpoint) => {
+        const answer = await send(endpoint, tenants.owner, caller(), caller().account?.orgId);
+        expect(answer.status).toBe(200);
+        expectNothingRevealed(answer, endpoint, tenants.owner);
+      },
+    );
+    it('changes nothing', expectUnchanged);
+  });
+
+  describe('with a key of another organization, in the name of the owner', () => {
+    const expectUnchanged = watchItems();
+    it.each(
+      ENDPOINTS.filter((endpoint) => {
+        const body = OPERATION_REQUESTS[nameOf(endpoint)]?.body?.('org_named', {} as Resources);
+        return JSON.stringify(body ?? '').includes('org_named');
+      }),
+    )('rejects $method $path with 403', async (endpoint) => {
+      const answer = await send(endpoint, tenants.owner, tenants.callers.other);
+      expect([answer.status, answer.json]).toEqual([403, errorBody(endpoint.errorFormat, 403)]);
+      expectNothingRevealed(answer, endpoint, tenants.owner);
+    });
+    it('changes nothing', expectUnchanged);
+  });
+
+  /** Without these, a request that is wrong in itself would pass every row above. */
+  describe('with a key of the owner that has only the needed scope', () => {
+    const inOrder = ['GET', 'PUT', 'POST', 'DELETE'].flatMap((method) =>
+      ENDPOINTS.filter((endpoint) => endpoint.method === method),
+    );
+    it.each(inOrder)('answers $method $path', async (endpoint) => {
+      const { owner, callers } = tenants;
+      const before = await storedItems();
+      const answer = await send(
+        endpoint,
+        owner,
+        needsScope('read')(endpoint) ? callers.readOnly : callers.writeOnly,
+      );
+      expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+      // No delivery has failed, so none is recovered.
+      const writes = endpoint.method !== 'GET' && endpoint.function !== 'recover-deliveries';
+      if (writes) expect(await storedItems()).not.toEqual(before);
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { generateApiKey } from '../../../shared/accounts/api-keys/api-key.ts';
+import type { LocalService } from '../../support/local-service.ts';
+import { createEnterprise, type TestOrganization } from '../../support/service-under-test.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { OPERATION_REQUESTS, type Resources } from './operation-requests.ts';
+
+/** Texts of the owner that a response to another caller must not contain. */
+const REFERENCE = 'reference-of-the-owner';
+const RECEIVER_PATH = '/receiver-of-the-owner';
+const OWN_VALIDITY_DAYS = 87;
+
+/** An organization with a quote, a pricing strategy, a webhook and a delivery of its own, in test mode. */
+export interface Tenant extends TestOrganization {
+  readonly resources: Resources;
+  /** Secrets, data and ids of the tenant that only its own keys may read. */
+  readonly secrets: readonly string[];
+}
+
+/** A caller of the matrix. */
+export interface Caller {
+  readonly key?: string;
+  /** Organization and mode of the key. */
+  readonly account?: { readonly orgId: string; readonly mode: 'test' | 'live' };
+}
+
+export interface Tenants {
+  readonly receiver: WebhookReceiver;
+  readonly owner: Tenant;
+  readonly suspended: Tenant;
+  readonly callers: {
+    readonly other: Caller;
+    readonly otherMode: Caller;
+    readonly readOnly: Caller;
+    readonly writeOnly: Caller;
+    readonly revoked: Caller;
+    readonly suspended: Caller;
+    readonly unassigned: Caller;
+    readonly malformed: Caller;
+    readonly unknown: Caller;
+    readonly none: Caller;
+  };
+}
+
+async function createTenant(service: LocalService, receiver: WebhookReceiver): Promise<Tenant> {
+  const organization = await createEnterprise(service);
+  const { orgId, apiKey: key } = organization;
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const { status, json, text } = await service.call(method, path, { key, ...(body ? { body } : {}) });
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return json as T;
+  };
+  const strategy = await call<object>('GET', '/api/v1/pricing-strategy');
+  const { version, updated_at, ...terms } = strategy as Record<string, unknown>;
+  await call('PUT', '/api/v1/pricing-strategy', { ...terms, validity_days: OWN_VALIDITY_DAYS });
+  const request = OPERATION_REQUESTS['POST /api/v1/quotes']?.body?.(orgId, {} as Resources) as object;
+  const { quote } = await call<{ quote: { quote_id: string } }>('POST', '/api/v1/quotes', {
+    ...request,
+    customer_reference: REFERENCE,
+  });
+  const url = `${receiver.url}${RECEIVER_PATH}`;
+  const webhook = await call<{ data: { id: string; secret: string } }>('POST', '/v1/webhooks', {
+    ...{ url, events: ['rfp.created'], orgId },
+  });
+  const { data: delivery } = await call<{ data: { id: string; eventId: string } }>(
+    'POST',
+    `/v1/webhooks/${webhook.data.id}/test`,
+  );
+  const resources = {
+    quote_id: quote.quote_id,
+    webhook_id: webhook.data.id,
+    delivery_id: delivery.id,
+    receiverUrl: receiver.url,
+  };
+  return {
+    ...organization,
+    resources,
+    secrets: [
+      ...[key, REFERENCE, RECEIVER_PATH, `"validity_days":${OWN_VALIDITY_DAYS}`, webhook.data.secret],
+      ...[delivery.eventId, resources.quote_id, resources.webhook_id, resources.delivery_id],
+    ],
+  };
+}
+
+/** Two organizations with resources, one of them suspended, and the callers of the matrix. */
+export async function createTenants(service: LocalService): Promise<Tenants> {
+  const receiver = await startWebhookReceiver();
+  const [owner, suspended, other, unassigned] = await Promise.all([
+    createTenant(service, receiver),
+    createTenant(service, receiver),
+    createEnterprise(service),
+    service.freight<{ apiKey: string }>('key', 'create', '--no-org', '--json'),
+  ]);
+  const newKey = (...flags: string[]) =>
+    service.freight<{ apiKey: string; keyId: string }>('key', 'create', owner.orgId, ...flags, '--json');
+  const [live, reader, writer, revoked] = await Promise.all([
+    newKey('--live'),
+    newKey('--scopes', 'read'),
+    newKey('--scopes', 'write'),
+    newKey(),
+    service.freight('org', 'suspend', suspended.orgId, '--json'),
+  ]);
+  await service.freight('key', 'revoke', revoked.keyId, '--json');
+  // The authorizer has read the organization before it was suspended, and caches it for up to a minute.
+  await service.crash('authorizer');
+  const account = { orgId: owner.orgId, mode: 'test' } as const;
+  return {
+    receiver,
+    owner,
+    suspended,
+    callers: {
+      other: { key: other.apiKey, account: { orgId: other.orgId, mode: 'test' } },
+      otherMode: { key: live.apiKey, account: { orgId: owner.orgId, mode: 'live' } },
+      readOnly: { key: reader.apiKey, account },
+      writeOnly: { key: writer.apiKey, account },
+      revoked: { key: revoked.apiKey },
+      suspended: { key: suspended.apiKey, account: { orgId: suspended.orgId, mode: 'test' } },
+      unassigned: { key: unassigned.apiKey },
+      malformed: { key: owner.apiKey.slice(0, -1) },
+      unknown: { key: generateApiKey('test') },
+      none: {},
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { HostFile } from '../../lib/local/data-folder.ts';
+import { localDocumentClient } from './local-document-client.ts';
+import type { LocalService } from './local-service.ts';
+
+export type Item = Readonly<Record<string, unknown>>;
+
+/** Every item of every table of the service. */
+export async function allItems(
+  service: Pick<LocalService, 'dataDir' | 'dynamodbEndpoint'>,
+): Promise<readonly Item[]> {
+  const { tables } = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
+  const client = localDocumentClient(service.dynamodbEndpoint);
+  const items: Item[] = [];
+  for (const TableName of Object.values(tables)) {
+    for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
+      items.push(...Items);
+    }
+  }
+  client.destroy();
+  return items;
+}
