@@ -25,5 +25,5 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
     pause: (ms) => pause(ms),
     perSecond: PER_SECOND,
   });
-  if (result.announced > 0 || !result.finished) log('info', LOG.expiriesAnnounced, { ...result });
+  if (result.announced > 0 || !result.finished) log(LOG.expiriesAnnounced, { ...result });
 });

@@ -20,11 +20,11 @@ export function createAuthorizer(directory: KeyDirectory) {
     try {
       decision = await authorize({ headers: headerValues(event), method, resource }, directory);
     } catch (error) {
-      log('error', LOG.authorizerFailed, describeError(error));
+      log(LOG.authorizerFailed, describeError(error));
       throw error;
     }
     if (decision.access === 'deny') {
-      log('info', LOG.callDenied, { method, resource, rejection: decision.rejection });
+      log(LOG.callDenied, { method, resource, rejection: decision.rejection });
     }
     return gatewayAnswer(decision, errorFormatOfPath(resource), methodArn);
   };

@@ -26,7 +26,7 @@ export function createDispatchBatch({ read, dispatch, deadLetters }: DispatchBat
     const parsed = read(body);
     if (!parsed.ok) {
       const { reason } = parsed;
-      log('warn', LOG.eventRejected, { messageId, reason });
+      log(LOG.eventRejected, { messageId, reason });
       const fitting = truncateAttribute(body, REASON_ATTRIBUTE, reason);
       // The message has the maximum size and no room for a reason: SQS moves it after its last receive.
       if (fitting === undefined) return true;
@@ -39,11 +39,10 @@ export function createDispatchBatch({ read, dispatch, deadLetters }: DispatchBat
         { event_id: id, org_id: orgId },
         () => dispatch(parsed.message),
       );
-      if (notEnqueued > 0)
-        log('warn', LOG.deliveryMessageNotSent, { orgId, eventId: id, event, notEnqueued });
+      if (notEnqueued > 0) log(LOG.deliveryMessageNotSent, { orgId, eventId: id, event, notEnqueued });
       return notEnqueued > 0;
     } catch (error) {
-      log('error', LOG.eventNotDispatched, { messageId, orgId, eventId: id, event, ...describeError(error) });
+      log(LOG.eventNotDispatched, { messageId, orgId, eventId: id, event, ...describeError(error) });
       return true;
     }
   };
@@ -54,7 +53,7 @@ export function createDispatchBatch({ read, dispatch, deadLetters }: DispatchBat
         try {
           return (await mustRetry(record)) ? [record.messageId] : [];
         } catch (error) {
-          log('error', LOG.eventNotDispatched, { messageId: record.messageId, ...describeError(error) });
+          log(LOG.eventNotDispatched, { messageId: record.messageId, ...describeError(error) });
           return [record.messageId];
         }
       }),

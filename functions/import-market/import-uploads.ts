@@ -34,14 +34,14 @@ export function createImportUploads(parts: ImportUploadsParts) {
   const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
     const created = readUploadEvent(body);
     if (created === undefined) {
-      log('error', LOG.uploadEventUnknown, { messageId });
+      log(LOG.uploadEventUnknown, { messageId });
       return true;
     }
     const { key } = created;
     const resumes = isResumption(key);
     if (!resumes && isImportObject(key)) return false;
     if (!isAddressable(key)) {
-      log('warn', LOG.uploadRejected, { key, reason: 'reports cannot be written next to this key' });
+      log(LOG.uploadRejected, { key, reason: 'reports cannot be written next to this key' });
       return false;
     }
     try {
@@ -51,7 +51,7 @@ export function createImportUploads(parts: ImportUploadsParts) {
       logOutcome(upload.key, done);
       return done.outcome === 'unfinished' && (await queue.send([{ body }])).length > 0;
     } catch (error) {
-      log('error', LOG.uploadNotProcessed, { messageId, key, ...describeError(error) });
+      log(LOG.uploadNotProcessed, { messageId, key, ...describeError(error) });
       return true;
     }
   };
@@ -80,6 +80,6 @@ function logOutcome(key: string, done: UploadOutcome): void {
       return;
     }
     default:
-      log('info', LOG.uploadPaused, { key, outcome: done.outcome });
+      log(LOG.uploadPaused, { key, outcome: done.outcome });
   }
 }

@@ -23,7 +23,7 @@ export const createIndexTerminals =
         if (row !== undefined) rows.set(record, row);
       } catch (error) {
         failed.add(record);
-        log('error', LOG.terminalRecordUnreadable, {
+        log(LOG.terminalRecordUnreadable, {
           sequenceNumber: numberOf(record),
           ...describeError(error),
         });
@@ -32,7 +32,7 @@ export const createIndexTerminals =
     const failedRows = await indexChangedTerminals(writer, [...rows.values()]);
     if (failedRows.size > 0) {
       const [[id, reason] = []] = failedRows;
-      log('error', LOG.rowsNotIndexed, { rows: failedRows.size, id, reason });
+      log(LOG.rowsNotIndexed, { rows: failedRows.size, id, reason });
       for (const [record, row] of rows) if (failedRows.has(row.id)) failed.add(record);
     }
     const first = Records.find((record) => failed.has(record));

@@ -24,9 +24,9 @@ export function createLoadOnDeploy(load: () => Promise<Record<string, unknown>>)
     if (request.RequestType !== 'Delete') {
       try {
         const within = context.getRemainingTimeInMillis() - ANSWER_BEFORE_TIMEOUT_MS;
-        log('info', LOG.catalogueLoaded, await inTime(within, load()));
+        log(LOG.catalogueLoaded, await inTime(within, load()));
       } catch (error) {
-        log('error', LOG.catalogueNotLoaded, describeError(error));
+        log(LOG.catalogueNotLoaded, describeError(error));
         failure = { error };
       }
     }

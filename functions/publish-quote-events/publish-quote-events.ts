@@ -27,7 +27,7 @@ export const createPublishQuoteEvents =
         for (const message of quoteEventsOf(record)) outgoing.push({ index, message });
       } catch (error) {
         failed.push(index);
-        log('error', LOG.quoteRecordUnreadable, {
+        log(LOG.quoteRecordUnreadable, {
           sequenceNumber: sequenceNumberOf(record),
           ...describeError(error),
         });

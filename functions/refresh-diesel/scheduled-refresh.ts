@@ -28,18 +28,18 @@ export function createScheduledRefresh({ readKey, refresh, keyParameter }: Sched
   return async (_event: unknown): Promise<RefreshResult | RefreshSkipped> => {
     const apiKey = await readKey();
     if (apiKey === undefined) {
-      log('info', LOG.dieselKeyMissing, { parameter: keyParameter });
+      log(LOG.dieselKeyMissing, { parameter: keyParameter });
       return { outcome: 'skipped', reason: `parameter ${keyParameter} contains no EIA API key` };
     }
     const result = await refresh(apiKey);
     if (result.outcome === 'failed') {
       const { failure, detail } = result;
-      log('error', LOG.dieselRefreshFailed, { failure, detail });
+      log(LOG.dieselRefreshFailed, { failure, detail });
       throw new DieselRefreshFailedError(`${failure}: ${detail}`);
     }
     const { outcome, weeks, kept, newest } = result;
-    log('info', LOG.dieselRefreshed, { outcome, weeks, newest });
-    if (kept.length > 0) log('warn', LOG.dieselOperatorPriceKept, { weeks: kept });
+    log(LOG.dieselRefreshed, { outcome, weeks, newest });
+    if (kept.length > 0) log(LOG.dieselOperatorPriceKept, { weeks: kept });
     return result;
   };
 }

@@ -25,7 +25,7 @@ const ports = {
   writer,
   runs: createDynamoDbReindexRuns(client, env.TERMINALS_TABLE),
   now: () => new Date(),
-  onReportFailed: (error: unknown) => log('warn', LOG.indexRunNotReported, describeError(error)),
+  onReportFailed: (error: unknown) => log(LOG.indexRunNotReported, describeError(error)),
 };
 
 /** Builds the search index of terminals at a deployment that needs it, or for an operator. Also reports its status. */

@@ -47,7 +47,7 @@ export function createReindexTerminals({
     if (operatorRequest.success) {
       const { at, ...progress } = await run(operatorRequest.output.runId);
       const built = isBuilt(progress);
-      log(built ? 'info' : 'error', built ? LOG.indexBuilt : LOG.indexNotBuilt, progress);
+      log(built ? LOG.indexBuilt : LOG.indexNotBuilt, progress);
       return undefined;
     }
     const request = readResourceEvent(event);
@@ -72,10 +72,10 @@ async function settled(
   try {
     const result = await ensured;
     if (result.outcome === 'incomplete') throw new IndexIncompleteError(result.reason);
-    log('info', LOG.indexBuilt, { ...result });
+    log(LOG.indexBuilt, { ...result });
     return undefined;
   } catch (error) {
-    log('error', LOG.indexNotBuilt, describeError(error));
+    log(LOG.indexNotBuilt, describeError(error));
     return { error };
   }
 }

@@ -50,7 +50,7 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
     ParkedOrganizations: swept.organizationsWithDeferred,
   });
   if (enqueued + drained + failed + unreached.shards + unreached.organizations > 0) {
-    log('info', LOG.deliveriesSwept, { ...swept });
+    log(LOG.deliveriesSwept, { ...swept });
   }
   if (failed > 0) throw new SweepFailedError(`${failed} parts of the sweep failed`);
   return swept;

@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Severity } from '../settings/environments.ts';
+import { type RunbookSection, runbookLink } from '../settings/runbook-sections.ts';
 import { alertingOf, topicArn } from './alerting.ts';
 
 /** Text of an alarm, for the on-call engineer. */
@@ -20,8 +21,7 @@ export interface AlarmText {
   readonly happened: string;
   /** Effect on callers or receivers. */
   readonly impact: string;
-  /** Anchor of its section in docs/operators/runbook.md. */
-  readonly runbook: string;
+  readonly runbook: RunbookSection;
 }
 
 export type AlarmRule = Omit<CreateAlarmOptions, 'alarmName' | 'alarmDescription' | 'actionsEnabled'>;
@@ -99,7 +99,7 @@ export function windowedPage(
 }
 
 const descriptionOf = (scope: Construct, { happened, impact, runbook }: Omit<AlarmText, 'severity'>) =>
-  `${happened} Impact: ${impact} Runbook: ${alertingOf(scope).runbookUrl}#${runbook}`;
+  `${happened} Impact: ${impact} Runbook: ${runbookLink(alertingOf(scope).runbookUrl, runbook)}`;
 
 function notify(scope: Construct, alarm: Alarm | CompositeAlarm, severity: Severity): void {
   const action = { bind: () => ({ alarmActionArn: topicArn(scope, severity) }) };

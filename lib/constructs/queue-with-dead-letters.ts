@@ -3,14 +3,15 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { alarmOnFirst } from '../alarms/alarm-on-first.ts';
 import { acknowledgeQueue } from '../findings/template-findings.ts';
+import type { RunbookSection } from '../settings/runbook-sections.ts';
 
 export interface QueueWithDeadLettersProps {
   /** Time-out of the consuming function, in seconds. */
   readonly consumerTimeoutSeconds: number;
   /** Effect of messages in the dead-letter queue, for the alarm text. */
   readonly impact: string;
-  /** Anchor of the section in docs/operators/runbook.md; the default is `dead-letters`. */
-  readonly runbook?: string;
+  /** The default is `dead-letters`. */
+  readonly runbook?: RunbookSection;
 }
 
 /** Receives of a message before it moves to the dead-letter queue. */

@@ -5,6 +5,7 @@ import { concurrentExecutions } from '../alarms/account-alarms.ts';
 import { apiMetric, type MeasuredApi } from '../alarms/endpoint-metrics.ts';
 import { TABLE_NAMES } from '../alarms/table-alarms.ts';
 import type { TableName } from '../functions/function-definition.ts';
+import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, metricOf, PERIOD } from './graph.ts';
 
 export interface CostRows {
@@ -31,7 +32,7 @@ export function costRows(scope: Construct, { api, table, prefix, runbook }: Cost
       searchRegion: Stack.of(scope).region,
     });
   return [
-    [heading('Cost drivers', `${runbook}#the-budget-is-spent`)],
+    [heading('Cost drivers', runbookLink(runbook, 'the-budget-is-spent'))],
     [
       graph('API calls', 6, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
       graph('functions: duration, ms', 6, [search('all functions', 'AWS/Lambda,FunctionName', 'Duration')]),

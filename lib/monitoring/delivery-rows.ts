@@ -3,6 +3,7 @@ import { type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { customMetric } from '../alarms/delivery-alarms.ts';
 import { type AnyQueueName, QUEUE_NAMES } from '../functions/function-definition.ts';
 import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
+import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, lambdaMetric, metricOf, PERIOD } from './graph.ts';
 
 export interface DeliveryRows {
@@ -43,7 +44,7 @@ export function deliveryRows({ functionName, queueArn, runbook, queries }: Deliv
     });
   };
   return [
-    [heading('Webhooks', `${runbook}#deliveries-are-overdue`)],
+    [heading('Webhooks', runbookLink(runbook, 'deliveries-are-overdue'))],
     [
       graph('age of the oldest delivery, seconds', 8, [
         customMetric(sweep, 'OldestDue', 'Maximum', 'due'),

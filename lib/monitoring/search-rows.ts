@@ -1,6 +1,7 @@
 import { Aws, Fn } from 'aws-cdk-lib';
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { customMetric } from '../alarms/delivery-alarms.ts';
+import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, metricOf } from './graph.ts';
 
 /** Dashboard rows of terminal search. @param domainArn undefined if the environment has no search domain. */
@@ -14,7 +15,7 @@ export function searchRows(searchFunction: string, runbook: string, domainArn?: 
   const stale = ['TerminalSnapshotBroken', 'TerminalsUnreadable'].map((name) =>
     customMetric(searchFunction, name, 'Sum', name),
   );
-  const rows = [heading('Terminal search', `${runbook}#the-embedded-search-answers`)];
+  const rows = [heading('Terminal search', runbookLink(runbook, 'the-embedded-search-answers'))];
   if (domainArn === undefined) return [rows, [graph('terminal refresh failures', 24, stale)]];
   const of = {
     DomainName: Fn.select(1, Fn.split('/', domainArn)),

@@ -17,6 +17,7 @@ import type { TableName } from '../functions/function-definition.ts';
 import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
+import { runbookLink } from '../settings/runbook-sections.ts';
 import { costRows } from './cost-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { FULL_WIDTH, heading } from './graph.ts';
@@ -72,7 +73,7 @@ export class ServiceDashboard extends Construct {
       ...authorizerRows(functionName('authorizer'), runbook, [
         query('rejected calls, by status and type', 'rejectedCalls', 12),
       ]),
-      [heading('Usage near its limits', `${runbook}#organizations-near-their-usage-limit`)],
+      [heading('Usage near its limits', runbookLink(runbook, 'organizations-near-their-usage-limit'))],
       [
         query('organizations at 80% or more of their monthly limit', 'usage', 12),
         query('throttled calls, the 50 highest counts', 'throttledCalls', 12),

@@ -1,6 +1,7 @@
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { apiMetric, endpointMetric, type MeasuredApi } from '../alarms/endpoint-metrics.ts';
 import { ENDPOINTS } from '../functions/endpoints.ts';
+import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, lambdaMetric } from './graph.ts';
 
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
@@ -21,7 +22,7 @@ export function trafficRows(
   const all = (name: 'Count' | '4XXError' | '5XXError', label: string) =>
     apiMetric(api, name, name === 'Count' ? 'SampleCount' : 'Sum', label);
   return [
-    [heading('API calls', `${runbook}#the-api-answers-500`)],
+    [heading('API calls', runbookLink(runbook, 'the-api-answers-500'))],
     [
       graph('calls', 8, [all('Count', 'calls')]),
       graph('errors', 8, [all('4XXError', '4xx: caller errors')], [all('5XXError', '5xx: service errors')]),
@@ -65,7 +66,7 @@ export function authorizerRows(
   const of = (metric: string, statistic: string, label: string) =>
     lambdaMetric(name, metric, statistic, label);
   return [
-    [heading('Authorization', `${runbook}#the-authorizer-fails`)],
+    [heading('Authorization', runbookLink(runbook, 'the-authorizer-fails'))],
     [
       graph(
         'authorizer: invocations',

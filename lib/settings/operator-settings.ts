@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { isOrigin } from './allowed-origins.ts';
 import { type EnvironmentName, type EnvironmentSettings, SEARCH_DOMAINS } from './environments.ts';
+import { RUNBOOK_URL } from './runbook-sections.ts';
 
 /** Settings that belong to the operator of an environment; absent ones keep the default of the environment. */
 export type OperatorSettings = Partial<
@@ -154,8 +155,8 @@ const environment = v.pipe(
     ),
     runbookUrl: v.exactOptional(
       text(
-        (value) => /^https?:\/\/[^\s#]+$/.test(value),
-        'Give the URL of docs/operators/runbook.md, without an anchor.',
+        (value) => /^https?:\/\/[^\s#]+$/.test(value) && RUNBOOK_URL.test(value),
+        'Give the URL of docs/operators/runbook.md or of a copy that ends in /runbook, without an anchor.',
       ),
     ),
     monthlyBudgetUsd: v.exactOptional(

@@ -113,8 +113,7 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     const counting = await (answer ? account.countAnswered(answer) : account.count());
     if ('answeredBefore' in counting) return replayAnswer(counting.call, counting.answeredBefore);
     const percent = counting.counted ? reachedUsagePercent(counting.used, usageLimit) : undefined;
-    if (percent !== undefined)
-      log('info', LOG.usageThresholdReached, { percent, used: counting.used, usageLimit });
+    if (percent !== undefined) log(LOG.usageThresholdReached, { percent, used: counting.used, usageLimit });
     const headers = headersOf(counting.used);
     return counting.counted
       ? succeed(body, headers)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { queryText, SAVED_QUERIES } from '../../lib/monitoring/saved-queries.ts';
 import type { EnvironmentName } from '../../lib/settings/environments.ts';
+import { RUNBOOK_SECTIONS, type RunbookSection, runbookLink } from '../../lib/settings/runbook-sections.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { alarmsOf, compositeAlarmsOf } from '../support/cloudwatch/alarms.ts';
 import { anchorOf } from '../support/documents/links.ts';
@@ -10,17 +11,29 @@ import { SAMPLE_BACKUPS } from '../support/sample-backups.ts';
 import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';
 
-const RUNBOOK = readFileSync(
-  fileURLToPath(new URL('../../docs/operators/runbook.md', import.meta.url)),
-  'utf8',
-);
-const WIKI = 'https://wiki.example/freight';
+const DOCS = fileURLToPath(new URL('../../docs/operators/', import.meta.url));
+const PAGES = [
+  'runbook.md',
+  'runbook-api.md',
+  'runbook-webhooks.md',
+  'runbook-data.md',
+  'saved-queries.md',
+] as const;
+const read = (page: string) => readFileSync(`${DOCS}${page}`, 'utf8');
+const RUNBOOK = PAGES.map(read).join('\n');
+const WIKI = 'https://wiki.example/freight/runbook.md';
 
-const headingsUnder = (title: string): string[] => {
-  const [, part = ''] = RUNBOOK.split(`\n## ${title}\n`);
-  return [...(part.split('\n## ')[0] ?? '').matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
-};
-const ANCHORS = [...RUNBOOK.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+const headingsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+/** Links of all sections that alarms and the dashboard may name. */
+const LINKS = new Set(
+  PAGES.flatMap((page) =>
+    headingsOf(page).map((heading) => `https://wiki.example/freight/${page}#${anchorOf(heading)}`),
+  ),
+);
+const LINKED = Object.keys(RUNBOOK_SECTIONS) as RunbookSection[];
+/** A section that the dashboard links, and no alarm. */
+const USAGE = 'organizations-near-their-usage-limit';
 
 const ENVIRONMENTS: readonly EnvironmentName[] = ['dev', 'staging', 'prod'];
 const templates = new Map<EnvironmentName, Templates>();
@@ -59,9 +72,9 @@ describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
     const alarms = alarmsIn(environment);
     expect(alarms.length).toBeGreaterThan(environment === 'dev' ? 5 : 50);
     const wrong = alarms.filter(({ description }) => {
-      const [, happened, impact, url, anchor] =
-        /^(\S.+[.]) Impact: (\S.+[.]) Runbook: (\S+)#([a-z0-9-]+)$/.exec(description) ?? [];
-      return !(happened && impact && url === WIKI && ANCHORS.includes(anchor ?? ''));
+      const [, happened, impact, link = ''] =
+        /^(\S.+[.]) Impact: (\S.+[.]) Runbook: (\S+)$/.exec(description) ?? [];
+      return !(happened && impact && LINKS.has(link));
     });
     expect(wrong.map(({ name, description }) => `${name}: ${description}`)).toEqual([]);
   });
@@ -98,15 +111,31 @@ describe('the runbook', () => {
     const named = ENVIRONMENTS.flatMap(alarmsIn).map(({ description }) => description.split('#').at(-1));
     const budget = 'the-budget-is-spent';
     expect(resourcesOf(of('prod').monitoring, 'AWS::Budgets::Budget')).toHaveLength(1);
-    expect([...new Set([...named, budget])].toSorted()).toEqual(
-      headingsUnder('Active alarms').map(anchorOf).toSorted(),
-    );
+    expect([...new Set([...named, budget, USAGE])].toSorted()).toEqual(LINKED.toSorted());
+    for (const section of LINKED) expect(LINKS).toContain(runbookLink(WIKI, section));
+  });
+
+  it('lists each section on its first page', () => {
+    for (const section of LINKED)
+      expect(read('runbook.md')).toContain(`(${runbookLink('/runbook.md', section).slice(1)})`);
+  });
+
+  it('is found by any ending of its URL', () => {
+    for (const end of ['', '.md', '.html']) {
+      expect(runbookLink(`https://x.example/a/runbook${end}`, 'dead-letters')).toBe(
+        `https://x.example/a/runbook-webhooks${end}#dead-letters`,
+      );
+    }
   });
 
   it('states meaning, diagnosis and fix in each section', () => {
-    for (const heading of headingsUnder('Active alarms')) {
-      const [, page = ''] = RUNBOOK.split(`\n### ${heading}\n`);
-      const [own = ''] = page.split('\n### ');
+    const headings = PAGES.flatMap(headingsOf).filter(
+      (heading) => anchorOf(heading) in RUNBOOK_SECTIONS && anchorOf(heading) !== USAGE,
+    );
+    expect(headings).toHaveLength(LINKED.length - 1);
+    for (const heading of headings) {
+      const [, page = ''] = RUNBOOK.split(`\n## ${heading}\n`);
+      const [own = ''] = page.split('\n## ');
       for (const part of ['**What it means.**', '**See.**', '**Fix.**']) {
         expect([heading, own.includes(part) ? part : 'missing']).toEqual([heading, part]);
       }
@@ -114,11 +143,12 @@ describe('the runbook', () => {
   });
 
   it('prints the saved queries as they are saved', () => {
+    const printed = read('saved-queries.md');
     for (const query of Object.values(SAVED_QUERIES)) {
-      expect(RUNBOOK).toContain(`### ${query.name}\n`);
-      expect(RUNBOOK).toContain(`\`\`\`\n${queryText(query)}\n\`\`\``);
+      expect(printed).toContain(`## ${query.name}\n`);
+      expect(printed).toContain(`\`\`\`\n${queryText(query)}\n\`\`\``);
     }
-    expect(headingsUnder('Saved queries').toSorted()).toEqual(
+    expect(headingsOf('saved-queries.md').toSorted()).toEqual(
       Object.values(SAVED_QUERIES)
         .map(({ name }) => name)
         .toSorted(),
@@ -148,9 +178,9 @@ describe('the runbook', () => {
     for (const environment of ENVIRONMENTS) {
       const [dashboard] = resourcesOf(of(environment).monitoring, 'AWS::CloudWatch::Dashboard');
       const body = JSON.stringify(dashboard?.[1].Properties);
-      const anchors = [...body.matchAll(new RegExp(`${WIKI}#([a-z0-9-]+)`, 'g'))].map(([, anchor]) => anchor);
-      expect(anchors.length).toBeGreaterThan(4);
-      expect(anchors.filter((anchor) => !ANCHORS.includes(anchor ?? ''))).toEqual([]);
+      const links = [...body.matchAll(/https:\/\/wiki\.example\/[\w./-]+#[a-z0-9-]+/g)].map(([link]) => link);
+      expect(links.length).toBeGreaterThan(4);
+      expect(links.filter((link) => !LINKS.has(link))).toEqual([]);
     }
   });
 });

@@ -24,13 +24,13 @@ export function composeDieselSource({ client, table, refreshSeconds }: DieselTab
 }
 
 const REPORTS = {
-  stale: { level: 'warn', message: LOG.dieselStale, metric: 'DieselStale' },
-  broken: { level: 'error', message: LOG.dieselBroken, metric: 'DieselBroken' },
-  unreadable: { level: 'error', message: LOG.dieselUnreadable, metric: 'DieselUnreadable' },
+  stale: { message: LOG.dieselStale, metric: 'DieselStale' },
+  broken: { message: LOG.dieselBroken, metric: 'DieselBroken' },
+  unreadable: { message: LOG.dieselUnreadable, metric: 'DieselUnreadable' },
 } as const;
 
 function report(problem: DieselProblem): void {
-  const { level, message, metric } = REPORTS[problem.kind];
-  log(level, message, problem.kind === 'stale' ? { week: problem.week } : describeError(problem.error));
+  const { message, metric } = REPORTS[problem.kind];
+  log(message, problem.kind === 'stale' ? { week: problem.week } : describeError(problem.error));
   countMetric(metric);
 }

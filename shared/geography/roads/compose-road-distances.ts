@@ -16,7 +16,7 @@ export async function composeRoadDistances(env: RoadEnvironment) {
     fallback: roadDistances,
     // Logged here, because the log of the separate file does not have the context of the call.
     onFailure: ({ of, reason }) =>
-      log('warn', of === 'service' ? LOG.mapServiceFailed : LOG.mapAnswerUnusable, { reason }),
+      log(of === 'service' ? LOG.mapServiceFailed : LOG.mapAnswerUnusable, { reason }),
   });
   return { roadDistances, mapRoutes };
 }

@@ -35,7 +35,7 @@ export function composeMarketSource({ client, table, refreshSeconds }: MarketSou
     now: Date.now,
     refreshAfterMs: refreshSeconds * 1000,
     onUnreadable: (error) => {
-      log('error', LOG.marketUnreadable, describeError(error));
+      log(LOG.marketUnreadable, describeError(error));
       countMetric('MarketUnreadable');
     },
   });

@@ -51,19 +51,19 @@ export function createProbeHandler({ readParameter, run, now }: ProbeParts) {
       settings = await readSettings();
     } catch (error) {
       writeMetrics(LOG.probeRan, { ProbeFailures: 1 });
-      log('error', LOG.probeSettingsUnreadable, describeError(error));
+      log(LOG.probeSettingsUnreadable, describeError(error));
       return { outcome: 'failed', step: 'settings', reason: error instanceof Error ? error.name : 'unknown' };
     }
     if (settings === undefined) {
       // Written without settings as well: a missing value means that the schedule does not run.
       writeMetrics(LOG.probeRan, { ProbeFailures: 0 });
-      log('info', LOG.probeNotSetUp);
+      log(LOG.probeNotSetUp);
       return { outcome: 'skipped', reason: 'Systems Manager has no settings of the probe' };
     }
     const report = await run(settings);
     if (report.outcome === 'failed') {
       writeMetrics(LOG.probeRan, { ProbeFailures: 1 });
-      log('error', LOG.probeFailed, { step: report.step, reason: report.reason });
+      log(LOG.probeFailed, { step: report.step, reason: report.reason });
     } else {
       writeMetrics(LOG.probeRan, {
         ProbeFailures: 0,
@@ -76,7 +76,7 @@ export function createProbeHandler({ readParameter, run, now }: ProbeParts) {
 
   const receive = async (request: ReceivedRequest): Promise<Response> => {
     const settings = await keptSettings().catch((error: unknown) => {
-      log('error', LOG.probeSettingsUnreadable, describeError(error));
+      log(LOG.probeSettingsUnreadable, describeError(error));
       return undefined;
     });
     if (settings === undefined) return respond(404);

@@ -81,7 +81,7 @@ export function createApiHandler<Body>(
         return;
       }
       if (request.error instanceof ContendedWriteError) {
-        log('warn', LOG.writeContended, describeError(request.error));
+        log(LOG.writeContended, describeError(request.error));
         const { callerMessage: message = CONTENDED.message } = request.error;
         request.response = rejectionResponse(
           errorFormat,
@@ -92,7 +92,7 @@ export function createApiHandler<Body>(
         return;
       }
       const message = failureMessage(request.error);
-      log('error', message, describeError(request.error));
+      log(message, describeError(request.error));
       request.response = rejectionResponse(errorFormat, INTERNAL_ERROR, requestId);
     });
   if (hasBody !== false) handler.use(parseJsonBody());

@@ -21,6 +21,6 @@ export function checkResponse(schema: v.GenericSchema, body: unknown, mode: Resp
     (issue) => `${v.getDotPath(issue) ?? '(body)'}: expected ${issue.expected}`,
   );
   if (mode === 'reject') throw new ResponseMismatchError(differences.join('; '));
-  log('error', LOG.responseMismatch, { differences });
+  log(LOG.responseMismatch, { differences });
   countMetric('ResponseMismatch');
 }

@@ -1,251 +1,322 @@
 /** One kind of log line. Alarms, saved queries and the runbook search for `code`. */
 export interface LogMessage {
   readonly code: string;
+  readonly level: LogLevel;
   readonly text: string;
 }
 
+/** `error`: the service failed to do something. `warn`: it did something else instead. */
+export type LogLevel = 'info' | 'warn' | 'error';
+
 // One constant for each log line, so that a bundle contains only those it uses. A code is never reused.
 
-export const callAnswered: LogMessage = { code: 'API_CALL_ANSWERED', text: 'An operation answered.' };
-export const callFailed: LogMessage = {
+export const callFailed = {
   code: 'API_CALL_FAILED',
+  level: 'error',
   text: 'An operation failed because of a service error; the caller got 500.',
-};
-export const callTimedOut: LogMessage = {
+} as const satisfies LogMessage;
+export const callTimedOut = {
   code: 'API_CALL_TIMED_OUT',
+  level: 'error',
   text: 'An operation ran out of time; the caller got 500.',
-};
-export const writeContended: LogMessage = {
+} as const satisfies LogMessage;
+export const writeContended = {
   code: 'API_WRITE_CONTENDED',
+  level: 'warn',
   text: 'Other calls changed the same item at every attempt; the caller got 429.',
-};
-export const responseMismatch: LogMessage = {
+} as const satisfies LogMessage;
+export const responseMismatch = {
   code: 'API_RESPONSE_MISMATCH',
+  level: 'error',
   text: 'A response differs from its schema.',
-};
-export const contextMissing: LogMessage = {
+} as const satisfies LogMessage;
+export const contextMissing = {
   code: 'API_CALLER_CONTEXT_MISSING',
+  level: 'error',
   text: "A call arrived without the authorizer's context; the deployment is broken.",
-};
-export const authorizerFailed: LogMessage = {
+} as const satisfies LogMessage;
+export const authorizerFailed = {
   code: 'AUTHORIZER_FAILED',
+  level: 'error',
   text: 'The authorizer could not look up a key; the caller got 500.',
-};
-export const callDenied: LogMessage = {
+} as const satisfies LogMessage;
+export const callDenied = {
   code: 'AUTHORIZER_DENIED',
+  level: 'info',
   text: 'A call was rejected: it has no valid key, or its key has no organization.',
-};
-export const mapServiceFailed: LogMessage = {
+} as const satisfies LogMessage;
+export const mapServiceFailed = {
   code: 'MAP_SERVICE_FAILED',
+  level: 'warn',
   text: 'The map service failed; the embedded distance is used, and the map service is not called for 30 seconds.',
-};
-export const mapAnswerUnusable: LogMessage = {
+} as const satisfies LogMessage;
+export const mapAnswerUnusable = {
   code: 'MAP_ANSWER_UNUSABLE',
+  level: 'warn',
   text: 'The map service returned no usable answer for a lane; the embedded distance is used for that lane.',
-};
-export const snapshotBroken: LogMessage = {
+} as const satisfies LogMessage;
+export const snapshotBroken = {
   code: 'TERMINAL_SNAPSHOT_BROKEN',
+  level: 'error',
   text: 'A published terminal snapshot is unusable; the last good snapshot stays in use.',
-};
-export const terminalsUnreadable: LogMessage = {
+} as const satisfies LogMessage;
+export const terminalsUnreadable = {
   code: 'TERMINALS_UNREADABLE',
+  level: 'error',
   text: 'The terminals table could not be read; the terminals from the last successful read stay in use.',
-};
-export const terminalsBundled: LogMessage = {
+} as const satisfies LogMessage;
+export const terminalsBundled = {
   code: 'TERMINALS_BUNDLED',
+  level: 'warn',
   text: 'The bundled catalogue is in use: the table has no snapshot or could not be read.',
-};
-export const catalogueNotLoaded: LogMessage = {
+} as const satisfies LogMessage;
+export const catalogueNotLoaded = {
   code: 'TERMINAL_CATALOGUE_NOT_LOADED',
+  level: 'error',
   text: 'The catalogue could not be loaded into the terminals table; the deployment continues.',
-};
-export const catalogueLoaded: LogMessage = {
+} as const satisfies LogMessage;
+export const catalogueLoaded = {
   code: 'TERMINAL_CATALOGUE_LOADED',
+  level: 'info',
   text: 'The catalogue is loaded into the terminals table.',
-};
-export const queueRejectedMessages: LogMessage = {
+} as const satisfies LogMessage;
+export const queueRejectedMessages = {
   code: 'QUEUE_REJECTED_MESSAGES',
+  level: 'error',
   text: 'A queue rejected messages after all retries; the sender retries or reports them.',
-};
-export const quoteRecordUnreadable: LogMessage = {
+} as const satisfies LogMessage;
+export const quoteRecordUnreadable = {
   code: 'QUOTE_RECORD_UNREADABLE',
+  level: 'error',
   text: 'A record of the quotes stream does not have the format of a quote; its event is not published.',
-};
-export const searchFellBack: LogMessage = {
+} as const satisfies LogMessage;
+export const searchFellBack = {
   code: 'TERMINAL_SEARCH_FELL_BACK',
+  level: 'warn',
   text: 'OpenSearch returned no usable answer; the embedded search answers until OpenSearch is retried.',
-};
-export const searchRecovered: LogMessage = {
+} as const satisfies LogMessage;
+export const searchRecovered = {
   code: 'TERMINAL_SEARCH_RECOVERED',
+  level: 'info',
   text: 'OpenSearch answers again.',
-};
-export const indexBuilt: LogMessage = {
+} as const satisfies LogMessage;
+export const indexBuilt = {
   code: 'TERMINAL_INDEX_BUILT',
+  level: 'info',
   text: 'The terminal search index was rebuilt, or was already up to date.',
-};
-export const indexNotBuilt: LogMessage = {
+} as const satisfies LogMessage;
+export const indexNotBuilt = {
   code: 'TERMINAL_INDEX_NOT_BUILT',
+  level: 'error',
   text: 'The terminal search index could not be built; the previous index stays in use, or else the embedded search answers.',
-};
-export const indexRunNotReported: LogMessage = {
+} as const satisfies LogMessage;
+export const indexRunNotReported = {
   code: 'TERMINAL_INDEX_RUN_NOT_REPORTED',
+  level: 'warn',
   text: 'The progress of a search index rebuild could not be stored; the rebuild continues.',
-};
-export const rowsNotIndexed: LogMessage = {
+} as const satisfies LogMessage;
+export const rowsNotIndexed = {
   code: 'TERMINAL_ROWS_NOT_INDEXED',
+  level: 'error',
   text: 'Changed terminals could not be written to the search index; they are retried.',
-};
-export const terminalRecordUnreadable: LogMessage = {
+} as const satisfies LogMessage;
+export const terminalRecordUnreadable = {
   code: 'TERMINAL_RECORD_UNREADABLE',
+  level: 'error',
   text: 'A record of the terminals stream does not have the format of a terminal; the search index ignores it.',
-};
-export const expiriesAnnounced: LogMessage = {
+} as const satisfies LogMessage;
+export const expiriesAnnounced = {
   code: 'QUOTE_EXPIRIES_ANNOUNCED',
+  level: 'info',
   text: 'Events for expired quotes were sent; if any are left, the next sweep continues.',
-};
-export const dieselBroken: LogMessage = {
+} as const satisfies LogMessage;
+export const dieselBroken = {
   code: 'DIESEL_BOOK_BROKEN',
+  level: 'error',
   text: 'The stored diesel prices are unusable; the last good prices stay in use.',
-};
-export const dieselUnreadable: LogMessage = {
+} as const satisfies LogMessage;
+export const dieselUnreadable = {
   code: 'DIESEL_UNREADABLE',
+  level: 'error',
   text: 'The market table could not be read; the diesel prices from the last successful read stay in use.',
-};
-export const marketUnreadable: LogMessage = {
+} as const satisfies LogMessage;
+export const marketUnreadable = {
   code: 'MARKET_UNREADABLE',
+  level: 'error',
   text: 'The published market could not be read; the market from the last successful read stays in use.',
-};
-export const dieselStale: LogMessage = {
+} as const satisfies LogMessage;
+export const dieselStale = {
   code: 'DIESEL_STALE',
+  level: 'warn',
   text: 'The newest diesel price is more than 14 days old; rates carry a warning.',
-};
-export const dieselRefreshed: LogMessage = {
+} as const satisfies LogMessage;
+export const dieselRefreshed = {
   code: 'DIESEL_REFRESHED',
+  level: 'info',
   text: 'The stored diesel prices were compared with the EIA prices.',
-};
-export const dieselKeyMissing: LogMessage = {
+} as const satisfies LogMessage;
+export const dieselKeyMissing = {
   code: 'DIESEL_KEY_MISSING',
+  level: 'info',
   text: 'The EIA API key is missing; diesel prices were not changed.',
-};
-export const dieselOperatorPriceKept: LogMessage = {
+} as const satisfies LogMessage;
+export const dieselOperatorPriceKept = {
   code: 'DIESEL_OPERATOR_PRICE_KEPT',
+  level: 'warn',
   text: 'The EIA prices differ from those that the operator recorded for a week; the recorded prices stay.',
-};
-export const dieselRefreshFailed: LogMessage = {
+} as const satisfies LogMessage;
+export const dieselRefreshFailed = {
   code: 'DIESEL_REFRESH_FAILED',
+  level: 'error',
   text: 'EIA diesel prices are unavailable or implausible; no change was made.',
-};
-export const deliveryMessageNotSent: LogMessage = {
+} as const satisfies LogMessage;
+export const deliveryMessageNotSent = {
   code: 'DELIVERY_MESSAGE_NOT_SENT',
+  level: 'warn',
   text: 'A delivery message could not be sent to its queue; the sweep finds the delivery within minutes.',
-};
-export const attemptLeaseLost: LogMessage = {
+} as const satisfies LogMessage;
+export const attemptLeaseLost = {
   code: 'DELIVERY_LEASE_LOST',
+  level: 'warn',
   text: 'An attempt outlasted its lease, and another worker took the delivery; the attempt log shows it as interrupted.',
-};
-export const slowReceiverNotRecorded: LogMessage = {
+} as const satisfies LogMessage;
+export const slowReceiverNotRecorded = {
   code: 'SLOW_RECEIVER_NOT_RECORDED',
+  level: 'warn',
   text: 'A slow receiver could not be recorded as slow; the next attempt records it.',
-};
-export const responseBodyNotStored: LogMessage = {
+} as const satisfies LogMessage;
+export const responseBodyNotStored = {
   code: 'RECEIVER_RESPONSE_NOT_STORED',
+  level: 'warn',
   text: "A receiver's long response body could not be stored; the attempt is logged without it.",
-};
-export const webhookDisabled: LogMessage = {
+} as const satisfies LogMessage;
+export const webhookDisabled = {
   code: 'WEBHOOK_DISABLED',
+  level: 'warn',
   text: 'A webhook was disabled; its pending deliveries fail.',
-};
-export const webhookDeliveriesFailed: LogMessage = {
+} as const satisfies LogMessage;
+export const webhookDeliveriesFailed = {
   code: 'WEBHOOK_DELIVERIES_FAILED',
+  level: 'info',
   text: 'Pending deliveries of a deleted or disabled webhook were failed.',
-};
-export const leasesNotReleased: LogMessage = {
+} as const satisfies LogMessage;
+export const leasesNotReleased = {
   code: 'DELIVERY_LEASES_NOT_RELEASED',
+  level: 'warn',
   text: 'In-flight leases could not be released; they end when they expire.',
-};
-export const deliveryNotProcessed: LogMessage = {
+} as const satisfies LogMessage;
+export const deliveryNotProcessed = {
   code: 'DELIVERY_NOT_PROCESSED',
+  level: 'error',
   text: 'A delivery could not be processed because of a service error; it stays pending and is retried.',
-};
-export const deliveryNeverProcessed: LogMessage = {
+} as const satisfies LogMessage;
+export const deliveryNeverProcessed = {
   code: 'DELIVERY_NEVER_PROCESSED',
+  level: 'error',
   text: 'A delivery could not be processed for days because of a service error; it failed.',
-};
-export const deliveryRowUnreadable: LogMessage = {
+} as const satisfies LogMessage;
+export const deliveryRowUnreadable = {
   code: 'DELIVERY_ROW_UNREADABLE',
+  level: 'error',
   text: 'A row of the deliveries table does not have the format of a delivery; it is skipped.',
-};
-export const messageUnknown: LogMessage = {
+} as const satisfies LogMessage;
+export const messageUnknown = {
   code: 'DELIVERY_MESSAGE_UNKNOWN',
+  level: 'error',
   text: 'A message of a delivery queue cannot be parsed; it goes to the dead-letter queue.',
-};
-export const eventNotDispatched: LogMessage = {
+} as const satisfies LogMessage;
+export const eventNotDispatched = {
   code: 'EVENT_NOT_DISPATCHED',
+  level: 'error',
   text: 'An event could not be dispatched because of a service error; its message is retried.',
-};
-export const eventRejected: LogMessage = {
+} as const satisfies LogMessage;
+export const eventRejected = {
   code: 'EVENT_REJECTED',
+  level: 'warn',
   text: 'A message of the intake queue is not a valid event; it is in the dead-letter queue with the reason.',
-};
-export const deliveriesSwept: LogMessage = {
+} as const satisfies LogMessage;
+export const deliveriesSwept = {
   code: 'DELIVERIES_SWEPT',
+  level: 'info',
   text: 'The sweep enqueued due deliveries and those without a delivery message; the next sweep continues with the rest.',
-};
-export const sweepFailed: LogMessage = {
+} as const satisfies LogMessage;
+export const sweepFailed = {
   code: 'DELIVERY_SWEEP_FAILED',
+  level: 'error',
   text: 'A part of the sweep failed because of a service error; the other parts continued, and the next sweep retries it.',
-};
-export const deliveriesAttempted: LogMessage = {
+} as const satisfies LogMessage;
+export const deliveriesAttempted = {
   code: 'DELIVERIES_ATTEMPTED',
+  level: 'info',
   text: "A run attempted deliveries of an organization; a receiver's failure is a failed attempt.",
-};
-export const deliveriesDue: LogMessage = {
+} as const satisfies LogMessage;
+export const deliveriesDue = {
   code: 'DELIVERIES_DUE',
+  level: 'info',
   text: 'Age of the oldest due deliveries that the sweep found.',
-};
-export const usageThresholdReached: LogMessage = {
+} as const satisfies LogMessage;
+export const usageThresholdReached = {
   code: 'USAGE_THRESHOLD_REACHED',
+  level: 'info',
   text: "An organization's calls of the month reached a further percent of its usage limit.",
-};
-export const counted: LogMessage = { code: 'COUNTED', text: 'An event occurred that an alarm counts.' };
-export const webhookDeliveriesNotFailed: LogMessage = {
+} as const satisfies LogMessage;
+export const counted = {
+  code: 'COUNTED',
+  level: 'info',
+  text: 'An event occurred that an alarm counts.',
+} as const satisfies LogMessage;
+export const webhookDeliveriesNotFailed = {
   code: 'WEBHOOK_DELIVERIES_NOT_FAILED',
+  level: 'warn',
   text: 'Pending deliveries of a deleted or disabled webhook were not failed at once; each fails when it is due.',
-};
-export const uploadImported: LogMessage = {
+} as const satisfies LogMessage;
+export const uploadImported = {
   code: 'UPLOAD_IMPORTED',
+  level: 'info',
   text: 'An uploaded file of loads was imported; its result file is stored next to it.',
-};
-export const uploadRejected: LogMessage = {
+} as const satisfies LogMessage;
+export const uploadRejected = {
   code: 'UPLOAD_REJECTED',
+  level: 'warn',
   text: 'An uploaded file, or the rest of it, was rejected; its result file has the reason.',
-};
-export const uploadPaused: LogMessage = {
+} as const satisfies LogMessage;
+export const uploadPaused = {
   code: 'UPLOAD_PAUSED',
+  level: 'info',
   text: 'A run on an uploaded file ended early: another run continues or finished it, or its organization is suspended.',
-};
-export const uploadNotProcessed: LogMessage = {
+} as const satisfies LogMessage;
+export const uploadNotProcessed = {
   code: 'UPLOAD_NOT_PROCESSED',
+  level: 'error',
   text: 'An uploaded file could not be processed because of a service error; its message is retried.',
-};
-export const uploadEventUnknown: LogMessage = {
+} as const satisfies LogMessage;
+export const uploadEventUnknown = {
   code: 'UPLOAD_EVENT_UNKNOWN',
+  level: 'error',
   text: 'A message of the upload queue does not describe an upload; it goes to the dead-letter queue.',
-};
-export const probeRan: LogMessage = { code: 'PROBE_RAN', text: 'A run of the probe ended.' };
-export const probeFailed: LogMessage = {
+} as const satisfies LogMessage;
+export const probeRan = {
+  code: 'PROBE_RAN',
+  level: 'info',
+  text: 'A run of the probe ended.',
+} as const satisfies LogMessage;
+export const probeFailed = {
   code: 'PROBE_FAILED',
+  level: 'error',
   text: 'The probe could not price a lane, or make or delete a quote, through the public API.',
-};
-export const probeNotSetUp: LogMessage = {
+} as const satisfies LogMessage;
+export const probeNotSetUp = {
   code: 'PROBE_NOT_SET_UP',
+  level: 'info',
   text: 'The probe has no settings in Systems Manager; it does nothing.',
-};
-export const probeSettingsUnreadable: LogMessage = {
+} as const satisfies LogMessage;
+export const probeSettingsUnreadable = {
   code: 'PROBE_SETTINGS_UNREADABLE',
+  level: 'error',
   text: 'The settings of the probe cannot be read or are invalid.',
-};
-export const probeEventReceived: LogMessage = {
+} as const satisfies LogMessage;
+export const probeEventReceived = {
   code: 'PROBE_EVENT_RECEIVED',
+  level: 'info',
   text: 'The webhook of the probe received an event.',
-};
+} as const satisfies LogMessage;

@@ -3,28 +3,22 @@ import type { LogMessage } from './log-messages.ts';
 import { METRIC_NAMESPACE, VERSION_FAILURES } from './metric.ts';
 import { serviceVersion } from './service-version.ts';
 
-export type LogLevel = 'info' | 'warn' | 'error';
-
 /**
  * Writes one JSON line to the function's log, with the request ID and organization of the current call. Never pass API
  * keys, headers or bodies of a caller. Lambda's JSON log format keeps a line that is already JSON.
  */
-export function log(
-  level: LogLevel,
-  message: LogMessage,
-  fields: Readonly<Record<string, unknown>> = {},
-): void {
+export function log(message: LogMessage, fields: Readonly<Record<string, unknown>> = {}): void {
   const line = JSON.stringify({
     timestamp: new Date().toISOString(),
-    level,
+    level: message.level,
     code: message.code,
     message: message.text,
     ...serviceVersion(),
     ...logContext(),
     ...fields,
-    ...(level === 'error' ? failureOfVersion() : {}),
+    ...(message.level === 'error' ? failureOfVersion() : {}),
   });
-  console[level](line);
+  console[message.level](line);
 }
 
 /** Counts an error by function and version, so that a faulty version is detected while traffic is shifted to it. */

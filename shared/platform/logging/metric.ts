@@ -31,7 +31,7 @@ export function writeMetrics(
   console.info(
     JSON.stringify({
       timestamp: new Date(at).toISOString(),
-      level: 'info',
+      level: message.level,
       code: message.code,
       message: message.text,
       _aws: {

@@ -55,8 +55,7 @@ export function createSqsMessageQueue({ client, queueUrl, pause: wait = pause }:
       await wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
     const failed = [...rejected, ...left];
-    if (failed.length > 0)
-      log('error', LOG.queueRejectedMessages, { messages: failed.length, reasons: [...reasons] });
+    if (failed.length > 0) log(LOG.queueRejectedMessages, { messages: failed.length, reasons: [...reasons] });
     return failed;
   };
 

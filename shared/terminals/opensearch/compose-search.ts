@@ -45,10 +45,10 @@ export function openSearchConnection(domain: SearchDomain, timeoutMs: number): O
 
 function report(event: FallbackEvent): void {
   if (event.kind === 'recovered') {
-    log('info', LOG.searchRecovered);
+    log(LOG.searchRecovered);
     return;
   }
   // Skipped calls are counted and not logged, to avoid one line per call.
-  if (event.kind === 'failed') log('warn', LOG.searchFellBack, describeError(event.error));
+  if (event.kind === 'failed') log(LOG.searchFellBack, describeError(event.error));
   countMetric('TerminalSearchFellBack');
 }

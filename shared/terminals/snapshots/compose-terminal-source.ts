@@ -30,15 +30,15 @@ export function composeTerminalSource<View>(service: TerminalSourceParts<View>):
 
 function report(problem: TerminalSourceProblem): void {
   if (problem.kind === 'bundled') {
-    log('warn', LOG.terminalsBundled);
+    log(LOG.terminalsBundled);
     return;
   }
   const { kind, error } = problem;
   if (kind === 'broken') {
-    log('error', LOG.snapshotBroken, { version: problem.version, ...describeError(error) });
+    log(LOG.snapshotBroken, { version: problem.version, ...describeError(error) });
     countMetric('TerminalSnapshotBroken');
   } else {
-    log('error', LOG.terminalsUnreadable, describeError(error));
+    log(LOG.terminalsUnreadable, describeError(error));
     countMetric('TerminalsUnreadable');
   }
 }

@@ -35,7 +35,7 @@ export function createCallLimit(
     } finally {
       // A lease that cannot be released expires; the call succeeded, so it does not fail.
       await leases.release(lease).catch((error: unknown) => {
-        log('warn', LOG.leasesNotReleased, { orgId, ...describeError(error) });
+        log(LOG.leasesNotReleased, { orgId, ...describeError(error) });
       });
     }
   };

@@ -27,9 +27,9 @@ export async function closeDeliveries(
   const { orgId } = account;
   try {
     const rejected = await within(SEND_MS, retries.send([closeMessage(account, webhookId, reason)]));
-    if (rejected.length > 0) log('warn', LOG.webhookDeliveriesNotFailed, { orgId, webhookId });
+    if (rejected.length > 0) log(LOG.webhookDeliveriesNotFailed, { orgId, webhookId });
   } catch (error) {
-    log('warn', LOG.webhookDeliveriesNotFailed, { orgId, webhookId, ...describeError(error) });
+    log(LOG.webhookDeliveriesNotFailed, { orgId, webhookId, ...describeError(error) });
   }
 }
 

@@ -123,7 +123,11 @@ describe('operator settings', () => {
       'prod.alarmSubscribers.pages: unknown field. Fields: page, ticket.',
     ],
     [{ runbookUrl: 'docs' }, 'prod.runbookUrl: "docs" is invalid.'],
-    [{ runbookUrl: 'https://wiki.example/x#y' }, 'prod.runbookUrl: "https://wiki.example/x#y" is invalid.'],
+    [
+      { runbookUrl: 'https://wiki.example/x/runbook#y' },
+      'prod.runbookUrl: "https://wiki.example/x/runbook#y" is invalid.',
+    ],
+    [{ runbookUrl: 'https://wiki.example/x' }, 'prod.runbookUrl: "https://wiki.example/x" is invalid.'],
     [{ monthlyBudgetUsd: '500' }, 'prod.monthlyBudgetUsd: "500" is invalid.'],
     [{ monthlyBudgetUsd: 0 }, 'prod.monthlyBudgetUsd: 0 is invalid.'],
     [{ allowedOrigins: ['*'] }, 'prod.allowedOrigins.0: "*" is invalid. Give https://HOST'],

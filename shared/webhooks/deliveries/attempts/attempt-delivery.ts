@@ -76,7 +76,7 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
     { orgId, webhookId }: Pick<DeliveryMessage, 'orgId' | 'webhookId'>,
   ): Promise<void> => {
     const failed = await retries.send([message]).catch(() => [0]);
-    if (failed.length > 0) log('warn', LOG.deliveryMessageNotSent, { orgId, webhookId });
+    if (failed.length > 0) log(LOG.deliveryMessageNotSent, { orgId, webhookId });
   };
 
   const validSecrets = (webhook: Webhook, at: Date): Promise<string[]> => {
@@ -99,7 +99,7 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
     const marking = webhooks.markSlow(webhook, webhook.id, until).catch((error: unknown) => {
       marked.delete(webhook);
       const { orgId, id: webhookId } = webhook;
-      log('warn', LOG.slowReceiverNotRecorded, { orgId, webhookId, ...describeError(error) });
+      log(LOG.slowReceiverNotRecorded, { orgId, webhookId, ...describeError(error) });
     });
     marked.set(webhook, marking);
     return marking;
@@ -147,7 +147,7 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
   };
 
   const close = async (webhook: Webhook, reason: string): Promise<void> => {
-    log('warn', LOG.webhookDisabled, { orgId: webhook.orgId, webhookId: webhook.id, reason });
+    log(LOG.webhookDisabled, { orgId: webhook.orgId, webhookId: webhook.id, reason });
     await sendMessage(closeMessage(webhook, webhook.id, reason), {
       orgId: webhook.orgId,
       webhookId: webhook.id,
@@ -207,7 +207,7 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
     const { maxAttempts } = delivery;
     const outcome = decideAttemptOutcome({ ...result, endedAt }, { number, maxAttempts, schedule, random });
     if (!(await attempts.record(claim, attempt, outcome))) {
-      log('warn', LOG.attemptLeaseLost, { orgId: delivery.orgId, deliveryId: delivery.deliveryId, number });
+      log(LOG.attemptLeaseLost, { orgId: delivery.orgId, deliveryId: delivery.deliveryId, number });
       return { outcome: 'attempted', attempt, status: 'pending' };
     }
     if (outcome.status === 'pending') {

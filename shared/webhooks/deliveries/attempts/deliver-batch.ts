@@ -103,7 +103,7 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
         await task();
       } catch (error) {
         const { orgId, deliveryId } = message;
-        log('error', LOG.deliveryNotProcessed, { orgId, deliveryId, ...describeError(error) });
+        log(LOG.deliveryNotProcessed, { orgId, deliveryId, ...describeError(error) });
         if (!(await failOverdue(message).catch(() => false))) unfinished.push(message);
       }
     };
@@ -113,7 +113,7 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
       try {
         await task();
       } catch (error) {
-        log('error', LOG.deliveryNotProcessed, { orgId, ...describeError(error) });
+        log(LOG.deliveryNotProcessed, { orgId, ...describeError(error) });
       }
     };
 
@@ -195,7 +195,7 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
       ...[...byOrganization].map(([orgId, own]) =>
         processOrganization(orgId, own).catch((error: unknown) => {
           unfinished.push(...own);
-          log('error', LOG.deliveryNotProcessed, { orgId, ...describeError(error) });
+          log(LOG.deliveryNotProcessed, { orgId, ...describeError(error) });
         }),
       ),
       ...[...new Set(drains)].map((orgId) =>

@@ -35,7 +35,7 @@ export function createDeliveryQueueHandler({ deliver, close }: DeliveryQueuePart
       const message = parseDeliveryQueueMessage(body);
       if (message !== undefined) read.push({ messageId, message, traceHeader: attributes?.AWSTraceHeader });
       else {
-        log('error', LOG.messageUnknown, { messageId });
+        log(LOG.messageUnknown, { messageId });
         failed.add(messageId);
       }
     }
@@ -54,10 +54,10 @@ export function createDeliveryQueueHandler({ deliver, close }: DeliveryQueuePart
         const { orgId, webhookId, reason } = message;
         try {
           const ended = await close(message, () => remainingMs() < ENOUGH_MS);
-          log('info', LOG.webhookDeliveriesFailed, { orgId, webhookId, ended, reason });
+          log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended, reason });
         } catch (error) {
           failed.add(messageId);
-          log('error', LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
+          log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
         }
       }),
     ]);

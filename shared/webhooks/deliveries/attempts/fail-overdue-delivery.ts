@@ -30,7 +30,7 @@ export function failOverdueDeliveryUseCase({ attempts, now, count }: FailOverdue
     // Ids contain their creation time: a younger delivery cannot be overdue, and needs no write.
     if (deliveryId >= firstDeliveryIdAt(dueBefore.getTime())) return false;
     if (!(await attempts.fail(delivery, OVERDUE_REASON, at, dueBefore))) return false;
-    log('error', LOG.deliveryNeverProcessed, { orgId, webhookId, deliveryId });
+    log(LOG.deliveryNeverProcessed, { orgId, webhookId, deliveryId });
     count();
     return true;
   };

@@ -54,7 +54,7 @@ export function createInFlightLeases({
     timer = undefined;
     // A lease that cannot be released expires; the deliveries were made, so the run does not fail.
     releasing = releasing.then(storeReleases).catch((error: unknown) => {
-      log('warn', LOG.leasesNotReleased, { orgId, ...describeError(error) });
+      log(LOG.leasesNotReleased, { orgId, ...describeError(error) });
     });
   };
 

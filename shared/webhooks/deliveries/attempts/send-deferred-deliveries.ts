@@ -51,7 +51,7 @@ export function sendDeferredDeliveriesUseCase(parts: SendDeferredParts) {
       } catch (error) {
         failures += 1;
         const { deliveryId } = message;
-        log('error', LOG.deliveryNotProcessed, { orgId, deliveryId, ...describeError(error) });
+        log(LOG.deliveryNotProcessed, { orgId, deliveryId, ...describeError(error) });
         await failOverdue(message).catch(() => false);
       }
     };
@@ -71,7 +71,7 @@ export function sendDeferredDeliveriesUseCase(parts: SendDeferredParts) {
     const ended = await Promise.allSettled(Array.from({ length: workers }, work));
     await leases.settled();
     for (const { status, reason } of ended as PromiseRejectedResult[]) {
-      if (status === 'rejected') log('error', LOG.deliveryNotProcessed, { orgId, ...describeError(reason) });
+      if (status === 'rejected') log(LOG.deliveryNotProcessed, { orgId, ...describeError(reason) });
     }
     if (source.ranOutOfTime()) await retries.send([drainMessage(orgId)]);
   };

@@ -76,7 +76,7 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
         if (timeIsUp() || !(await task(part))) unreached += 1;
       } catch (error) {
         failed += 1;
-        log('error', LOG.sweepFailed, { ...describe(part), ...describeError(error) });
+        log(LOG.sweepFailed, { ...describe(part), ...describeError(error) });
       }
     });
     return unreached;
@@ -84,7 +84,7 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
 
   const marks = due.organizationsWithDeferred().catch((error: unknown) => {
     failed += 1;
-    log('error', LOG.sweepFailed, { deferred: true, ...describeError(error) });
+    log(LOG.sweepFailed, { deferred: true, ...describeError(error) });
     return [];
   });
   const marked = marks.then((all) => new Set(all.map(({ orgId }) => orgId)));

@@ -97,7 +97,7 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
 
   const release = (lease: InFlightLease) =>
     concurrencyLimit.release(lease, lease.count).catch((error: unknown) => {
-      log('warn', LOG.leasesNotReleased, { orgId: lease.orgId, ...describeError(error) });
+      log(LOG.leasesNotReleased, { orgId: lease.orgId, ...describeError(error) });
     });
 
   const test = async (webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> => {

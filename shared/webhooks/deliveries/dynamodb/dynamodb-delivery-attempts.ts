@@ -188,7 +188,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         const Item = { ...bodyKey(deliveryId, attempt.number), body: apart, ttl: ttlOf(new Date(createdAt)) };
         // If the body cannot be stored, the outcome is recorded without it.
         await client.send(new PutCommand({ TableName, Item })).catch((error: unknown) => {
-          log('warn', LOG.responseBodyNotStored, { deliveryId, ...describeError(error) });
+          log(LOG.responseBodyNotStored, { deliveryId, ...describeError(error) });
         });
       }
       const { sets, removes, values } = outcomeUpdate(webhookId, outcome);

@@ -10,7 +10,7 @@ export function readableRows<Row>(
   return items.flatMap((item) => {
     const parsed = v.safeParse(schema, item);
     if (parsed.success) return [parsed.output];
-    log('error', LOG.deliveryRowUnreadable, { pk: item.pk, sk: item.sk });
+    log(LOG.deliveryRowUnreadable, { pk: item.pk, sk: item.sk });
     return [];
   });
 }

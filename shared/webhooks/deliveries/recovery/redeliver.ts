@@ -23,7 +23,7 @@ export async function enqueueDeliveries(deliveries: MessageQueue, made: readonly
   if (made.length === 0) return;
   const failed = await deliveries.send(made.map((delivery) => deliveryMessage(delivery)));
   if (failed.length > 0)
-    log('warn', LOG.deliveryMessageNotSent, { orgId: made[0]?.orgId, notEnqueued: failed.length });
+    log(LOG.deliveryMessageNotSent, { orgId: made[0]?.orgId, notEnqueued: failed.length });
 }
 
 /** Repeats a delivery in any state: a new delivery with the same event and payload, and its own attempts. */

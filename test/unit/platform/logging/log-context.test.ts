@@ -19,18 +19,18 @@ describe('log lines of a call', () => {
   it('have the deployed version', () => {
     process.env.SERVICE_VERSION = '0123456789ab';
     try {
-      log('info', LOG.searchRecovered);
+      log(LOG.searchRecovered);
     } finally {
       delete process.env.SERVICE_VERSION;
     }
-    log('info', LOG.searchRecovered);
+    log(LOG.searchRecovered);
     expect(lines.map(({ version }) => version)).toEqual(['0123456789ab', undefined]);
   });
 
   it('have its request and organization, also after a wait and during another call', async () => {
     const call = async (requestId: string, orgId: string) => {
       await new Promise((resolve) => setImmediate(resolve));
-      log('info', LOG.searchRecovered);
+      log(LOG.searchRecovered);
       countMetric('DieselStale');
       return requestId + orgId;
     };
@@ -51,14 +51,14 @@ describe('log lines of a call', () => {
 
   it('of a run outside the API have its ID, and their own organization takes precedence', () => {
     const handler = withRequestId((_event: unknown, _context: { awsRequestId?: string }) =>
-      log('info', LOG.webhookDeliveriesFailed, { orgId: 'org_7' }),
+      log(LOG.webhookDeliveriesFailed, { orgId: 'org_7' }),
     );
     handler({}, { awsRequestId: 'run-1' });
     expect(lines).toEqual([expect.objectContaining({ requestId: 'run-1', orgId: 'org_7' })]);
   });
 
   it('have no context outside of a call', () => {
-    log('info', LOG.searchRecovered);
+    log(LOG.searchRecovered);
     expect(lines).toEqual([
       {
         timestamp: expect.any(String),
@@ -79,7 +79,7 @@ describe('an error', () => {
       ...(version === undefined ? {} : { AWS_LAMBDA_FUNCTION_VERSION: version }),
     });
     jest.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
-    log('error', LOG.callFailed, { version: 'of something else' });
+    log(LOG.callFailed, { version: 'of something else' });
     return lines.at(-1);
   };
 
@@ -106,7 +106,7 @@ describe('an error', () => {
     expect(errorLine('$LATEST')).not.toHaveProperty('_aws');
     expect(errorLine()).not.toHaveProperty('_aws');
     errorLine('17');
-    log('info', LOG.searchRecovered);
+    log(LOG.searchRecovered);
     expect(lines.at(-1)).not.toHaveProperty('_aws');
   });
 });

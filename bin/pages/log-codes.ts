@@ -1,0 +1,129 @@
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+
+type LogCode = (typeof LOG)[keyof typeof LOG]['code'];
+
+const api = (text: string, section: string) => `${text} [Runbook](runbook-api.md#${section}).`;
+const webhooks = (text: string, section: string) => `${text} [Runbook](runbook-webhooks.md#${section}).`;
+const data = (text: string, section: string) => `${text} [Runbook](runbook-data.md#${section}).`;
+const NOTHING = 'Nothing.';
+
+/** What an operator does about a line of each code. */
+const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
+  API_CALL_FAILED: api('The line has the error and its cause.', 'the-api-answers-500'),
+  API_CALL_TIMED_OUT: api('Find the slow service that the function calls.', 'calls-are-slow'),
+  API_WRITE_CONTENDED: 'Nothing: the call was not counted, and the caller repeats it after `Retry-After`.',
+  API_RESPONSE_MISMATCH:
+    'The caller got the response. `differences` lists the fields: correct the handler or the schema.',
+  API_CALLER_CONTEXT_MISSING: api(
+    'Deploy again: gateway and authorizer have different versions.',
+    'the-api-answers-500',
+  ),
+  AUTHORIZER_FAILED: api('The line has the cause, mostly an error of DynamoDB.', 'the-authorizer-fails'),
+  AUTHORIZER_DENIED:
+    'Nothing. If there are many, the query [unauthorized-calls](saved-queries.md#unauthorized-calls) shows their addresses.',
+  MAP_SERVICE_FAILED:
+    'If it continues, check the quota and the rights of Amazon Location. Rates use [the highway graph](../explanation/road-distance.md) meanwhile.',
+  MAP_ANSWER_UNUSABLE: 'Nothing. `reason` states why the distance was not used.',
+  TERMINAL_SNAPSHOT_BROKEN: data('Publish the terminals again.', 'terminals-are-stale'),
+  TERMINALS_UNREADABLE: data('Find the error of the table.', 'terminals-are-stale'),
+  TERMINALS_BUNDLED:
+    'Nothing in the first minutes of an environment. Later: `freight terminals import FILE.csv` publishes the terminals.',
+  TERMINAL_CATALOGUE_NOT_LOADED:
+    'Run `freight terminals import FILE.csv` with the exported catalogue, or deploy again: the next deployment loads it.',
+  TERMINAL_CATALOGUE_LOADED: NOTHING,
+  QUEUE_REJECTED_MESSAGES: webhooks('`reasons` has the errors of SQS.', 'events-are-late'),
+  QUOTE_RECORD_UNREADABLE: webhooks(
+    'The record blocks its shard until it moves to the failed events.',
+    'stream-records-failed',
+  ),
+  TERMINAL_SEARCH_FELL_BACK: data(
+    'Callers get the same results. Check the domain if it continues.',
+    'the-embedded-search-answers',
+  ),
+  TERMINAL_SEARCH_RECOVERED: NOTHING,
+  TERMINAL_INDEX_BUILT: NOTHING,
+  TERMINAL_INDEX_NOT_BUILT: data(
+    'Correct the cause, then run `freight terminals reindex`.',
+    'the-search-domain-is-unhealthy',
+  ),
+  TERMINAL_INDEX_RUN_NOT_REPORTED: 'Nothing. `freight search status` shows the index itself.',
+  TERMINAL_ROWS_NOT_INDEXED: data('`reason` is the reason of the domain.', 'terminal-changes-are-late'),
+  TERMINAL_RECORD_UNREADABLE: data(
+    'Correct the row with `freight terminals import`.',
+    'terminal-changes-are-late',
+  ),
+  QUOTE_EXPIRIES_ANNOUNCED:
+    'Nothing. If `finished` stays false for hours, see [what breaks first](../explanation/scale.md#at-100-times-expiries-and-tables-that-were-never-warm).',
+  DIESEL_BOOK_BROKEN: data(
+    'Record the prices again with `freight diesel import FILE.csv`.',
+    'diesel-prices-are-stale',
+  ),
+  DIESEL_UNREADABLE: data('Find the error of the table `market`.', 'diesel-prices-are-stale'),
+  MARKET_UNREADABLE: data('Find the error of the table `market`.', 'the-market-cannot-be-read'),
+  DIESEL_STALE: data('Record the newest price.', 'diesel-prices-are-stale'),
+  DIESEL_REFRESHED: NOTHING,
+  DIESEL_KEY_MISSING: 'Set the key of the EIA ([diesel prices](diesel.md)), or record prices by hand.',
+  DIESEL_OPERATOR_PRICE_KEPT:
+    'If the price of the EIA is correct, record it with `freight diesel set` ([diesel prices](diesel.md)).',
+  DIESEL_REFRESH_FAILED: data(
+    'Nothing for 14 days: the schedule tries again. Then record prices by hand.',
+    'diesel-prices-are-stale',
+  ),
+  DELIVERY_MESSAGE_NOT_SENT: webhooks('Nothing, unless deliveries are overdue.', 'deliveries-are-overdue'),
+  DELIVERY_LEASE_LOST: 'Nothing. The receiver may get the event twice, with the same event id.',
+  SLOW_RECEIVER_NOT_RECORDED: NOTHING,
+  RECEIVER_RESPONSE_NOT_STORED: NOTHING,
+  WEBHOOK_DISABLED:
+    'Nothing. The owner of the webhook enables it again after its receiver is corrected ([webhooks](../integrators/webhooks.md)).',
+  WEBHOOK_DELIVERIES_FAILED: NOTHING,
+  DELIVERY_LEASES_NOT_RELEASED: 'Nothing: leases end by themselves.',
+  DELIVERY_NOT_PROCESSED: webhooks('The line has the error.', 'deliveries-are-overdue'),
+  DELIVERY_NEVER_PROCESSED: webhooks(
+    'Correct the cause, then send the delivery again.',
+    'deliveries-failed-after-3-days',
+  ),
+  DELIVERY_ROW_UNREADABLE: webhooks(
+    '`pk` and `sk` name the row: restore it or delete it.',
+    'deliveries-are-overdue',
+  ),
+  DELIVERY_MESSAGE_UNKNOWN: webhooks('Read the message in the dead-letter queue.', 'dead-letters'),
+  EVENT_NOT_DISPATCHED: webhooks('The line has the error.', 'events-are-late'),
+  EVENT_REJECTED: webhooks('`reason` states what its sender must correct.', 'dead-letters'),
+  DELIVERIES_SWEPT: NOTHING,
+  DELIVERY_SWEEP_FAILED: webhooks('The line has the part and the error.', 'the-sweep-does-not-run'),
+  DELIVERIES_ATTEMPTED: NOTHING,
+  DELIVERIES_DUE: NOTHING,
+  USAGE_THRESHOLD_REACHED: api(
+    'Offer a higher limit before the organization reaches it.',
+    'organizations-near-their-usage-limit',
+  ),
+  COUNTED: 'Nothing. The alarm of the metric states what to do.',
+  WEBHOOK_DELIVERIES_NOT_FAILED: NOTHING,
+  UPLOAD_IMPORTED: NOTHING,
+  UPLOAD_REJECTED: 'Send the reason to the owner of the file ([uploads](market-uploads.md)).',
+  UPLOAD_PAUSED: NOTHING,
+  UPLOAD_NOT_PROCESSED: data('The line names the file and the error.', 'uploads-are-not-imported'),
+  UPLOAD_EVENT_UNKNOWN: data('Read the message in the dead-letter queue.', 'uploads-are-not-imported'),
+  PROBE_RAN: NOTHING,
+  PROBE_FAILED: api('`step` and `reason` name the failed call.', 'the-probe-fails'),
+  PROBE_NOT_SET_UP:
+    'Set up [the probe](objectives-and-probe.md#the-probe), if the environment shall have one.',
+  PROBE_SETTINGS_UNREADABLE: api('Correct the parameter of the probe.', 'the-probe-fails'),
+  PROBE_EVENT_RECEIVED: NOTHING,
+};
+
+/** The page of all codes that functions log. */
+export function logCodesPage(): string {
+  const messages = Object.values(LOG).toSorted((a, b) => a.code.localeCompare(b.code));
+  const rows = messages.map(
+    ({ code, level, text }) => `| \`${code}\` | ${level} | ${text} | ${WHAT_TO_DO[code]} |`,
+  );
+  return `# Log codes
+
+Every line that a function logs is one JSON object with \`code\`, \`level\`, \`message\`, \`timestamp\` and \`version\`. Lines of a call also have \`requestId\` and \`orgId\`. An \`error\` means that the service failed to do something; a \`warn\` means that it did something else instead. [Saved queries](saved-queries.md) search for codes.
+
+| Code | Level | Meaning and cause | What to do |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+`;
+}
