@@ -13,7 +13,7 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   API_CALL_TIMED_OUT: api('Find the slow service that the function calls.', 'calls-are-slow'),
   API_WRITE_CONTENDED: 'Nothing: the call was not counted, and the caller repeats it after `Retry-After`.',
   API_RESPONSE_MISMATCH:
-    'The caller got the response. `differences` lists the fields: correct the handler or the schema.',
+    'In a deployment, the caller got the response. `differences` lists the fields: correct the handler or the schema.',
   API_CALLER_CONTEXT_MISSING: api(
     'Deploy again: gateway and authorizer have different versions.',
     'the-api-answers-500',
@@ -125,5 +125,10 @@ Every line that a function logs is one JSON object with \`code\`, \`level\`, \`m
 | Code | Level | Meaning and cause | What to do |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
+
+## Lines of other sources
+
+- The access log of API Gateway has no codes. Its field \`errorType\` states why the gateway rejected a call: query [rejected-calls](saved-queries.md#rejected-calls).
+- On this machine, the host logs three codes for functions: \`FUNCTION_CRASHED\` (the worker ended), \`FUNCTION_FAILED\` (the handler threw an error) and \`FUNCTION_TIMED_OUT\`. Lambda reports them in its own lines.
 `;
 }

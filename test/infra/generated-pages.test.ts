@@ -20,6 +20,13 @@ it.each(Object.entries(GENERATED_PAGES))('%s is what npm run pages writes', (pat
   expect(read(path)).toBe(page());
 });
 
+it('the page of log codes has the codes of the local host', () => {
+  const logged = [...read('lib/local/lambda/function-worker.ts').matchAll(/log\('([A-Z_]+)'/g)];
+  expect(logged.length).toBeGreaterThan(2);
+  const page = read('docs/operators/log-codes.md');
+  expect(logged.filter(([, code]) => !page.includes(`\`${code}\``))).toEqual([]);
+});
+
 describe('the page of environment variables', () => {
   it('has every variable of functions in the templates, and no other', async () => {
     const inTemplates = new Set<string>();
