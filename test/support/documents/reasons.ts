@@ -10,7 +10,7 @@ const REASONS: readonly string[] = [
   'needs AWS',
   'needs the emulator',
   'needs another engine',
-  'needs a person',
+  'needs a key of the EIA',
   'changes the repository',
   'destructive',
   'part of a file',
