@@ -1,7 +1,7 @@
 import { createDeliveryApp } from '../lib/delivery/delivery-app.ts';
 import { readDeliverySettings } from '../lib/delivery/delivery-settings.ts';
 
-/** The CDK app of `npm run cdk:delivery`: roles of the workflows in one account (docs/continuous-delivery.md). */
+/** The CDK app of `npm run cdk:delivery`: roles of the workflows in one account (docs/operators/continuous-delivery.md). */
 try {
   const context: Record<string, unknown> = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}');
   createDeliveryApp(readDeliverySettings(context)).synth();

@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run scaffold -- METHOD PATH FUNCTION ROOM
 Example: npm run scaffold -- GET /api/v1/things list-things quotes
 
 Writes a new endpoint: its use case in shared/ROOM, its function, its row in lib/functions/endpoints.ts, a unit test and
-an API suite. The tests fail until the TODOs are done. Guide: docs/contributing/add-an-endpoint.md`;
+an API suite. The tests fail until the TODOs are done. Guide: docs/contributors/add-an-endpoint.md`;
 
 const TABLE_FILE = 'lib/functions/endpoints.ts';
 const END_OF_TABLE = '\n];\n\nexport const AUTHORIZER';

@@ -20,7 +20,7 @@ export interface AlarmText {
   readonly happened: string;
   /** Effect on callers or receivers. */
   readonly impact: string;
-  /** Anchor of its section in docs/runbook.md. */
+  /** Anchor of its section in docs/operators/runbook.md. */
   readonly runbook: string;
 }
 

@@ -9,7 +9,7 @@ export interface QueueWithDeadLettersProps {
   readonly consumerTimeoutSeconds: number;
   /** Effect of messages in the dead-letter queue, for the alarm text. */
   readonly impact: string;
-  /** Anchor of the section in docs/runbook.md; the default is `dead-letters`. */
+  /** Anchor of the section in docs/operators/runbook.md; the default is `dead-letters`. */
   readonly runbook?: string;
 }
 

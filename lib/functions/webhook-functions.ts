@@ -56,7 +56,7 @@ export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
   memoryMb: 512,
   timeoutSeconds: 30,
   impact:
-    'Quote events are late. Events of failed stream records are not published automatically: docs/events.md describes how to publish them, best within 24 hours.',
+    'Quote events are late. Events of failed stream records are not published automatically: docs/integrators/events.md describes how to publish them, best within 24 hours.',
 };
 
 /** Enqueues due deliveries, and deliveries whose message was lost. */

@@ -94,7 +94,7 @@ export interface EnvironmentSettings {
   readonly terminalSearch: 'embedded' | SearchDomainSettings;
   /** Whether there is a bucket for load files; the local service imports them by the command line. */
   readonly uploads: boolean;
-  /** URL of docs/runbook.md, for links in alarms. */
+  /** URL of docs/operators/runbook.md, for links in alarms. */
   readonly runbookUrl: string;
   /** Alarm subscribers by severity: e-mail addresses, and https URLs of a chat or an on-call service. */
   readonly alarmSubscribers: Readonly<Record<Severity, readonly string[]>>;
@@ -125,7 +125,7 @@ const THREE_ZONES: SearchDomainSettings = {
 /** Search domains by their number of nodes. */
 export const SEARCH_DOMAINS = { 1: ONE_NODE, 3: THREE_ZONES } as const;
 
-/** Plans that prod can carry. `npm run bench -- authorizer` shows what other plans need (docs/scale.md). */
+/** Plans that prod can carry. `npm run bench -- authorizer` shows what other plans need (docs/explanation/capacity.md). */
 const PROD_PLANS: SoldPlans = {
   standardOrganizations: 100,
   standardBurstsAtOnce: 2,
@@ -154,7 +154,7 @@ const DEPLOYED = {
   marketRefreshSeconds: 60,
   terminalSearch: 'embedded',
   uploads: true,
-  runbookUrl: 'docs/runbook.md',
+  runbookUrl: 'docs/operators/runbook.md',
   alarmSubscribers: { page: [], ticket: [] },
   monitoring: 'whole',
 } as const;

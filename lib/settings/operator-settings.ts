@@ -155,7 +155,7 @@ const environment = v.pipe(
     runbookUrl: v.exactOptional(
       text(
         (value) => /^https?:\/\/[^\s#]+$/.test(value),
-        'Give the URL of docs/runbook.md, without an anchor.',
+        'Give the URL of docs/operators/runbook.md, without an anchor.',
       ),
     ),
     monthlyBudgetUsd: v.exactOptional(

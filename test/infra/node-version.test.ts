@@ -30,10 +30,10 @@ describe('the version of Node', () => {
   }, 180_000);
 
   it('has one number in the documents', () => {
-    for (const path of ['docs/versions.md', 'README.md', 'docs/deploying.md']) {
+    for (const path of ['docs/operators/versions.md', 'README.md', 'docs/operators/deploying.md']) {
       const exact = [...read(path).matchAll(/\bNode (\d+\.\d+\.\d+)/g)].map(([, version]) => version);
       expect([path, exact.filter((version) => version !== NODE_VERSION)]).toEqual([path, []]);
     }
-    expect(read('docs/versions.md')).toContain(`Node ${NODE_VERSION}`);
+    expect(read('docs/operators/versions.md')).toContain(`Node ${NODE_VERSION}`);
   });
 });

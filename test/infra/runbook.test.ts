@@ -9,7 +9,7 @@ import { SAMPLE_BACKUPS } from '../support/sample-backups.ts';
 import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';
 
-const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../docs/operators/', import.meta.url));
 const RUNBOOK = readFileSync(`${DOCS}runbook.md`, 'utf8');
 const WIKI = 'https://wiki.example/freight';
 

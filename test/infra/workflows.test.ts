@@ -128,7 +128,7 @@ describe('workflows', () => {
   });
 
   it('use the variables and roles that the guide names, and no other', () => {
-    const guide = read('docs/continuous-delivery.md');
+    const guide = read('docs/operators/continuous-delivery.md');
     const all = [...WORKFLOWS.values()].join('\n');
     const variables = new Set([...all.matchAll(/\bvars\.([A-Z_]+)/g)].map(([, name]) => name));
     const named = new Set(guide.match(/\b(AWS_REGION|[A-Z]+_ACCOUNT_ID)\b/g));

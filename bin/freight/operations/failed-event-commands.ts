@@ -47,7 +47,7 @@ async function redrive(session: Session, { queue, dryRun }: RedriveOptions): Pro
     );
     if (!dryRun && outcomes.some(({ left }) => Object.keys(left).length > 0)) {
       throw new PartialFailureError(
-        'Some messages were not redriven. docs/operations.md lists what to do for each reason.',
+        'Some messages were not redriven. docs/operators/operations.md lists what to do for each reason.',
       );
     }
   });

@@ -102,7 +102,7 @@ function marketLines({ analysis, source }: MarketView, costCents: number): strin
       'market',
       `linehaul x ${(factor - 1).toFixed(4)}`,
       cents(linehaulCents - costCents),
-      'market rate relative to the cost model (docs/market-model.md)',
+      'market rate relative to the cost model (docs/explanation/market-model.md)',
     ),
     amount(
       'market linehaul',

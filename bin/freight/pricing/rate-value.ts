@@ -45,7 +45,7 @@ function marketLine({ analysis }: MarketView, { linehaulCents }: MoveCost) {
     title: 'market',
     unit: 'USD',
     formula: `linehaul x ${rate.toFixed(4)}: what loads are paid compared with the cost`,
-    source: 'docs/market-model.md',
+    source: 'docs/explanation/market-model.md',
     quantity: linehaulCents / 100,
     rate: rounded(rate, 6),
     amount: (analysis.linehaulCents - linehaulCents) / 100,

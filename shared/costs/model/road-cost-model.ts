@@ -39,7 +39,7 @@ interface Trailer {
   readonly minimumUsd: number;
 }
 
-/** Values without a named source are general knowledge of the trade (docs/how-a-quote-is-made.md). */
+/** Values without a named source are general knowledge of the trade (docs/explanation/how-a-quote-is-made.md). */
 const TRAILERS: Readonly<Record<RoadEquipment, Trailer>> = {
   dryvan: { milesPerGallon: 5.5, doorHours: 2, extraUsdPerHour: 0, gallonsPerHour: 0, minimumUsd: 200 },
   reefer: {

@@ -29,7 +29,7 @@ const payload = v.pipe(
 );
 
 /**
- * Verifies a request as docs/receiving-webhooks.md states for receivers, and measures how long its event took.
+ * Verifies a request as docs/integrators/receiving-webhooks.md states for receivers, and measures how long its event took.
  * @param now of the service, for the age of the event; `machineNow` for the time of the signature.
  */
 export function receiveEvent(

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { eventually } from '../../support/eventually.ts';
 
 const run = promisify(execFile);
-const GUIDE = new URL('../../../docs/receiving-webhooks.md', import.meta.url);
+const GUIDE = new URL('../../../docs/integrators/receiving-webhooks.md', import.meta.url);
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const LISTENS = /^listening on (\d+)$/m;
 

@@ -12,7 +12,7 @@ const DEPLOYMENT = /^(npm run -s cdk --|npx cdk) deploy /;
 
 /** Commands of the section "Roll back" until the deployment, and after it. */
 function rollbackCommands(): { before: string[]; deployment: string; after: string[] } {
-  const page = readFileSync(`${ROOT}docs/deploying.md`, 'utf8');
+  const page = readFileSync(`${ROOT}docs/operators/deploying.md`, 'utf8');
   const [, section = ''] = page.split('\n### Roll back\n');
   const [, block = ''] = /```sh\n([^`]*)```/.exec(section) ?? [];
   const commands = block
@@ -83,7 +83,7 @@ it('all documents name only options that a deployment accepts', () => {
   // Decisions name former options, and rows of a table name messages about wrong options.
   const named = pages
     // The delivery stack has options of its own.
-    .filter((page) => !page.startsWith('docs/decisions/') && page !== 'docs/continuous-delivery.md')
+    .filter((page) => !page.startsWith('docs/decisions/') && page !== 'docs/operators/continuous-delivery.md')
     .flatMap((page) => {
       const lines = readFileSync(`${ROOT}${page}`, 'utf8').split('\n');
       const text = lines.filter((line) => !line.startsWith('| `')).join('\n');
@@ -106,7 +106,7 @@ function faultOf(name: string): string | undefined {
 
 it('the page of operator settings has an example that is valid, and every field', async () => {
   const { parseOperatorSettings } = await import('../../../lib/settings/operator-settings.ts');
-  const page = readFileSync(`${ROOT}docs/operator-settings.md`, 'utf8');
+  const page = readFileSync(`${ROOT}docs/operators/operator-settings.md`, 'utf8');
   const [, example = ''] = /```json\n([^`]*)```/.exec(page) ?? [];
   const { prod } = parseOperatorSettings(example, FILE);
   expect(Object.keys(prod).length).toBeGreaterThan(5);

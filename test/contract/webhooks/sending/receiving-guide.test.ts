@@ -62,7 +62,7 @@ it('every receiver of the guide is run here or skipped with a reason', async () 
 });
 
 it('the guide recommends to deduplicate by the signed id, and lists the unsigned headers', async () => {
-  const guide = await readFile('docs/receiving-webhooks.md', 'utf8');
+  const guide = await readFile('docs/integrators/receiving-webhooks.md', 'utf8');
 
   expect(guide).toMatch(/^3\. \*\*Deduplicate by the signed id\*\*.*Use `webhook-id`/m);
   const signed = [...guide.matchAll(/^\| `([\w-]+)`[^|]*\|[^|]*\| (yes|no) +\|$/gm)].map(

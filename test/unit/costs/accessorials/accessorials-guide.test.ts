@@ -11,7 +11,7 @@ import {
 import { CARGO_LIMITS } from '../../../../shared/costs/equipment/equipment-warnings.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 
-const GUIDE = readFileSync(new URL('../../../../docs/accessorials.md', import.meta.url), 'utf8');
+const GUIDE = readFileSync(new URL('../../../../docs/integrators/accessorials.md', import.meta.url), 'utf8');
 
 /** The trimmed cells of every table row. */
 const ROWS = GUIDE.split('\n')

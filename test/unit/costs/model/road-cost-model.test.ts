@@ -5,7 +5,10 @@ import { ROAD_EQUIPMENT } from '../../../../shared/costs/equipment/equipment-typ
 import { costOfRoadMove, type RoadMove } from '../../../../shared/costs/model/road-cost-model.ts';
 import { roadFuelCentsPerMile } from '../../../../shared/costs/model/road-fuel-surcharge.ts';
 
-const GUIDE = readFileSync(new URL('../../../../docs/how-a-quote-is-made.md', import.meta.url), 'utf8');
+const GUIDE = readFileSync(
+  new URL('../../../../docs/explanation/how-a-quote-is-made.md', import.meta.url),
+  'utf8',
+);
 
 const US_DIESEL_2024 = 3.544;
 

@@ -9,7 +9,7 @@ const ACTIVE = {
   name: 'freight-dev-page-api-price-lanes-error',
   state: 'ALARM',
   since: SINCE,
-  text: 'Rates fail. Impact: callers get no rates. Runbook: docs/runbook.md#a-function-fails',
+  text: 'Rates fail. Impact: callers get no rates. Runbook: docs/operators/runbook.md#a-function-fails',
 } as const;
 const INACTIVE = { ...ACTIVE, name: 'freight-dev-ticket-data-usage', state: 'OK' } as const;
 
@@ -26,7 +26,7 @@ describe('freight alarms', () => {
       `  ALARM    ${ACTIVE.name}, since ${SINCE}`,
       '           Rates fail.',
       '           Impact: callers get no rates.',
-      '           Runbook: docs/runbook.md#a-function-fails',
+      '           Runbook: docs/operators/runbook.md#a-function-fails',
       'Dashboard: https://dashboard.example',
     ]);
   });

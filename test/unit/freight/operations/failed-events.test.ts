@@ -148,7 +148,7 @@ describe('freight failed-events redrive', () => {
     expect(exitCode).toBe(1);
     expect(printed).toContain('api/schedules: 1 redriven');
     expect(printed).toContain('1 not redriven: unknown message format');
-    expect(complaints).toContain('docs/operations.md');
+    expect(complaints).toContain('docs/operators/operations.md');
     await expect(json(...dev, 'failed-events', 'redrive', '--queue', 'api/schedules')).resolves.toEqual([
       { queue: 'api/schedules', done: 0, left: {} },
     ]);

@@ -5,7 +5,10 @@ import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-str
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { readStrategy } from '../../../../shared/quotes/strategy/read-strategy.ts';
 
-const guide = readFileSync(new URL('../../../../docs/quotes-pricing-strategy.md', import.meta.url), 'utf8');
+const guide = readFileSync(
+  new URL('../../../../docs/integrators/quotes-pricing-strategy.md', import.meta.url),
+  'utf8',
+);
 
 function exampleStrategy(): PricingStrategy {
   const [, json = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];

@@ -10,7 +10,7 @@ import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts'
 
 let guide: string;
 beforeAll(async () => {
-  guide = await readFile(new URL('../../../../docs/events.md', import.meta.url), 'utf8');
+  guide = await readFile(new URL('../../../../docs/integrators/events.md', import.meta.url), 'utf8');
 });
 
 describe('the guide to events', () => {
