@@ -34,7 +34,7 @@ export const TAGS = [
 ] as const;
 
 /** Headers of 200 responses, in addition to X-Request-Id. */
-export type ResponseHeader = 'ETag' | 'Idempotency-Replayed' | 'Usage';
+export type ResponseHeader = 'ETag' | 'Idempotency-Replayed' | 'RateLimit' | 'Usage';
 
 /** The handwritten part of an operation in the description of the API. It is no part of a function's bundle. */
 export interface OperationDescription {

@@ -21,7 +21,7 @@ const server = createServer(({ url = '', headers }, response) => {
   const isKnown = [headers['x-api-key'], headers.authorization?.replace('Bearer ', '')].includes(KEY);
   const answer = (status: number, body: unknown) =>
     response.writeHead(status, { 'x-request-id': 'one' }).end(JSON.stringify(wrong?.(pathname) ?? body));
-  const reject = (kind: Rejection['kind']) => {
+  const reject = (kind: Exclude<Rejection['kind'], 'rate-limited'>) => {
     const rejection = { kind, message: 'no' };
     answer(rejectionStatus(rejection), rejectionBody(errorFormatOfPath(pathname), rejection));
   };

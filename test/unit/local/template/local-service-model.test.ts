@@ -118,7 +118,7 @@ describe("the service's own template, on this machine", () => {
       expect(response?.parameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
     }
     expect(model.api.responses.ACCESS_DENIED?.statusCode).toBe(
-      String(rejectionStatus({ kind: 'unauthorized', message: '' })),
+      String(rejectionStatus({ kind: 'unauthorized' })),
     );
   });
 
