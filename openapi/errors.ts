@@ -64,7 +64,7 @@ export const ERROR_SCHEMAS: NamedSchemas = {
   },
   RatesError: {
     schema: ratesError,
-    description: 'Error of operations on terminals, rates and usage.',
+    description: 'Error of operations on terminals, rates, usage and the organization.',
     fields: {
       error: 'The error.',
       'error.code': 'The HTTP status.',

@@ -7,7 +7,7 @@ export const INFO = {
 
 **Keys.** Each call needs an API key, in \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. If both are sent, Bearer takes precedence. A key is of mode test or live; the data of the modes are separate. A key has the scope \`read\`, \`write\` or both.
 
-**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes and the pricing strategy, \`RatesError\` for terminals, rates and usage, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
+**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes and the pricing strategy, \`RatesError\` for terminals, rates, usage and the organization, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
 
 **Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
 
@@ -21,6 +21,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Quotes: 'Prices for customers.',
   'Pricing strategy': 'How an organization prices quotes from market rates.',
   Usage: 'Counts and limits of an organization.',
+  Organization: 'The organization of a key.',
   Webhooks: 'Receivers of events.',
   Deliveries: 'Deliveries of events to webhooks.',
   Service: 'Operations without an API key.',

@@ -29,6 +29,7 @@ export const TAGS = [
   'Quotes',
   'Pricing strategy',
   'Usage',
+  'Organization',
   'Webhooks',
   'Deliveries',
 ] as const;

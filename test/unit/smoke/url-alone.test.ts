@@ -9,6 +9,7 @@ const KEY = 'frk_test_good';
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/api/v1/terminals/search': { status: 'success', data: [{ name: 'APM Elizabeth Terminal' }] },
   '/api/v1/usage': { status: 'success', data: { used: 0 } },
+  '/api/v1/organization': { status: 'success', data: { id: 'org_1' } },
   '/api/v1/quotes': { quotes: [] },
   '/api/v1/pricing-strategy': { margin: {} },
   '/v1/webhooks': { status: 'success', data: [] },
@@ -53,7 +54,7 @@ describe('a service that is known by its address alone', () => {
     expect(found.get('failed')?.map(({ name }) => name)).toEqual([
       'TLS 1.2 or newer is spoken, and nothing older',
     ]);
-    expect(found.get('passed')).toHaveLength(11);
+    expect(found.get('passed')).toHaveLength(12);
     expect(found.get('skipped')?.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('--environment'),
       expect.stringContaining('--with-organization'),
