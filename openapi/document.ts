@@ -39,9 +39,16 @@ export const operationIdOf = (functionName: string): string =>
 const headerRefs = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const USAGE = ['X-Usage-Limit', 'X-Usage-Used', 'X-Usage-Remaining', 'X-Usage-Reset'];
+const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'];
+const USAGE = ['X-Usage-Limit', 'X-Usage-Used', 'X-Usage-Remaining', 'X-Usage-Reset', ...RATE_LIMIT];
 const namesOf = (headers: readonly ResponseHeader[] = []): readonly string[] =>
-  headers.flatMap((header) => (header === 'Usage' ? USAGE : [header]));
+  headers.flatMap((header) => {
+    if (header === 'Usage') return USAGE;
+    return header === 'RateLimit' ? RATE_LIMIT : [header];
+  });
+/** Headers of the monthly limit, which are also on 429. */
+const limitHeadersOf = (headers: readonly ResponseHeader[] = []): readonly string[] =>
+  namesOf(headers.filter((header) => header === 'Usage' || header === 'RateLimit'));
 
 /** The description of the API as an OpenAPI 3.1 document */
 export function buildDocument(parts: DocumentParts): Json {
@@ -87,8 +94,7 @@ export function buildDocument(parts: DocumentParts): Json {
           (status) =>
             headerRefs([
               'X-Request-Id',
-              ...(status === 429 ? ['Retry-After'] : []),
-              ...(status === 429 && operation.responseHeaders?.includes('Usage') ? USAGE : []),
+              ...(status === 429 ? ['Retry-After', ...limitHeadersOf(operation.responseHeaders)] : []),
             ]),
         ),
       },

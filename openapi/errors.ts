@@ -16,9 +16,11 @@ const KINDS: readonly RejectionKind[] = [
 
 /** The code of a status in an error format, if the error has none of its own. */
 function defaultCode(format: ErrorFormat, status: number): string | number {
-  const kind = KINDS.find((one) => rejectionStatus({ kind: one, message: '' }) === status);
+  const kind = KINDS.find((one) => rejectionStatus({ kind: one }) === status);
   if (kind === undefined) throw new Error(`No error has the status ${status}.`);
-  const { error } = rejectionBody(format, { kind, message: '' }) as { error: { code: string | number } };
+  const { error } = rejectionBody(format, { kind, message: '', retryAfter: 1 }) as {
+    error: { code: string | number };
+  };
   return error.code;
 }
 
@@ -62,7 +64,7 @@ export const ERROR_SCHEMAS: NamedSchemas = {
   },
   RatesError: {
     schema: ratesError,
-    description: 'Error of operations on terminals, rates and usage.',
+    description: 'Error of operations on terminals, rates, usage and the organization.',
     fields: {
       error: 'The error.',
       'error.code': 'The HTTP status.',

@@ -7,9 +7,9 @@ export const INFO = {
 
 **Keys.** Each call needs an API key, in \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. If both are sent, Bearer takes precedence. A key is of mode test or live; the data of the modes are separate. A key has the scope \`read\`, \`write\` or both.
 
-**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes and the pricing strategy, \`RatesError\` for terminals, rates and usage, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
+**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes and the pricing strategy, \`RatesError\` for terminals, rates, usage and the organization, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
 
-**Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429 with \`Retry-After\`. Bodies have at most 1 MB. Rates count against a monthly usage limit.
+**Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
 
 **Fields.** Unknown fields of requests are ignored. New fields can be added to responses without a new version: ignore fields that you do not know. A query parameter that is empty counts as absent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
@@ -21,6 +21,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Quotes: 'Prices for customers.',
   'Pricing strategy': 'How an organization prices quotes from market rates.',
   Usage: 'Counts and limits of an organization.',
+  Organization: 'The organization of a key.',
   Webhooks: 'Receivers of events.',
   Deliveries: 'Deliveries of events to webhooks.',
   Service: 'Operations without an API key.',
@@ -80,7 +81,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   ),
   ...header(
     'Retry-After',
-    'Seconds to wait. Absent if a monthly limit is reached.',
+    'Whole seconds to wait. For a monthly limit, the seconds until the count is reset to 0.',
     { type: 'integer', minimum: 1 },
     '1',
   ),
@@ -95,6 +96,18 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     'Present if this is the answer of an earlier call with the same Idempotency-Key.',
     { type: 'string', enum: ['true'] },
     'true',
+  ),
+  ...header(
+    'RateLimit-Policy',
+    'The monthly limit as a structured field (draft-ietf-httpapi-ratelimit-headers-11): name, calls a month (q), seconds of the month (w). Absent if the call was not counted or has no limit.',
+    { type: 'string', pattern: '^"[a-z-]+";q=\\d+;w=\\d+$' },
+    '"monthly-rates";q=10000;w=2592000',
+  ),
+  ...header(
+    'RateLimit',
+    'The remaining calls of the monthly limit (r), and the seconds until the count is reset to 0 (t).',
+    { type: 'string', pattern: '^"[a-z-]+";r=\\d+;t=\\d+$' },
+    '"monthly-rates";r=9958;t=777600',
   ),
   ...header('X-Usage-Limit', 'Limit of rate calls per month.', COUNT, '10000'),
   ...header('X-Usage-Used', 'Counted rate calls of the month, including this call.', COUNT, '42'),

@@ -70,7 +70,7 @@ export const description: OperationDescription = {
     description: 'The new quote, or the quote of the first call with this Idempotency-Key.',
     fields: { quote: 'The quote.' },
   },
-  responseHeaders: ['Idempotency-Replayed'],
+  responseHeaders: ['RateLimit', 'Idempotency-Replayed'],
   errors: [
     { status: 400, when: '`details.errors` names each invalid field.' },
     {
@@ -93,7 +93,7 @@ export const description: OperationDescription = {
     {
       status: 429,
       code: 'QUOTE_LIMIT_EXCEEDED',
-      when: 'The monthly quote limit of the organization is reached: `details.used`, `details.limit`, `details.resets_at`. There is no Retry-After.',
+      when: 'The monthly quote limit of the organization is reached: `details.used`, `details.limit`, `details.resets_at`.',
     },
   ],
   schemas: QUOTE_SCHEMAS,

@@ -36,7 +36,7 @@ export const description: OperationDescription = {
     },
     {
       status: 429,
-      when: 'The monthly usage limit is reached: the message has usage and limit. There is no Retry-After.',
+      when: 'The monthly usage limit is reached: the message has usage and limit.',
     },
   ],
   schemas: {

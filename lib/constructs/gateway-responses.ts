@@ -62,9 +62,6 @@ const GATEWAY_BODIES: Readonly<Record<string, GatewayBody>> = {
   DEFAULT_4XX: fixed(BAD_REQUEST),
 };
 
-/** Retry-After of a throttled call, in seconds: the standard plan refills 16 calls per second. */
-const RETRY_AFTER_SECONDS = 1;
-
 /** Gives each error response of the gateway the status and body of the interface and the header X-Request-Id. */
 export function addGatewayResponses(api: RestApi, allowedOrigins: readonly string[]): void {
   // A gateway response cannot choose one of several origins. "*" is safe, since these bodies contain no data of the caller.
@@ -85,7 +82,7 @@ export function addGatewayResponses(api: RestApi, allowedOrigins: readonly strin
             'Access-Control-Expose-Headers': "'Retry-After, X-Request-Id'",
           }
         : {}),
-      ...(status === rejectionStatus(RATE_LIMITED) ? { 'Retry-After': `'${RETRY_AFTER_SECONDS}'` } : {}),
+      ...(status === rejectionStatus(RATE_LIMITED) ? { 'Retry-After': `'${RATE_LIMITED.retryAfter}'` } : {}),
     };
     const response = new CfnGatewayResponse(api, `Rejection-${type}`, {
       restApiId: api.restApiId,

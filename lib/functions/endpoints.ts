@@ -118,6 +118,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     method: 'GET',
+    path: '/api/v1/organization',
+    function: 'read-organization',
+    errorFormat: 'rates',
+    tables: { organizations: ['GetItem'] },
+    leadingKeys: ORGANIZATION_ITEMS_ONLY,
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot read the id and limits of their organization; other operations are not affected.',
+  },
+  {
+    method: 'GET',
     path: '/api/v1/pricing-strategy',
     function: 'read-pricing-strategy',
     errorFormat: 'quotes',

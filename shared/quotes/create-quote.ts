@@ -1,6 +1,6 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
-import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
+import { rateLimitHeaders } from '../accounts/usage/rate-limit-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
@@ -37,6 +37,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
 
   return async (draft, caller, keyed) => {
     const quoteId = ports.newQuoteId(ports.now());
+    const createdAt = quoteCreatedAt(quoteId);
     const priced = await priceQuote(draft, caller, quoteId);
     if (!priced.ok) return priced;
     const { quote, strategy, quoteLimit } = priced.body;
@@ -69,12 +70,14 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
       if (keyed && earlier) return replayAnswer(keyed, earlier);
       throw error;
     }
-    if (typeof creation === 'object' && quoteLimit !== undefined) {
-      const resetsAt = periodEnd(usagePeriod(quoteCreatedAt(quoteId)));
-      return reject(quoteLimitExceeded(creation.overLimit, quoteLimit, resetsAt));
-    }
-    return creation === 'created' || keyed === undefined
-      ? succeed(body)
-      : replayOrReject(ports.answers, keyed);
+    // Only a call with a key has an extra write.
+    if (creation.outcome === 'extra-write-rejected')
+      return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
+    const { outcome, used } = creation;
+    if (quoteLimit === undefined || used === undefined) return succeed(body);
+    const headers = rateLimitHeaders('monthly-quotes', { used, limit: quoteLimit }, createdAt);
+    return outcome === 'created'
+      ? succeed(body, headers)
+      : reject(quoteLimitExceeded(used, quoteLimit, createdAt), headers);
   };
 }

@@ -99,9 +99,9 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     const isAtLimit = used >= usageLimit;
     const routed = await routeLanes(lanes, isAtLimit ? roadDistances : mapRoutes);
     if (!routed.ok) return routed;
-    const headersOf = (count: number) => usageHeaders({ used: count, usageLimit }, period);
+    const headersOf = (count: number) => usageHeaders({ used: count, usageLimit }, now);
     // A keyed call continues: a stored answer of an earlier call with the same key takes precedence over the limit.
-    if (isAtLimit && !keyed) return reject(usageLimitExceeded(used, usageLimit), headersOf(used));
+    if (isAtLimit && !keyed) return reject(usageLimitExceeded(used, usageLimit, now), headersOf(used));
     // Every destination was found, so `kept` has one entry per lane, in the same order.
     const data = routed.body.map((lane, index) => {
       const known = kept[index];
@@ -117,6 +117,6 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     const headers = headersOf(counting.used);
     return counting.counted
       ? succeed(body, headers)
-      : reject(usageLimitExceeded(counting.used, usageLimit), headers);
+      : reject(usageLimitExceeded(counting.used, usageLimit, now), headers);
   };
 }

@@ -1,3 +1,4 @@
+import { secondsToReset } from '../accounts/usage/rate-limit-headers.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
@@ -81,7 +82,9 @@ export const distanceUnknown = (terminal: string, { city, state }: Destination):
   message: `Distance cannot be calculated from ${terminal} to ${city}, ${state}: no road leads there.`,
 });
 
-export const usageLimitExceeded = (used: number, limit: number): Rejection => ({
+/** @param moment in the month of the count. */
+export const usageLimitExceeded = (used: number, limit: number, moment: Date): Rejection => ({
   kind: 'rate-limited',
+  retryAfter: secondsToReset(moment),
   message: `API usage limit exceeded. Current usage: ${used}, Limit: ${limit}`,
 });

@@ -99,6 +99,11 @@ export function openChecks(service: Called): Check[] {
 const READS: readonly (readonly [name: string, path: string, has: (json: unknown) => boolean])[] = [
   ['terminals are found', PATHS.rates, (json) => Object(json).data?.length > 0],
   ['usage is readable', '/api/v1/usage', (json) => Object(json).status === 'success'],
+  [
+    'the organization is readable',
+    '/api/v1/organization',
+    (json) => Object(json).data?.id?.startsWith('org_'),
+  ],
   ['quotes are listed', PATHS.quotes, (json) => Array.isArray(Object(json).quotes)],
   ['the pricing strategy is read', '/api/v1/pricing-strategy', (json) => typeof json === 'object'],
   ['webhooks are listed', PATHS.general, (json) => Array.isArray(Object(json).data)],

@@ -50,13 +50,13 @@ export function createInMemoryQuoteStore<Extra = never>({
     create: async (account, quote, extra, monthlyLimit = Number.POSITIVE_INFINITY) => {
       const month = `${of(account)} ${quoteCreatedAt(quote.quoteId).toISOString().slice(0, 7)}`;
       const used = made.get(month) ?? 0;
-      if (extra !== undefined && hasExtra?.(extra)) return 'extra-write-rejected';
-      if (used >= monthlyLimit) return { overLimit: used };
+      if (extra !== undefined && hasExtra?.(extra)) return { outcome: 'extra-write-rejected' };
+      if (used >= monthlyLimit) return { outcome: 'over-limit', used };
       if (extra !== undefined) writeExtra?.(extra);
       made.set(month, used + 1);
       const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
       kept.set(quote.quoteId, { ...structuredClone(quote), account: of(account), day });
-      return 'created';
+      return { outcome: 'created', ...(Number.isFinite(monthlyLimit) ? { used: used + 1 } : {}) };
     },
     read: async (account, quoteId) => {
       const quote = find(account, quoteId);

@@ -1,23 +1,25 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { AccountLedger } from './account-ledger.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { periodEnd, usagePeriod } from './usage-period.ts';
 
 /**
- * Usage headers of a rates response. They are not named RateLimit-*, because clients wait for the reset of those, which
- * here is the end of the month. A rejected call has no Retry-After for the same reason: that header belongs to the
- * request rate, and an operator may raise the monthly limit at any time.
- * @param usage calls of the period, and the period's limit.
- * @param period YYYY-MM.
+ * Usage headers of a rates response, from the count that the call's own update returned. `RateLimit` and
+ * `RateLimit-Policy` are for clients that know these fields. `X-Usage-*` has what the fields cannot express: the count
+ * itself, which can exceed a lowered limit, and the time of the reset.
+ * @param usage calls of the month, and the month's limit.
+ * @param moment when the call was counted.
  */
 export function usageHeaders(
   { used, usageLimit }: { readonly used: number; readonly usageLimit: number },
-  period: string,
+  moment: Date,
 ): Readonly<Record<string, string>> {
   return {
     'X-Usage-Limit': String(usageLimit),
     'X-Usage-Used': String(used),
     'X-Usage-Remaining': String(Math.max(0, usageLimit - used)),
-    'X-Usage-Reset': periodEnd(period),
+    'X-Usage-Reset': periodEnd(usagePeriod(moment)),
+    ...rateLimitHeaders('monthly-rates', { used, limit: usageLimit }, moment),
   };
 }
 
@@ -27,7 +29,6 @@ export async function readUsageHeaders(
   account: Account,
   now: Date,
 ): Promise<Readonly<Record<string, string>>> {
-  const period = usagePeriod(now);
-  const usage = await ledger.read(account, period);
-  return usage ? usageHeaders(usage, period) : {};
+  const usage = await ledger.read(account, usagePeriod(now));
+  return usage ? usageHeaders(usage, now) : {};
 }

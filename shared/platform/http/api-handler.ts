@@ -13,7 +13,7 @@ import { jsonResponse, rejectionResponse } from './json-response.ts';
 import type { Answer } from './outcome.ts';
 import { BODY_MALFORMED, isMalformedBody, parseJsonBody, rejectUnreadableBody } from './read-body.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
-import { CONTENDED, CONTENDED_HEADERS, INTERNAL_ERROR } from './rejection.ts';
+import { CONTENDED, INTERNAL_ERROR } from './rejection.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
 /** Time reserved before Lambda's timeout, so that the caller still gets a 500 in the error format of the path. */
@@ -83,12 +83,7 @@ export function createApiHandler<Body>(
       if (request.error instanceof ContendedWriteError) {
         log(LOG.writeContended, describeError(request.error));
         const { callerMessage: message = CONTENDED.message } = request.error;
-        request.response = rejectionResponse(
-          errorFormat,
-          { ...CONTENDED, message },
-          requestId,
-          CONTENDED_HEADERS,
-        );
+        request.response = rejectionResponse(errorFormat, { ...CONTENDED, message }, requestId);
         return;
       }
       const message = failureMessage(request.error);

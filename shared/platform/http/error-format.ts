@@ -8,6 +8,7 @@ const ERROR_FORMAT_BY_PREFIX: readonly (readonly [string, ErrorFormat])[] = [
   ['/api/v1/terminals', 'rates'],
   ['/api/v1/rates', 'rates'],
   ['/api/v1/usage', 'rates'],
+  ['/api/v1/organization', 'rates'],
 ];
 
 /** The error format of a path. Paths that are not listed have the general format. */

@@ -2,8 +2,12 @@
 export const EXPOSED_HEADERS = [
   'ETag',
   'Idempotency-Replayed',
+  'RateLimit',
+  'RateLimit-Policy',
   'Retry-After',
   'X-Request-Id',
   'X-Usage-Limit',
+  'X-Usage-Remaining',
+  'X-Usage-Reset',
   'X-Usage-Used',
 ] as const;

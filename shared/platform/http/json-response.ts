@@ -30,5 +30,7 @@ export function rejectionResponse(
   headers: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyResult {
   const body = JSON.stringify(rejectionBody(errorFormat, rejection));
-  return jsonResponse(rejectionStatus(rejection), body, requestId, headers);
+  const retryAfter =
+    rejection.kind === 'rate-limited' ? { 'Retry-After': String(rejection.retryAfter) } : undefined;
+  return jsonResponse(rejectionStatus(rejection), body, requestId, { ...headers, ...retryAfter });
 }

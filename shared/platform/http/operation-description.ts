@@ -29,12 +29,13 @@ export const TAGS = [
   'Quotes',
   'Pricing strategy',
   'Usage',
+  'Organization',
   'Webhooks',
   'Deliveries',
 ] as const;
 
 /** Headers of 200 responses, in addition to X-Request-Id. */
-export type ResponseHeader = 'ETag' | 'Idempotency-Replayed' | 'Usage';
+export type ResponseHeader = 'ETag' | 'Idempotency-Replayed' | 'RateLimit' | 'Usage';
 
 /** The handwritten part of an operation in the description of the API. It is no part of a function's bundle. */
 export interface OperationDescription {

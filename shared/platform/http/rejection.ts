@@ -11,8 +11,18 @@ export type RejectionKind =
   | 'internal';
 
 /** An expected error of an operation, independent of the error format. */
-export interface Rejection {
-  readonly kind: RejectionKind;
+export type Rejection =
+  | RateLimited
+  | (RejectionParts & { readonly kind: Exclude<RejectionKind, 'rate-limited'> });
+
+/** An error with status 429. Each has a time after which the call can succeed, so that no 429 lacks Retry-After. */
+export interface RateLimited extends RejectionParts {
+  readonly kind: 'rate-limited';
+  /** Value of the header Retry-After: whole seconds, at least 1. */
+  readonly retryAfter: number;
+}
+
+interface RejectionParts {
   readonly message: string;
   /** Code in the quotes format if it is more specific than the default: LOCATION_NOT_FOUND, NO_ROUTE, ... */
   readonly code?: string;
@@ -39,7 +49,7 @@ const KINDS: Record<RejectionKind, KindProperties> = {
 };
 
 /** The HTTP status of an error. */
-export function rejectionStatus(rejection: Rejection): number {
+export function rejectionStatus(rejection: Pick<Rejection, 'kind'>): number {
   return KINDS[rejection.kind].status;
 }
 
@@ -68,12 +78,12 @@ export function rejectionBody(errorFormat: ErrorFormat, rejection: Rejection): R
 }
 
 /** Error for callers if other writes changed the same item at every attempt. */
-export const CONTENDED: Rejection = {
+export const CONTENDED: RateLimited = {
   kind: 'rate-limited',
+  retryAfter: 1,
   message:
     'Too many calls change the same data at this moment. Wait for the seconds in Retry-After, then try again.',
 };
-export const CONTENDED_HEADERS = { 'Retry-After': '1' } as const;
 
 /** Error for callers if the service failed. It does not disclose the cause. */
 export const INTERNAL_ERROR: Rejection = {
@@ -82,7 +92,12 @@ export const INTERNAL_ERROR: Rejection = {
     'Internal error. Try again; if it persists, contact support with the X-Request-Id of this response.',
 };
 
-export const RATE_LIMITED: Rejection = {
+/**
+ * Error of the gateway for a call above the organization's plan. The standard plan refills 16 calls per second. A gateway
+ * response cannot know the plan, so that an enterprise plan of fewer than 60 calls per minute has the same value.
+ */
+export const RATE_LIMITED: RateLimited = {
   kind: 'rate-limited',
+  retryAfter: 1,
   message: 'Rate limit exceeded. Wait for the seconds in Retry-After, then try again.',
 };

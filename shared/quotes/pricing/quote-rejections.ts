@@ -1,3 +1,5 @@
+import { secondsToReset } from '../../accounts/usage/rate-limit-headers.ts';
+import { periodEnd, usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
@@ -39,13 +41,14 @@ export const BILLING_REQUIRED: Rejection = {
 
 /**
  * @param used quotes created in the month.
- * @param resetsAt when the count returns to 0: ISO 8601 UTC.
+ * @param moment in the month of the count.
  */
-export const quoteLimitExceeded = (used: number, limit: number, resetsAt: string): Rejection => ({
+export const quoteLimitExceeded = (used: number, limit: number, moment: Date): Rejection => ({
   kind: 'rate-limited',
+  retryAfter: secondsToReset(moment),
   code: 'QUOTE_LIMIT_EXCEEDED',
   message: `Monthly quote limit exceeded. Current usage: ${used}, Limit: ${limit}`,
-  details: { used, limit, resets_at: resetsAt },
+  details: { used, limit, resets_at: periodEnd(usagePeriod(moment)) },
 });
 
 /** A stop of the lane, as the request field that names it. */

@@ -59,10 +59,14 @@ export interface QuotePage {
 }
 
 /**
- * `extra-write-rejected`: the condition of the extra write was not met, so nothing was written. `overLimit`: the number
- * of quotes of the month, which is the limit or more.
+ * `extra-write-rejected`: the condition of the extra write was not met, so nothing was written. `used`: the quotes of the
+ * month, including this quote if it was created. Quotes that are created at the same moment may be missing from it.
  */
-export type Creation = 'created' | 'extra-write-rejected' | { readonly overLimit: number };
+export type Creation =
+  /** `used` is absent if there is no limit, because the count is then not read. */
+  | { readonly outcome: 'created'; readonly used?: number }
+  | { readonly outcome: 'over-limit'; readonly used: number }
+  | { readonly outcome: 'extra-write-rejected' };
 
 export type Conversion =
   | { readonly outcome: 'converted'; readonly quote: StoredQuote }

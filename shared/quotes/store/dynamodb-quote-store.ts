@@ -128,7 +128,7 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
       for (let round = 0; round < COUNT_ROUNDS; round++) {
         const count = await planCount(account, period, monthlyLimit);
         // Counts never decrease, so the transaction would fail. With an extra it decides which result is returned.
-        if (count.isReached && extra === undefined) return { overLimit: count.used };
+        if (count.isReached && extra === undefined) return { outcome: 'over-limit', used: count.used };
         const result = await write((shard) => [
           ...count.items(shard),
           {
@@ -143,16 +143,20 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
           ...countUpdates(TableName, account, quoteId, [{ partition, by: 1 }], shard),
           ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
         ]);
-        if (result.outcome === 'written') return 'created';
+        const created = {
+          outcome: 'created',
+          ...(count.used === undefined ? {} : { used: count.used + 1 }),
+        } as const;
+        if (result.outcome === 'written') return created;
         // A repeated request fails on the quote and the extra that its first sending wrote.
         const existing = await getHead(account, quoteId);
-        if (existing?.writtenBy === writtenBy) return 'created';
+        if (existing?.writtenBy === writtenBy) return created;
         if (existing !== undefined) throw new DuplicateQuoteIdError(`quote ${quoteId} already exists`);
         if (result.outcome === 'contended') throw contendedWrite();
         const onlyCountFailed =
           count.used !== undefined && result.positions.every((position) => position === 0);
-        if (!onlyCountFailed) return 'extra-write-rejected';
-        if (count.isReached) return { overLimit: count.used };
+        if (!onlyCountFailed) return { outcome: 'extra-write-rejected' };
+        if (count.isReached) return { outcome: 'over-limit', used: count.used };
       }
       throw contendedWrite();
     },

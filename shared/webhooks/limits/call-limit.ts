@@ -8,9 +8,9 @@ export type CallLimit = <T>(orgId: string, call: () => Promise<T>) => Promise<T 
 
 /** Calls whose duration depends on a receiver or on the number of deliveries to recover. */
 export const LIMITED_CALLS = {
-  test: { most: 4, leaseMs: 20_000, retryAfter: '5', words: '4 tests of webhooks' },
-  challenge: { most: 4, leaseMs: 15_000, retryAfter: '5', words: '4 ownership challenges' },
-  recover: { most: 2, leaseMs: 30_000, retryAfter: '15', words: '2 recoveries of deliveries' },
+  test: { most: 4, leaseMs: 20_000, retryAfter: 5, words: '4 tests of webhooks' },
+  challenge: { most: 4, leaseMs: 15_000, retryAfter: 5, words: '4 ownership challenges' },
+  recover: { most: 2, leaseMs: 30_000, retryAfter: 15, words: '2 recoveries of deliveries' },
 } as const;
 
 /**
@@ -28,7 +28,7 @@ export function createCallLimit(
     const lease = await leases.acquire(orgId, kind, most, new Date(at.getTime() + leaseMs), at);
     if (lease === undefined) {
       const message = `At most ${words} of an organization run at the same time. Wait for the seconds in Retry-After, then try again.`;
-      return reject({ kind: 'rate-limited', message }, { 'Retry-After': retryAfter });
+      return reject({ kind: 'rate-limited', message, retryAfter });
     }
     try {
       return await call();

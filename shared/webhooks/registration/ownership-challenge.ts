@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
 import { type Rejected, reject } from '../../platform/http/outcome.ts';
-import { TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS } from '../deliveries/listing/delivery-rejections.ts';
+import { TOO_MANY_REQUESTS } from '../deliveries/listing/delivery-rejections.ts';
 import type { CallLimit } from '../limits/call-limit.ts';
 import type { SendBudget } from '../limits/send-budget.ts';
 import type { WebhookSender } from '../sending/send-webhook.ts';
@@ -36,7 +36,7 @@ export function createOwnershipChallenge({
   budget,
 }: OwnershipChallengeParts): ReceiverChallenge {
   const send: ReceiverChallenge = async (url, account) => {
-    if (!(await budget.takeNow(account, url))) return reject(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
+    if (!(await budget.takeNow(account, url))) return reject(TOO_MANY_REQUESTS);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
     const answer = await sender.send({ url, body, headers: { 'content-type': 'application/json' } });

@@ -9,6 +9,7 @@ import { quotesSuite } from './quotes-suite.ts';
 import { ratesAnswerSuite } from './rates-answer-suite.ts';
 import { ratesRejectionsSuite } from './rates-rejections-suite.ts';
 import { ratesTermsSuite } from './rates-terms-suite.ts';
+import { readOrganizationSuite } from './read-organization-suite.ts';
 import { sliceSuite } from './slice-suite.ts';
 import { throttleSuite } from './throttle-suite.ts';
 import { usageSuite } from './usage-suite.ts';
@@ -30,4 +31,5 @@ export function everyStageSuite(service: () => ServiceUnderTest): void {
   ratesTermsSuite(service);
   throttleSuite(service);
   webhooksSuite(service);
+  readOrganizationSuite(service);
 }

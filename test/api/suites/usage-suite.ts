@@ -30,6 +30,16 @@ const QUOTE = {
   pickup_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
 };
 
+/** A rejection has the same seconds in Retry-After and RateLimit: those until the next month. */
+function expectReset(rejected: Answer | undefined): void {
+  const wait = Number(rejected?.headers.get('retry-after'));
+  expect(rejected?.headers.get('ratelimit')).toMatch(new RegExp(`;r=0;t=${wait}$`));
+  const now = new Date();
+  const untilReset = (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000;
+  expect(wait).toBeGreaterThanOrEqual(Math.max(1, untilReset));
+  expect(wait).toBeLessThan(untilReset + 60);
+}
+
 /** The usage of an organization: GET /api/v1/usage, headers of rates, and the operator's command. */
 export function usageSuite(service: () => ServiceUnderTest): void {
   describe('usage', () => {
@@ -82,7 +92,16 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       expect(headersOf('x-usage-limit')).toEqual(['3', '3', null, '3', '3']);
       expect(headersOf('x-usage-used')).toEqual(['1', '2', null, '3', '3']);
       expect(headersOf('x-usage-remaining')).toEqual(['2', '1', null, '0', '0']);
-      expect(headersOf('retry-after')).toEqual([null, null, null, null, null]);
+      expect(headersOf('ratelimit-policy').map((policy) => policy?.replace(/w=2\d{6}$/, 'w=month'))).toEqual([
+        ...['"monthly-rates";q=3;w=month', '"monthly-rates";q=3;w=month', undefined],
+        ...['"monthly-rates";q=3;w=month', '"monthly-rates";q=3;w=month'],
+      ]);
+      expect(headersOf('ratelimit').map((field) => field?.replace(/;t=\d+$/, ''))).toEqual([
+        ...['"monthly-rates";r=2', '"monthly-rates";r=1', undefined],
+        ...['"monthly-rates";r=0', '"monthly-rates";r=0'],
+      ]);
+      expect(headersOf('retry-after').slice(0, 4)).toEqual([null, null, null, null]);
+      expectReset(answers[4]);
       const { period, used, remaining, resetsAt, history } = await stated(organization.apiKey);
       expect(headersOf('x-usage-reset')).toEqual([resetsAt, resetsAt, null, resetsAt, resetsAt]);
       expect({ used, remaining }).toEqual({ used: 3, remaining: 0 });
@@ -133,7 +152,12 @@ export function usageSuite(service: () => ServiceUnderTest): void {
             details: { used: 2, limit: 2, resets_at: resetsAt },
           },
         });
-        expect(third.headers.get('retry-after')).toBeNull();
+        const limits = answers.map(({ headers }) => headers.get('ratelimit')?.replace(/;t=\d+$/, ''));
+        expect(limits).toEqual([
+          ...['"monthly-quotes";r=1', undefined, undefined],
+          ...['"monthly-quotes";r=0', '"monthly-quotes";r=0', undefined],
+        ]);
+        expectReset(third);
         expect(used).toBe(0);
         expect(quotes).toEqual({ used: 2, limit: 2, remaining: 0, history: [{ period, used: 2 }] });
       }, 60_000);

@@ -42,6 +42,7 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'DELETE /api/v1/quotes/{quote_id}': {},
   'POST /api/v1/quotes/{quote_id}/convert': {},
   'GET /api/v1/usage': {},
+  'GET /api/v1/organization': {},
   'GET /api/v1/pricing-strategy': {},
   'PUT /api/v1/pricing-strategy': { body: () => strategyBody({ validity_days: 45 }) },
   'POST /v1/webhooks': {

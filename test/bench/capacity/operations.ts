@@ -157,6 +157,7 @@ export async function measuredOperations({ service }: MeteredService) {
       () => Array(10).fill(TO_CHICAGO),
     ),
     call('GET usage', 'GET', () => '/api/v1/usage'),
+    call('GET organization', 'GET', () => '/api/v1/organization'),
     call('POST quotes, with its event', 'POST', () => '/api/v1/quotes', quoteBody),
     call('POST quotes, Idempotency-Key', 'POST', () => '/api/v1/quotes', quoteBody, idempotent),
     call('GET quotes, 20 a page', 'GET', () => '/api/v1/quotes?limit=20'),

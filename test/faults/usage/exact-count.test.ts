@@ -48,6 +48,26 @@ const used = async ({ apiKey }: TestOrganization) => {
   return (json as { data: { used: number } }).data.used;
 };
 
+/** The successes have the distinct remaining values limit - 1 to 0, and the rejections 0 and the time of the reset. */
+function expectRemaining(answers: readonly Answer[], limit: number): void {
+  const fields = answers.map(({ status, headers }) => {
+    const [, remaining, reset] =
+      /^"monthly-rates";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? [];
+    return { status, remaining: Number(remaining), reset: Number(reset), wait: headers.get('retry-after') };
+  });
+  const successes = fields.filter(({ status }) => status === 200);
+  expect(successes.map(({ remaining }) => remaining).sort((a, b) => b - a)).toEqual(
+    Array.from({ length: limit }, (_, index) => limit - 1 - index),
+  );
+  expect(successes.filter(({ wait }) => wait !== null)).toEqual([]);
+  const rejections = fields.filter(({ status }) => status === 429);
+  expect(
+    rejections.filter(
+      ({ remaining, reset, wait }) => remaining !== 0 || !(reset >= 1) || wait !== String(reset),
+    ),
+  ).toEqual([]);
+}
+
 const withStatus = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);
 
@@ -148,6 +168,7 @@ describe('the count of usage', () => {
       }),
     ]);
     expect(await used(organization)).toBe(500);
+    expectRemaining(answers, 500);
   }, 120_000);
 
   it.each([1_000, 120])(

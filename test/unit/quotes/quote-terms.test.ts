@@ -33,11 +33,28 @@ describe('the terms of an organization', () => {
 
     expect(await rejection()).toEqual({
       kind: 'rate-limited',
+      // From 2026-10-07T17:00:00Z to the end of the month.
+      retryAfter: 2_098_800,
       code: 'QUOTE_LIMIT_EXCEEDED',
       message: 'Monthly quote limit exceeded. Current usage: 2, Limit: 2',
       details: { used: 2, limit: 2, resets_at: '2026-11-01T00:00:00.000Z' },
     });
     expect((await store.list(CALLER, {}, 20, 0)).totalCount).toBe(2);
+  });
+
+  it('are in headers of creations and rejections, and in none without a limit', async () => {
+    const limited = quoting({ terms: { billing: true, quoteLimit: 2 } });
+    const unlimited = quoting({ terms: { billing: true } });
+    const headers = [];
+    for (let count = 0; count < 3; count++) headers.push((await limited.answer()).headers);
+
+    const policy = { 'RateLimit-Policy': '"monthly-quotes";q=2;w=2678400' };
+    expect(headers).toEqual([
+      { ...policy, RateLimit: '"monthly-quotes";r=1;t=2098800' },
+      { ...policy, RateLimit: '"monthly-quotes";r=0;t=2098800' },
+      { ...policy, RateLimit: '"monthly-quotes";r=0;t=2098800' },
+    ]);
+    expect((await unlimited.answer()).headers).toBeUndefined();
   });
 
   it('start again with the next month (UTC)', async () => {

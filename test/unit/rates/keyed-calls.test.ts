@@ -64,20 +64,25 @@ describe('usage headers of rates', () => {
     for (let call = 1; call < calls; call += 1) await priceLanes([lane()], CALLER);
     return (await priceLanes(drafts, CALLER)).headers;
   };
-  const RESET = { 'X-Usage-Reset': '2026-11-01T00:00:00.000Z' };
+  const MONTH = {
+    'X-Usage-Reset': '2026-11-01T00:00:00.000Z',
+    'RateLimit-Policy': '"monthly-rates";q=2;w=2678400',
+  };
 
   it('are on successes and on usage limit errors', async () => {
     expect(await headersOf()).toEqual({
       'X-Usage-Limit': '2',
       'X-Usage-Used': '1',
       'X-Usage-Remaining': '1',
-      ...RESET,
+      RateLimit: '"monthly-rates";r=1;t=2116800',
+      ...MONTH,
     });
     expect(await headersOf([lane()], 2, 3)).toEqual({
       'X-Usage-Limit': '2',
       'X-Usage-Used': '2',
       'X-Usage-Remaining': '0',
-      ...RESET,
+      RateLimit: '"monthly-rates";r=0;t=2116800',
+      ...MONTH,
     });
   });
 

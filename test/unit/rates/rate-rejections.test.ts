@@ -158,6 +158,8 @@ describe('the account', () => {
 
     expect(await rejectionOf([lane()], underTest)).toEqual({
       kind: 'rate-limited',
+      // From 2026-10-07T12:00:00Z to the end of the month.
+      retryAfter: 2_116_800,
       message: 'API usage limit exceeded. Current usage: 2, Limit: 2',
     });
   });

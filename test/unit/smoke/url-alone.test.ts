@@ -11,6 +11,7 @@ const KEY = 'frk_test_good';
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/api/v1/terminals/search': { status: 'success', data: [{ name: 'APM Elizabeth Terminal' }] },
   '/api/v1/usage': { status: 'success', data: { used: 0 } },
+  '/api/v1/organization': { status: 'success', data: { id: 'org_1' } },
   '/api/v1/quotes': { quotes: [] },
   '/api/v1/pricing-strategy': { margin: {} },
   '/v1/webhooks': { status: 'success', data: [] },
@@ -25,7 +26,7 @@ const server = createServer(({ url = '', headers }, response) => {
   const isKnown = [headers['x-api-key'], headers.authorization?.replace('Bearer ', '')].includes(KEY);
   const answer = (status: number, body: unknown) =>
     response.writeHead(status, { 'x-request-id': 'one' }).end(JSON.stringify(wrong?.(pathname) ?? body));
-  const reject = (kind: Rejection['kind']) => {
+  const reject = (kind: Exclude<Rejection['kind'], 'rate-limited'>) => {
     const rejection = { kind, message: 'no' };
     answer(rejectionStatus(rejection), rejectionBody(errorFormatOfPath(pathname), rejection));
   };

@@ -17,12 +17,7 @@ import type {
   InFlightLease,
 } from '../delivery-ports.ts';
 import { describeWhole, type WholeDeliveryAnswer } from '../listing/delivery-document.ts';
-import {
-  ALL_IN_FLIGHT,
-  DELIVERIES_STOPPED,
-  TOO_MANY_REQUESTS,
-  TOO_MANY_REQUESTS_HEADERS,
-} from '../listing/delivery-rejections.ts';
+import { ALL_IN_FLIGHT, DELIVERIES_STOPPED, TOO_MANY_REQUESTS } from '../listing/delivery-rejections.ts';
 import { findWebhook, type WebhookReader } from '../listing/find-delivery.ts';
 import type { Attempted } from './attempt-delivery.ts';
 import { MAX_IN_FLIGHT } from './deliver-batch.ts';
@@ -44,9 +39,6 @@ export interface TestWebhookPorts {
 
 /** Longer than the function may run. */
 const LEASE_MS = 20_000;
-
-/** The longest attempt. */
-const RETRY_AFTER_SECONDS = '5';
 
 /** The event of a test: the requested one, or the first event of the webhook. */
 function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
@@ -101,13 +93,11 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
     });
 
   const test = async (webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> => {
-    if (!(await budget.takeNow(webhook, webhook.url))) {
-      return reject(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
-    }
+    if (!(await budget.takeNow(webhook, webhook.url))) return reject(TOO_MANY_REQUESTS);
     const at = now();
     const until = new Date(at.getTime() + LEASE_MS);
     const [lease] = await concurrencyLimit.acquire(webhook.orgId, 1, MAX_IN_FLIGHT, until, at);
-    if (lease === undefined) return reject(ALL_IN_FLIGHT, { 'Retry-After': RETRY_AFTER_SECONDS });
+    if (lease === undefined) return reject(ALL_IN_FLIGHT);
     try {
       const whole = await records.read(await send(webhook, event));
       if (whole === undefined) throw new Error('the test delivery has no record');

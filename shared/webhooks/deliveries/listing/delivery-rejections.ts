@@ -25,15 +25,16 @@ export const DELIVERIES_STOPPED: Rejection = {
 
 export const TOO_MANY_REQUESTS: Rejection = {
   kind: 'rate-limited',
+  // The slowest bucket, of test events, gains 50 tokens in 5 seconds.
+  retryAfter: 5,
   message:
     'The limit of webhook requests per minute is exceeded for this organization or receiving host. Wait for the seconds in Retry-After, then try again.',
 };
 
-/** The slowest bucket, of test events, gains 50 tokens in 5 seconds. */
-export const TOO_MANY_REQUESTS_HEADERS = { 'Retry-After': '5' } as const;
-
 export const ALL_IN_FLIGHT: Rejection = {
   kind: 'rate-limited',
+  // The longest attempt.
+  retryAfter: 5,
   message:
     'The organization has reached its limit of 100 concurrent deliveries. Wait for the seconds in Retry-After, then try again.',
 };

@@ -89,9 +89,9 @@ describe('the monthly count of quotes', () => {
 
     const outcomes = await creations(1_000, account, 500);
 
-    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(500);
-    expect(outcomes.filter((outcome) => outcome !== 'created')).toEqual(
-      Array.from({ length: 500 }, () => ({ overLimit: 500 })),
+    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(500);
+    expect(outcomes.filter(({ outcome }) => outcome !== 'created')).toEqual(
+      Array.from({ length: 500 }, () => ({ outcome: 'over-limit', used: 500 })),
     );
     expect([await counted(account), await listed(account)]).toEqual([500, 500]);
   }, 120_000);
@@ -102,7 +102,7 @@ describe('the monthly count of quotes', () => {
 
     const outcomes = await creations(150, account, 60);
 
-    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(60);
+    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(60);
     expect([await counted(account), await listed(account)]).toEqual([60, 60]);
   }, 120_000);
 
@@ -118,15 +118,15 @@ describe('the monthly count of quotes', () => {
   it('includes quotes created before the limit was set and while it was removed', async () => {
     const account = newAccount();
     for (let count = 0; count < 3; count++) await create(account);
-    await expect(create(account, 4)).resolves.toBe('created');
-    await expect(create(account, 4)).resolves.toEqual({ overLimit: 4 });
-    await expect(create(account)).resolves.toBe('created');
-    await expect(create(account, 5)).resolves.toEqual({ overLimit: 5 });
-    await expect(create(account, 2)).resolves.toEqual({ overLimit: 5 });
+    await expect(create(account, 4)).resolves.toEqual({ outcome: 'created', used: 4 });
+    await expect(create(account, 4)).resolves.toEqual({ outcome: 'over-limit', used: 4 });
+    await expect(create(account)).resolves.toEqual({ outcome: 'created' });
+    await expect(create(account, 5)).resolves.toEqual({ outcome: 'over-limit', used: 5 });
+    await expect(create(account, 2)).resolves.toEqual({ outcome: 'over-limit', used: 5 });
 
     const outcomes = await creations(20, account, 8);
 
-    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(3);
+    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(3);
     expect(await counted(account)).toBe(8);
   });
 
@@ -136,7 +136,7 @@ describe('the monthly count of quotes', () => {
     await store.create(account, quote, undefined, 1);
     await store.delete(account, quote.quoteId);
 
-    await expect(create(account, 1)).resolves.toEqual({ overLimit: 1 });
+    await expect(create(account, 1)).resolves.toEqual({ outcome: 'over-limit', used: 1 });
     expect([await counted(account), await listed(account)]).toEqual([1, 0]);
   });
 
@@ -145,20 +145,25 @@ describe('the monthly count of quotes', () => {
     await create(account, 1);
 
     await expect(create(account, 1, undefined, new Date('2026-03-31T23:59:59.999Z'))).resolves.toEqual({
-      overLimit: 1,
+      outcome: 'over-limit',
+      used: 1,
     });
-    await expect(create(account, 1, undefined, new Date('2026-04-01T00:00:00.000Z'))).resolves.toBe(
-      'created',
-    );
-    await expect(create({ ...account, mode: 'live' }, 1)).resolves.toBe('created');
-    await expect(create(newAccount(), 1)).resolves.toBe('created');
+    await expect(create(account, 1, undefined, new Date('2026-04-01T00:00:00.000Z'))).resolves.toEqual({
+      outcome: 'created',
+      used: 1,
+    });
+    await expect(create({ ...account, mode: 'live' }, 1)).resolves.toMatchObject({ outcome: 'created' });
+    await expect(create(newAccount(), 1)).resolves.toMatchObject({ outcome: 'created' });
     expect([await counted(account), await counted(account, '2026-04')]).toEqual([1, 1]);
   });
 
   it('stays 0 at a limit of 0', async () => {
     const account = newAccount();
-    await expect(create(account, 0)).resolves.toEqual({ overLimit: 0 });
-    await expect(create(account, 0, { key: `${account.orgId}-0` })).resolves.toEqual({ overLimit: 0 });
+    await expect(create(account, 0)).resolves.toEqual({ outcome: 'over-limit', used: 0 });
+    await expect(create(account, 0, { key: `${account.orgId}-0` })).resolves.toEqual({
+      outcome: 'over-limit',
+      used: 0,
+    });
     expect(await counted(account)).toBe(0);
   });
 
@@ -180,8 +185,8 @@ describe('the monthly count of quotes', () => {
 
       const outcomes = await Promise.all(Array.from({ length: 30 }, () => create(account, limit, claim)));
 
-      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
-      expect(outcomes.filter((outcome) => outcome === 'extra-write-rejected')).toHaveLength(29);
+      expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+      expect(outcomes.filter(({ outcome }) => outcome === 'extra-write-rejected')).toHaveLength(29);
       expect([await counted(account), await listed(account)]).toEqual([1, 1]);
     },
   );
@@ -201,7 +206,10 @@ describe('the monthly count of quotes', () => {
       return undefined;
     };
 
-    await expect(create(account, 1, { key: `${account.orgId}-key` })).resolves.toEqual({ overLimit: 1 });
+    await expect(create(account, 1, { key: `${account.orgId}-key` })).resolves.toEqual({
+      outcome: 'over-limit',
+      used: 1,
+    });
     expect(sent).toBe(2);
   });
 });

@@ -20,7 +20,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
   async function made(account: Account, moments: readonly Date[], validityDays = 7, make = quoteMaker()) {
     const quotes = moments.map((moment) => make(moment, validityDays));
     for (const quote of quotes) {
-      await expect(engine.store.create(account, quote)).resolves.toBe('created');
+      await expect(engine.store.create(account, quote)).resolves.toMatchObject({ outcome: 'created' });
     }
     return quotes;
   }
@@ -211,8 +211,10 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     const [one, other] = [quoteAt(NOON), quoteAt(NOON)];
     const claim = { key: `${account.orgId}-key` };
 
-    await expect(engine.store.create(account, one, claim)).resolves.toBe('created');
-    await expect(engine.store.create(account, other, claim)).resolves.toBe('extra-write-rejected');
+    await expect(engine.store.create(account, one, claim)).resolves.toMatchObject({ outcome: 'created' });
+    await expect(engine.store.create(account, other, claim)).resolves.toMatchObject({
+      outcome: 'extra-write-rejected',
+    });
 
     await expect(engine.store.read(account, other.quoteId)).resolves.toBeUndefined();
     expect(ids((await engine.store.list(account, {}, 20, 0)).rows)).toEqual([one.quoteId]);
@@ -227,7 +229,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
       Array.from({ length: 50 }, () => engine.store.create(account, quoteAt(NOON), claim)),
     );
 
-    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(await engine.store.list(account, {}, 20, 0)).toMatchObject({ totalCount: 1, rows: [{}] });
   });
 
@@ -299,7 +301,7 @@ describe.each(ENGINES.slice(0, 2))('quotes out of bounds in %s', (_engine, start
     await expect(store.list(account, {}, 20, 0)).resolves.toEqual({ rows: [], totalCount: 0 });
 
     const largest = { ...good, detail: 'x'.repeat(99_998), event: 'x'.repeat(31_998) };
-    await expect(store.create(account, largest)).resolves.toBe('created');
+    await expect(store.create(account, largest)).resolves.toMatchObject({ outcome: 'created' });
     await expect(store.read(account, good.quoteId)).resolves.toMatchObject(largest);
     await stop();
   });

@@ -130,16 +130,23 @@ describe('periods', () => {
 });
 
 describe('usage headers', () => {
+  const DECEMBER = new Date('2026-12-30T23:59:59.500Z');
+
   it('have limit, used, remaining and reset', () => {
-    expect(usageHeaders({ used: 3, usageLimit: 10 }, '2026-12')).toEqual({
+    expect(usageHeaders({ used: 3, usageLimit: 10 }, DECEMBER)).toEqual({
       'X-Usage-Limit': '10',
       'X-Usage-Used': '3',
       'X-Usage-Remaining': '7',
       'X-Usage-Reset': '2027-01-01T00:00:00.000Z',
+      'RateLimit-Policy': '"monthly-rates";q=10;w=2678400',
+      RateLimit: '"monthly-rates";r=7;t=86401',
     });
   });
 
   it('never have a negative remaining value', () => {
-    expect(usageHeaders({ used: 30, usageLimit: 10 }, '2026-12')).toMatchObject({ 'X-Usage-Remaining': '0' });
+    expect(usageHeaders({ used: 30, usageLimit: 10 }, DECEMBER)).toMatchObject({
+      'X-Usage-Remaining': '0',
+      RateLimit: '"monthly-rates";r=0;t=86401',
+    });
   });
 });

@@ -122,7 +122,7 @@ describe('the model of the service template', () => {
       expect(response?.parameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
     }
     expect(model.api.responses.ACCESS_DENIED?.statusCode).toBe(
-      String(rejectionStatus({ kind: 'unauthorized', message: '' })),
+      String(rejectionStatus({ kind: 'unauthorized' })),
     );
   });
 

@@ -133,10 +133,12 @@ describe('an API handler', () => {
   it('sends the headers of successes and of errors', async () => {
     const headers = { 'X-Usage-Used': '3' };
     const success = await handle({ run: () => succeed({ thing: 'one' }, headers) });
-    const rejection = await handle({ run: () => reject({ kind: 'rate-limited', message: 'no' }, headers) });
+    const rejection = await handle({
+      run: () => reject({ kind: 'rate-limited', retryAfter: 7, message: 'no' }, headers),
+    });
 
     expect([success.status, rejection.status]).toEqual([200, 429]);
-    expect([success.headers, rejection.headers]).toMatchObject([headers, headers]);
+    expect([success.headers, rejection.headers]).toMatchObject([headers, { ...headers, 'Retry-After': '7' }]);
     expect(success.headers).not.toHaveProperty('Idempotency-Replayed');
   });
 

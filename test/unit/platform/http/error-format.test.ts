@@ -9,6 +9,7 @@ describe('the error format of a path', () => {
     ['/api/v1/terminals/search', 'rates'],
     ['/api/v1/rates', 'rates'],
     ['/api/v1/usage', 'rates'],
+    ['/api/v1/organization', 'rates'],
     ['/v1/webhooks', 'general'],
     ['/v1/webhooks/wh_1/deliveries', 'general'],
     ['/', 'general'],

@@ -86,8 +86,7 @@ describe('testing a webhook', () => {
 
     expect(await test()).toMatchObject({
       ok: false,
-      rejection: { kind: 'rate-limited' },
-      headers: { 'Retry-After': '5' },
+      rejection: { kind: 'rate-limited', retryAfter: 5 },
     });
     expect(admitted).toEqual([]);
   });
@@ -102,8 +101,11 @@ describe('testing a webhook', () => {
 
     expect(await test()).toMatchObject({
       ok: false,
-      rejection: { kind: 'rate-limited', message: expect.stringContaining('limit of webhook requests') },
-      headers: { 'Retry-After': '5' },
+      rejection: {
+        kind: 'rate-limited',
+        retryAfter: 5,
+        message: expect.stringContaining('limit of webhook requests'),
+      },
     });
     expect(asked).toEqual([[expect.objectContaining(CALLER), 'https://receiver.example/hooks']]);
     expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
@@ -130,8 +132,11 @@ describe('testing a webhook', () => {
     expect(await Promise.all(calls.slice(4))).toEqual(
       Array.from({ length: 4 }, () => ({
         ok: false,
-        rejection: { kind: 'rate-limited', message: expect.stringMatching(/^At most 4 tests of webhooks /) },
-        headers: { 'Retry-After': '5' },
+        rejection: {
+          kind: 'rate-limited',
+          retryAfter: 5,
+          message: expect.stringMatching(/^At most 4 tests of webhooks /),
+        },
       })),
     );
     expect([admitted.length, concurrencyLimit.inFlight(), callLeases.running()]).toEqual([5, 5, 5]);

@@ -1,0 +1,28 @@
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { readOrganizationResponse } from './schema.ts';
+
+export const description: OperationDescription = {
+  tag: 'Organization',
+  summary: 'Read the organization',
+  description:
+    'Returns the organization of the key with its limits. Webhooks need its `id` as `orgId`. `GET /api/v1/usage` has what is used of the monthly limits.',
+  response: {
+    schema: readOrganizationResponse,
+    description: 'The organization.',
+    fields: {
+      status: 'Always success.',
+      data: 'The organization of the key.',
+      'data.id': { description: 'Id of the organization.', examples: ['org_5J8QZ0M4T7V2N9R3C6X1'] },
+      'data.name': 'Name of the organization.',
+      'data.mode': 'Mode of the key.',
+      'data.plan': 'Plan that sets the request rate.',
+      'data.limits': 'Limits of the organization. The monthly limits apply to each mode.',
+      'data.limits.requestsPerMinute': 'Calls per minute over a longer time, of all keys together.',
+      'data.limits.burst': 'Calls at the same moment that the plan permits, of all keys together.',
+      'data.limits.ratesPerMonth': 'Successful rate calls per calendar month in UTC.',
+      'data.limits.quotesPerMonth': 'Quotes per calendar month in UTC; null if there is no limit.',
+      'data.billing': 'Whether billing information is on file. Without it, rates and quotes are rejected.',
+    },
+  },
+  errors: [],
+};

@@ -1,0 +1,21 @@
+import { createDynamoDbOrganizationProfiles } from '../../shared/accounts/profile/dynamodb-organization-profiles.ts';
+import { readOrganizationUseCase } from '../../shared/accounts/profile/read-organization.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { readOrganizationResponse } from './schema.ts';
+
+const env = readApiEnv({ ORGANIZATIONS_TABLE: text() });
+
+const readOrganization = readOrganizationUseCase(
+  createDynamoDbOrganizationProfiles(createDocumentClient(), env.ORGANIZATIONS_TABLE),
+);
+
+/** GET /api/v1/organization. */
+export const handler = createApiHandler({
+  errorFormat: 'rates',
+  hasBody: false,
+  response: readOrganizationResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ caller }) => readOrganization(caller),
+});

@@ -1,0 +1,73 @@
+import type { Account, KeyMode } from '../../platform/account/account.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { ACCESS_REJECTIONS } from '../authorization/access-rejections.ts';
+import type { Organization } from '../organizations/organization.ts';
+import {
+  enterpriseThrottle,
+  type OrganizationPlan,
+  requestsPerMinute,
+  STANDARD_PLAN_THROTTLE,
+} from '../organizations/organization-plan.ts';
+
+/** The properties of an organization that its callers may see. */
+export type OrganizationProfile = Pick<
+  Organization,
+  'name' | 'plan' | 'billing' | 'usageLimit' | 'quoteLimit'
+>;
+
+/** Port: profiles of organizations. */
+export interface OrganizationProfiles {
+  /** Strongly consistent; undefined if the organization is unknown. */
+  readProfile(orgId: string): Promise<OrganizationProfile | undefined>;
+}
+
+type OrganizationResponse = {
+  readonly status: 'success';
+  readonly data: {
+    readonly id: string;
+    readonly name: string;
+    readonly mode: KeyMode;
+    readonly plan: OrganizationPlan['name'];
+    readonly limits: {
+      readonly requestsPerMinute: number;
+      readonly burst: number;
+      readonly ratesPerMonth: number;
+      /** null = no limit. */
+      readonly quotesPerMonth: number | null;
+    };
+    readonly billing: boolean;
+  };
+};
+
+export type ReadOrganization = (caller: Account) => Promise<Outcome<OrganizationResponse>>;
+
+/** Returns the organization of the caller, the mode of its key, and the limits of that mode. */
+export function readOrganizationUseCase({ readProfile }: OrganizationProfiles): ReadOrganization {
+  return async ({ orgId, mode }) => {
+    const profile = await readProfile(orgId);
+    if (!profile) return reject(ACCESS_REJECTIONS.organizationMissing);
+    const { name, plan, billing, usageLimit, quoteLimit } = profile;
+    return succeed({
+      status: 'success',
+      data: {
+        id: orgId,
+        name,
+        mode,
+        plan: plan.name,
+        limits: {
+          requestsPerMinute: requestsPerMinute(plan),
+          burst: burstOf(plan),
+          ratesPerMonth: usageLimit,
+          quotesPerMonth: quoteLimit ?? null,
+        },
+        billing,
+      },
+    });
+  };
+}
+
+/** Burst of the plan. The burst of the AWS account also applies, and can be lower than that of an enterprise plan. */
+const burstOf = (plan: OrganizationPlan): number =>
+  plan.name === 'standard'
+    ? STANDARD_PLAN_THROTTLE.burstLimit
+    : enterpriseThrottle(plan.requestsPerMinute).burstLimit;

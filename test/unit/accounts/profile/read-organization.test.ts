@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type OrganizationProfile,
+  readOrganizationUseCase,
+} from '../../../../shared/accounts/profile/read-organization.ts';
+
+const ACME: OrganizationProfile = {
+  name: 'Acme',
+  plan: { name: 'standard' },
+  billing: true,
+  usageLimit: 10_000,
+};
+
+const read = (profile: OrganizationProfile | undefined, mode: 'test' | 'live' = 'test') =>
+  readOrganizationUseCase({
+    readProfile: async (orgId) => (orgId === 'org_1' ? profile : undefined),
+  })({ orgId: 'org_1', mode });
+
+describe('the organization of a key', () => {
+  it('has the limits of the standard plan, and null for no limit of quotes', async () => {
+    expect(await read(ACME)).toEqual({
+      ok: true,
+      body: {
+        status: 'success',
+        data: {
+          id: 'org_1',
+          name: 'Acme',
+          mode: 'test',
+          plan: 'standard',
+          limits: { requestsPerMinute: 1_000, burst: 500, ratesPerMonth: 10_000, quotesPerMonth: null },
+          billing: true,
+        },
+      },
+    });
+  });
+
+  it('has the rate of an enterprise plan as its burst, and a limit of quotes that is 0', async () => {
+    const plan = { name: 'enterprise', requestsPerMinute: 45 } as const;
+    const answer = await read({ ...ACME, plan, billing: false, usageLimit: 0, quoteLimit: 0 }, 'live');
+
+    expect(answer).toMatchObject({
+      body: {
+        data: {
+          mode: 'live',
+          plan: 'enterprise',
+          limits: { requestsPerMinute: 45, burst: 45, ratesPerMonth: 0, quotesPerMonth: 0 },
+          billing: false,
+        },
+      },
+    });
+  });
+
+  it('is 401 if the organization was erased since the key was checked', async () => {
+    expect(await read(undefined)).toMatchObject({
+      ok: false,
+      rejection: { kind: 'unauthorized', message: 'Missing organization context' },
+    });
+  });
+});
