@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util';
 import { DESCRIPTION_FILE } from '../lib/functions/description-file.ts';
 import { breakingChanges } from '../openapi/breaking-changes.ts';
 import type { Json } from '../openapi/json-schema.ts';
-import { describeApi, descriptionText } from '../openapi/read-description.ts';
+import { CLIENT_TYPES_FILE, describeApi, descriptionText } from '../openapi/read-description.ts';
+import { typescriptTypes } from '../openapi/typescript-types.ts';
 
 /**
- * `npm run openapi` writes openapi.json from the code.
+ * `npm run openapi` writes openapi.json and the types of the TypeScript client from the code.
  * `npm run openapi -- --breaking-since REVISION` reports changes since a Git revision, such as HEAD, that break clients,
  * and exits with 1 if there are any and the version is the same.
  */
@@ -16,7 +17,9 @@ const { values } = parseArgs({ options: { 'breaking-since': { type: 'string' } }
 const revision = values['breaking-since'];
 
 if (revision === undefined) {
-  writeFileSync(DESCRIPTION_FILE, descriptionText(await describeApi()));
+  const document = await describeApi();
+  writeFileSync(DESCRIPTION_FILE, descriptionText(document));
+  writeFileSync(CLIENT_TYPES_FILE, typescriptTypes(document));
 } else {
   const cwd = fileURLToPath(new URL('.', DESCRIPTION_FILE));
   const committed = execFileSync('git', ['show', `${revision}:./openapi.json`], {

@@ -8,6 +8,9 @@ import type { Json } from './json-schema.ts';
 const ROOT = new URL('../', import.meta.url);
 const SCHEMAS = 'docs/schemas/';
 
+/** The committed types of the TypeScript client. */
+export const CLIENT_TYPES_FILE = new URL('clients/typescript/src/api/api-types.ts', ROOT);
+
 /** Time and id of the sample events, so that the document changes only with the code. */
 const SAMPLED_AT = new Date('2026-11-02T15:04:05.000Z');
 const SAMPLE_ID = 'evt_8k2m4q6s8v0x2z4b6d8f0h2j4k';

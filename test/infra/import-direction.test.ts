@@ -9,6 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: ['lib', 'shared'],
   openapi: ['openapi', 'functions', 'lib', 'shared'],
   bin: ['bin', 'lib', 'openapi', 'shared'],
+  clients: ['clients'],
 };
 
 /** Rooms of `shared/`, in order: a room imports only itself and rooms before it. */

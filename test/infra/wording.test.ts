@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const FILES = [
-  ...['bin', 'functions', 'lib', 'shared', 'test'].flatMap((folder) => [
+  ...['bin', 'clients', 'functions', 'lib', 'openapi', 'shared', 'test'].flatMap((folder) => [
     `${folder}/**/*.{ts,mjs,md}`,
     `${folder}/**/*.txt`,
   ]),

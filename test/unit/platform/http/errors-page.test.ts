@@ -41,7 +41,9 @@ function rowsUnder(heading: string): string[][] {
 const codesUnder = (heading: string) => rowsUnder(heading).map(([status, code]) => `${status} ${code}`);
 
 const codeOf = (format: 'quotes' | 'general', kind: RejectionKind, code?: string): string => {
-  const rejection = { kind, message: '', ...(code === undefined ? {} : { code }) };
+  const parts = { message: '', ...(code === undefined ? {} : { code }) };
+  const rejection: Rejection =
+    kind === 'rate-limited' ? { ...parts, kind, retryAfter: 1 } : { ...parts, kind };
   const { error } = rejectionBody(format, rejection) as { error: { code: string } };
   return `${rejectionStatus(rejection)} ${error.code}`;
 };
@@ -88,7 +90,7 @@ describe('the page of errors', () => {
       BILLING_MISSING: RATES.BILLING_MISSING,
       notGeocoded: RATES.notGeocoded(lane),
       distanceUnknown: RATES.distanceUnknown('APM Elizabeth Terminal', lane),
-      usageLimitExceeded: RATES.usageLimitExceeded(1, 1),
+      usageLimitExceeded: RATES.usageLimitExceeded(1, 1, new Date()),
     };
     const others = [KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, ...Object.values(ACCESS_REJECTIONS)];
     const shown = rowsUnder('Rates, terminals and usage').filter(([, message]) => message !== '...');

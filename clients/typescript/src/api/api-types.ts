@@ -1,0 +1,1620 @@
+// Written by `npm run openapi` from openapi.json. Do not edit.
+
+export type EventName =
+  | 'chat.created'
+  | 'quote.created'
+  | 'quote.updated'
+  | 'quote.deleted'
+  | 'rfp.created'
+  | 'rfp.updated'
+  | 'rfp.deleted';
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+export type ContainerType =
+  | 'container_20'
+  | 'container_40'
+  | 'container_40hc'
+  | 'container_45hc'
+  | 'reefer_container_20'
+  | 'reefer_container_40'
+  | 'flatrack'
+  | 'open_top'
+  | 'iso_tank';
+
+export type EquipmentType =
+  | 'dryvan'
+  | 'reefer'
+  | 'flatbed'
+  | 'container_20'
+  | 'container_40'
+  | 'container_40hc'
+  | 'container_45hc'
+  | 'reefer_container_20'
+  | 'reefer_container_40'
+  | 'flatrack'
+  | 'open_top'
+  | 'iso_tank';
+
+export type TerminalType = 'marine' | 'rail' | 'intermodal';
+
+export type QuoteStatus = 'active' | 'expired' | 'converted';
+
+/** Texts in `code` of errors. Errors of terminals, rates and usage have the HTTP status instead. */
+export type ErrorCode =
+  | 'BILLING_REQUIRED'
+  | 'FORBIDDEN'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_API_KEY'
+  | 'INVALID_PARAMETERS'
+  | 'LOCATION_AMBIGUOUS'
+  | 'LOCATION_NOT_FOUND'
+  | 'NO_ROUTE'
+  | 'QUOTE_EXPIRED'
+  | 'QUOTE_LIMIT_EXCEEDED'
+  | 'QUOTE_NOT_FOUND'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'STRATEGY_CHANGED'
+  | 'conflict'
+  | 'forbidden'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_found'
+  | 'rate_limit_exceeded'
+  | 'unauthorized';
+
+/** Error of operations on quotes and pricing strategies. */
+export interface QuotesError {
+  /** The error. */
+  readonly error: {
+    /** Identifies the condition. */
+    readonly code: string;
+    /** Text for people. Do not parse it. */
+    readonly message: string;
+    /** Members depend on the code. */
+    readonly details: {
+      /** Invalid fields (INVALID_PARAMETERS). */
+      readonly errors?: readonly {
+        /** Path of the field, such as `margins[1].percent`, or `request` for the whole request. */
+        readonly field: string;
+        /** What is wrong, without the name of the field. */
+        readonly message: string;
+      }[];
+      /** Id of the quote. */
+      readonly quote_id?: string;
+      /** Field of the request. */
+      readonly field?: string;
+      /** Value of the field. */
+      readonly value?: string;
+      /** Places that match an ambiguous text. */
+      readonly candidates?: readonly {
+        /** Name of the place. */
+        readonly name: string;
+        /** 2-letter state code. */
+        readonly state: string;
+        /** ZIP code; may be empty. */
+        readonly zip: string;
+      }[];
+      /** Resolved origin. */
+      readonly origin?: string;
+      /** Resolved destination. */
+      readonly destination?: string;
+      /** Whether billing information is on file. */
+      readonly billing?: boolean;
+      /** Quotes created in the month. */
+      readonly used?: number;
+      /** Limit of quotes per month. */
+      readonly limit?: number;
+      /** When the count is reset to 0, UTC. */
+      readonly resets_at?: string;
+      /** Current version of the pricing strategy. */
+      readonly current_version?: number;
+    };
+  };
+}
+
+/** Error of operations on terminals, rates, usage and the organization. */
+export interface RatesError {
+  /** The error. */
+  readonly error: {
+    /** The HTTP status. */
+    readonly code: number;
+    /** Text for people. Do not parse it. */
+    readonly message: string;
+  };
+  /** Errors of the lanes of a rate request. */
+  readonly errors?: readonly {
+    /** Position of the lane in the request, from 0. */
+    readonly index: number;
+    /** What is wrong. */
+    readonly errors: readonly string[];
+  }[];
+  /** Similar names for unknown terminals. */
+  readonly suggestions?: readonly {
+    /** Position of the lane in the request, from 0. */
+    readonly index: number;
+    /** Exact names of terminals. */
+    readonly names: readonly string[];
+  }[];
+}
+
+/**
+ * Error of operations on webhooks, of unknown paths, and of requests that are rejected before they reach an
+ * operation.
+ */
+export interface GeneralError {
+  /** Always false. */
+  readonly success: false;
+  /** The error. */
+  readonly error: {
+    /** Identifies the condition. */
+    readonly code: string;
+    /** Text for people. Do not parse it. */
+    readonly message: string;
+  };
+}
+
+/** A port, rail or intermodal facility. */
+export interface Terminal {
+  /** Exact name, which rate requests take as `originTerminal`. */
+  readonly name: string;
+  /** Latitude, then longitude, in degrees. */
+  readonly geolocation: readonly [number, number];
+  /** `intermodal` includes inland ports, container freight stations and yards. */
+  readonly type: TerminalType;
+  /** Street address; empty if it is uncertain. */
+  readonly address: string;
+  /** City of the address. */
+  readonly city: string;
+  /** 2-letter state code. */
+  readonly state: string;
+  /** ZIP code. */
+  readonly zip: string;
+  /** Other names in use. */
+  readonly aliases: readonly string[];
+  /** Port or railroad. */
+  readonly group: string;
+  /** City of the port. */
+  readonly portCity: string;
+  /** Terminal code of SMDG; empty if there is none. */
+  readonly smdgCode: string;
+  /** UN/LOCODE; empty if there is none. */
+  readonly locode: string;
+  /** Cargo that the terminal handles; empty if it is unknown. */
+  readonly services: readonly ('container' | 'domestic' | 'breakbulk' | 'ro-ro' | 'project')[];
+  /** Whether it is one of the main container terminals of its port. */
+  readonly principal: boolean;
+  /** UN/LOCODE of the port; empty for ramps. */
+  readonly port: string;
+  /** Gate hours in the format of OpenStreetMap; empty if they are not public. */
+  readonly hours: string;
+}
+
+/** A lane to price. Unknown fields are ignored. */
+export interface Lane {
+  /** Exact name of a terminal of the terminal search. */
+  readonly originTerminal: string;
+  /**
+   * Type of the terminal.
+   * @default 'marine'
+   */
+  readonly originType?: TerminalType | undefined;
+  /** Letters, spaces, hyphens and apostrophes, with at least one letter. */
+  readonly destinationCity: string;
+  /** 2-letter US state code. */
+  readonly destinationState: string;
+  /** ZIP code of 5 digits, or ZIP+4. It improves the accuracy. */
+  readonly destinationZip?: string | undefined;
+  /**
+   * A container, in a usual spelling.
+   * @default 'container_40'
+   */
+  readonly equipment?: string | undefined;
+  /**
+   * Adds the surcharge for hazardous goods.
+   * @default false
+   */
+  readonly hazmat?: boolean | undefined;
+  /**
+   * Adds the surcharge for an overweight container.
+   * @default false
+   */
+  readonly overweight?: boolean | undefined;
+  /** Day to price for, from 365 days before today (UTC) to 365 days after. Default: today. */
+  readonly date?: string | undefined;
+}
+
+/** The rate of a lane. */
+export interface RateResult {
+  /** The terminal. */
+  readonly origin: {
+    /** Exact name. */
+    readonly terminal: string;
+    /** Type of the terminal. */
+    readonly type: TerminalType;
+    /** City. */
+    readonly city: string;
+    /** 2-letter state code. */
+    readonly state: string;
+    /** Latitude, then longitude, in degrees. */
+    readonly coordinates: readonly [number, number];
+  };
+  /** The resolved destination. */
+  readonly destination: {
+    /** City. */
+    readonly city: string;
+    /** 2-letter state code. */
+    readonly state: string;
+    /** ZIP code; empty for a city without one of its own. */
+    readonly zip: string;
+    /** Latitude, then longitude, in degrees. */
+    readonly coordinates: readonly [number, number];
+  };
+  /** The priced container. */
+  readonly equipment: ContainerType;
+  /** The priced day. */
+  readonly date: string;
+  /** The rate and its basis. */
+  readonly analysis: RateAnalysis;
+}
+
+/** A market rate. Amounts are in USD, distances are one-way road miles. */
+export interface RateAnalysis {
+  /** Linehaul, fuel and surcharges. */
+  readonly suggestedRate: number;
+  /** `suggestedRate` divided by `distance`. */
+  readonly ratePerMile: number;
+  /** Confidence in the rate from 0 to 100. */
+  readonly confidenceScore: number;
+  /** One-way road miles. */
+  readonly distance: number;
+  /** The middle 80% of what is expected. */
+  readonly rateRange: {
+    /** USD. */
+    readonly min: number;
+    /** USD. */
+    readonly max: number;
+  };
+  /** Direction of the rate over recent weeks. */
+  readonly trend: 'rising' | 'falling' | 'stable';
+  /** Loads of the market. */
+  readonly activity: 'low' | 'medium' | 'high';
+  /** Rates of the past weeks. */
+  readonly timeline: {
+    /** Oldest first. */
+    readonly entries: readonly {
+      /** Monday of the week. */
+      readonly date: string;
+      /** USD. */
+      readonly rate: number;
+    }[];
+  };
+  /** Expected rates of the next weeks. */
+  readonly forecast: {
+    /** Oldest first. */
+    readonly entries: readonly {
+      /** Monday of the week. */
+      readonly date: string;
+      /** USD. */
+      readonly rate: number;
+      /** USD. */
+      readonly min: number;
+      /** USD. */
+      readonly max: number;
+    }[];
+  };
+  /** Evidence for the rate. */
+  readonly basis: {
+    /** Narrowest market level with enough loads; model if no level has enough. */
+    readonly level: 'lane' | 'zone' | 'state' | 'region' | 'model';
+    /** Loads of that level; null if the count must not be shown. */
+    readonly observations: number | null;
+    /** Monday of the first week with such loads; empty if the basis is the cost model. */
+    readonly since: string;
+    /** Monday of the last week with such loads, or of the diesel price. */
+    readonly asOf: string;
+    /** `cost model`, `reported loads`, `own loads` or `simulated`. */
+    readonly source: string;
+    /** Version of the model. */
+    readonly modelVersion: string;
+  };
+  /** The fuel part of the rate. */
+  readonly fuel: {
+    /** USD. */
+    readonly amount: number;
+    /** USD per mile. */
+    readonly perMile: number;
+    /** USD per gallon. */
+    readonly dieselPrice: number;
+    /** Region of the diesel price. */
+    readonly dieselRegion: string;
+    /** Monday of the diesel price. */
+    readonly dieselDate: string;
+    /** Whether `suggestedRate` includes the amount. */
+    readonly included: boolean;
+  };
+  /** Charges that `suggestedRate` includes. */
+  readonly surcharges: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** Rate x quantity in USD. */
+    readonly amount: number;
+    /** USD per unit. */
+    readonly rate: number;
+    /** Units. */
+    readonly quantity: number;
+    /** Unit of the charge, such as per day. */
+    readonly frequency: string;
+    /** Source of the charge. */
+    readonly source: string;
+  }[];
+  /** Sum of the surcharges. */
+  readonly surchargesTotal: number;
+  /** Charges that are usual for the move and that `suggestedRate` does not include. */
+  readonly excluded: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** Rate x quantity in USD. */
+    readonly amount: number;
+    /** USD per unit. */
+    readonly rate: number;
+    /** Units. */
+    readonly quantity: number;
+    /** Unit of the charge, such as per day. */
+    readonly frequency: string;
+    /** Why the charge is usual for the move. */
+    readonly reason: string;
+  }[];
+  /** Source of the distance. */
+  readonly distanceSource: string;
+  /** Assumptions that the caller should check, as full sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** A new quote. A read returns the same fields, the creation time and the reference. */
+export interface CreatedQuote {
+  /** `Q-` and 27 base-32 digits. Ids sort by creation time. */
+  readonly quote_id: string;
+  /**
+   * `active` until 23:59:59Z of the last day, then `expired`; `converted` permanently after a conversion.
+   * Derived at each read.
+   */
+  readonly status: QuoteStatus;
+  /** Last second in which the quote is valid, UTC. */
+  readonly expiry_date: string;
+  /** Amounts of the quote. */
+  readonly pricing: QuotePricing;
+  /** Schedule of the move. */
+  readonly service_details: QuoteServiceDetails;
+  /** Canonical name of the requested equipment. */
+  readonly equipment_type: EquipmentType;
+  /** Tariff names of the requested accessorials, each once. */
+  readonly special_requirements: readonly string[];
+  /** Resolved origin and destination. */
+  readonly route: QuoteRoute;
+  /**
+   * Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves.
+   * Absent in quotes that are older than the field.
+   */
+  readonly terminals?: readonly {
+    /** Exact terminal name. */
+    readonly name: string;
+    /** One-way road miles to the door. */
+    readonly distance: number;
+    /** Total in USD with this terminal. */
+    readonly total_rate: number;
+  }[];
+  /** Market cost of the move. Absent in quotes that are older than the field. */
+  readonly market?: QuoteMarket;
+  /** Version of the pricing strategy that priced the quote. */
+  readonly pricing_strategy_version: number;
+  /** Assumptions that the caller should check, as full sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** A quote. */
+export interface Quote {
+  /** `Q-` and 27 base-32 digits. Ids sort by creation time. */
+  readonly quote_id: string;
+  /**
+   * `active` until 23:59:59Z of the last day, then `expired`; `converted` permanently after a conversion.
+   * Derived at each read.
+   */
+  readonly status: QuoteStatus;
+  /** Last second in which the quote is valid, UTC. */
+  readonly expiry_date: string;
+  /** Amounts of the quote. */
+  readonly pricing: QuotePricing;
+  /** Schedule of the move. */
+  readonly service_details: QuoteServiceDetails;
+  /** Canonical name of the requested equipment. */
+  readonly equipment_type: EquipmentType;
+  /** Tariff names of the requested accessorials, each once. */
+  readonly special_requirements: readonly string[];
+  /** Resolved origin and destination. */
+  readonly route: QuoteRoute;
+  /**
+   * Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves.
+   * Absent in quotes that are older than the field.
+   */
+  readonly terminals?: readonly {
+    /** Exact terminal name. */
+    readonly name: string;
+    /** One-way road miles to the door. */
+    readonly distance: number;
+    /** Total in USD with this terminal. */
+    readonly total_rate: number;
+  }[];
+  /** Market cost of the move. Absent in quotes that are older than the field. */
+  readonly market?: QuoteMarket;
+  /** Version of the pricing strategy that priced the quote. */
+  readonly pricing_strategy_version: number;
+  /** Assumptions that the caller should check, as full sentences. */
+  readonly warnings: readonly string[];
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** The reference of the request; empty if it had none. */
+  readonly customer_reference: string;
+}
+
+/** Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges. */
+export interface QuotePricing {
+  /** Linehaul with the margin of the pricing strategy. */
+  readonly base_rate: number;
+  /** Fuel surcharge; 0 if the pricing strategy includes fuel in the base rate. */
+  readonly fuel_surcharge: number;
+  /** Charge of each accessorial by its tariff name. */
+  readonly accessorial_charges: Readonly<Record<string, number>>;
+  /** Price of the move. */
+  readonly total_rate: number;
+  /** Always USD. */
+  readonly currency: 'USD';
+  /**
+   * Charges that are usual for the move and not included in `total_rate`. Absent in quotes that are older than
+   * the field.
+   */
+  readonly excluded_charges?: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** USD per unit. */
+    readonly rate: number;
+    /** Unit of the charge, such as per day. */
+    readonly frequency: string;
+    /** Units that are usual for the move. */
+    readonly quantity: number;
+    /** Rate x quantity in USD. */
+    readonly amount: number;
+    /** Why the charge is usual for the move. */
+    readonly reason: string;
+  }[];
+}
+
+/** Schedule of the move. */
+export interface QuoteServiceDetails {
+  /** 0 if a round trip fits one shift. */
+  readonly estimated_transit_days: number;
+  /** Whether the quote has the accessorial `guaranteed`. */
+  readonly guaranteed_service: boolean;
+  /** Requested day of pickup. */
+  readonly pickup_date: string;
+  /** Estimated day of delivery. */
+  readonly estimated_delivery_date: string;
+}
+
+/** Resolved origin and destination. */
+export interface QuoteRoute {
+  /** Where the load is picked up. */
+  readonly origin: QuoteStop;
+  /** Where the load is delivered. */
+  readonly destination: QuoteStop;
+  /** One-way road miles. */
+  readonly distance: number;
+  /** Source of the distance. */
+  readonly distance_source: string;
+  /** The texts of the request. Absent in quotes that are older than the field. */
+  readonly requested?: {
+    /** Origin as requested. */
+    readonly origin: string;
+    /** Destination as requested. */
+    readonly destination: string;
+  };
+}
+
+/** A terminal or a city. */
+export interface QuoteStop {
+  /** Name of the terminal, or city and state. */
+  readonly name: string;
+  /** Type of the terminal, or `city`. */
+  readonly type: 'marine' | 'rail' | 'intermodal' | 'city';
+  /** City. */
+  readonly city: string;
+  /** 2-letter state code. */
+  readonly state: string;
+  /** ZIP code; empty for a city without one of its own. */
+  readonly zip: string;
+  /** Latitude, then longitude, in degrees. */
+  readonly coordinates: readonly [number, number];
+}
+
+/** Market cost of linehaul and fuel, without margin and accessorials, and its basis. */
+export interface QuoteMarket {
+  /** Linehaul plus fuel in USD. */
+  readonly rate: number;
+  /** The middle 80% of what is expected. */
+  readonly range: {
+    /** USD. */
+    readonly min: number;
+    /** USD. */
+    readonly max: number;
+  };
+  /** Confidence in the rate from 0 to 100. */
+  readonly confidence: number;
+  /** Evidence for the rate. */
+  readonly basis: {
+    /** Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough. */
+    readonly level: string;
+    /** Loads of that level; null if the count must not be shown. */
+    readonly observations: number | null;
+    /** Monday of the first week with such loads; empty if the basis is the cost model. */
+    readonly since: string;
+    /** Monday of the last week with such loads, or of the diesel price. */
+    readonly as_of: string;
+    /** `cost model`, `reported loads`, `own loads` or `simulated`. */
+    readonly source: string;
+    /** Version of the model. */
+    readonly model_version: string;
+  };
+  /** Factors that the price ignores, as full sentences. */
+  readonly not_known: readonly string[];
+}
+
+/** A quote in a list. */
+export interface QuoteListItem {
+  /** Id of the quote. */
+  readonly quote_id: string;
+  /** Status at the time of the call. */
+  readonly status: QuoteStatus;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** Price of the move. */
+  readonly total_rate: number;
+  /** Currency of `total_rate`. */
+  readonly currency: string;
+  /** Origin and destination. */
+  readonly route: {
+    /** Origin. */
+    readonly origin: string;
+    /** Destination. */
+    readonly destination: string;
+  };
+  /** The reference of the request; empty if it had none. */
+  readonly customer_reference: string;
+}
+
+/** The terms of a pricing strategy. All fields are required; unknown fields are ignored. */
+export interface PricingStrategyTerms {
+  /** Margin bands by distance, for equipment without bands of its own. */
+  readonly margins: readonly {
+    /** One-way miles from which the band applies: 0 in the first band, then increasing. */
+    readonly from_miles: number;
+    /** Markup in percent of the cost. */
+    readonly percent: number;
+    /** Minimum markup in USD. */
+    readonly floor: number;
+  }[];
+  /** Margin bands by equipment type, in place of the general bands; {} for none. */
+  readonly margins_by_equipment: Readonly<Partial<Record<EquipmentType, readonly {
+    /** One-way miles from which the band applies: 0 in the first band, then increasing. */
+    readonly from_miles: number;
+    /** Markup in percent of the cost. */
+    readonly percent: number;
+    /** Minimum markup in USD. */
+    readonly floor: number;
+  }[]>>>;
+  /**
+   * `separate`: the margin is on linehaul, and fuel is charged at cost. `included`: the margin is on both
+   * together.
+   */
+  readonly fuel: 'separate' | 'included';
+  /** Charges that replace those of the tariff, by tariff name; {} for none. */
+  readonly accessorial_overrides: Readonly<Partial<Record<
+    | 'chassis'
+    | 'triaxle'
+    | 'chassis_split'
+    | 'prepull'
+    | 'storage'
+    | 'drop_and_pick'
+    | 'genset'
+    | 'overweight'
+    | 'hazmat'
+    | 'liftgate'
+    | 'inside_delivery'
+    | 'residential'
+    | 'limited_access'
+    | 'stop_off'
+    | 'tarp'
+    | 'tank_cleaning'
+    | 'team_drivers'
+    | 'guaranteed'
+    | 'reefer_handling'
+    | 'flatrack'
+    | 'open_top'
+    | 'iso_tank'
+    | 'traffic_mitigation_fee'
+    | 'clean_truck_fund'
+    | 'extended_gate_fee', {
+    /** USD per unit. */
+    readonly rate?: number | undefined;
+    /** Percent of the base rate. */
+    readonly percent_of_base?: number | undefined;
+  }>>>;
+  /** Whether fees of the terminal are charged without a request. */
+  readonly port_fees: boolean;
+  /** Discounts that events contain; they are not deducted from a quote. Each number of containers at most once. */
+  readonly volume_discounts: readonly {
+    /** Discount in percent. */
+    readonly percent: number;
+    /** Number of containers from which the discount applies. */
+    readonly containers: number;
+  }[];
+  /** Rounding of the base rate. */
+  readonly rounding: {
+    /** Step in USD. */
+    readonly to: number;
+    /** Direction of rounding. */
+    readonly mode: 'nearest' | 'up' | 'down';
+  };
+  /** Days after the day of creation on which a quote is valid. */
+  readonly validity_days: number;
+  /** Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden. */
+  readonly guaranteed_percent: number;
+}
+
+/** A version of the pricing strategy. */
+export interface PricingStrategy {
+  /** 0 is the initial strategy; each replacement adds 1. The header `ETag` contains it. */
+  readonly version: number;
+  /** Margin bands by distance, for equipment without bands of its own. */
+  readonly margins: readonly {
+    /** One-way miles from which the band applies: 0 in the first band, then increasing. */
+    readonly from_miles: number;
+    /** Markup in percent of the cost. */
+    readonly percent: number;
+    /** Minimum markup in USD. */
+    readonly floor: number;
+  }[];
+  /** Margin bands by equipment type, in place of the general bands; {} for none. */
+  readonly margins_by_equipment: Readonly<Partial<Record<EquipmentType, readonly {
+    /** One-way miles from which the band applies: 0 in the first band, then increasing. */
+    readonly from_miles: number;
+    /** Markup in percent of the cost. */
+    readonly percent: number;
+    /** Minimum markup in USD. */
+    readonly floor: number;
+  }[]>>>;
+  /**
+   * `separate`: the margin is on linehaul, and fuel is charged at cost. `included`: the margin is on both
+   * together.
+   */
+  readonly fuel: 'separate' | 'included';
+  /** Charges that replace those of the tariff, by tariff name; {} for none. */
+  readonly accessorial_overrides: Readonly<Partial<Record<
+    | 'chassis'
+    | 'triaxle'
+    | 'chassis_split'
+    | 'prepull'
+    | 'storage'
+    | 'drop_and_pick'
+    | 'genset'
+    | 'overweight'
+    | 'hazmat'
+    | 'liftgate'
+    | 'inside_delivery'
+    | 'residential'
+    | 'limited_access'
+    | 'stop_off'
+    | 'tarp'
+    | 'tank_cleaning'
+    | 'team_drivers'
+    | 'guaranteed'
+    | 'reefer_handling'
+    | 'flatrack'
+    | 'open_top'
+    | 'iso_tank'
+    | 'traffic_mitigation_fee'
+    | 'clean_truck_fund'
+    | 'extended_gate_fee', {
+    /** USD per unit. */
+    readonly rate?: number;
+    /** Percent of the base rate. */
+    readonly percent_of_base?: number;
+  }>>>;
+  /** Whether fees of the terminal are charged without a request. */
+  readonly port_fees: boolean;
+  /** Discounts that events contain; they are not deducted from a quote. Each number of containers at most once. */
+  readonly volume_discounts: readonly {
+    /** Discount in percent. */
+    readonly percent: number;
+    /** Number of containers from which the discount applies. */
+    readonly containers: number;
+  }[];
+  /** Rounding of the base rate. */
+  readonly rounding: {
+    /** Step in USD. */
+    readonly to: number;
+    /** Direction of rounding. */
+    readonly mode: 'nearest' | 'up' | 'down';
+  };
+  /** Days after the day of creation on which a quote is valid. */
+  readonly validity_days: number;
+  /** Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden. */
+  readonly guaranteed_percent: number;
+  /** Time of the replacement, UTC; empty for version 0. */
+  readonly updated_at: string;
+}
+
+/** A registered webhook. */
+export interface Webhook {
+  /** `wh_` and 26 base-32 digits. */
+  readonly id: string;
+  /** URL of the receiver, normalized. */
+  readonly url: string;
+  /** Events that the webhook receives. */
+  readonly events: readonly EventName[];
+  /** The organization. */
+  readonly orgId: string;
+  /** Whether events are sent. */
+  readonly enabled: boolean;
+  /** Why the webhook is disabled; only while it is. */
+  readonly disabledReason?: string;
+  /** Since when the webhook is disabled, UTC; only while it is. */
+  readonly disabledAt?: string;
+  /** Whether the webhook receives events of live keys. Otherwise it receives those of test keys. */
+  readonly livemode: boolean;
+  /** Time of creation, UTC. */
+  readonly createdAt: string;
+  /** Time of the last change, UTC. */
+  readonly updatedAt: string;
+  /** Problems that do not prevent registration. */
+  readonly warnings: readonly string[];
+}
+
+/** A new webhook with its signing secret. */
+export interface CreatedWebhook {
+  /** `wh_` and 26 base-32 digits. */
+  readonly id: string;
+  /** URL of the receiver, normalized. */
+  readonly url: string;
+  /** Events that the webhook receives. */
+  readonly events: readonly EventName[];
+  /** The organization. */
+  readonly orgId: string;
+  /** Whether events are sent. */
+  readonly enabled: boolean;
+  /** Why the webhook is disabled; only while it is. */
+  readonly disabledReason?: string;
+  /** Since when the webhook is disabled, UTC; only while it is. */
+  readonly disabledAt?: string;
+  /** Whether the webhook receives events of live keys. Otherwise it receives those of test keys. */
+  readonly livemode: boolean;
+  /** Time of creation, UTC. */
+  readonly createdAt: string;
+  /** Time of the last change, UTC. */
+  readonly updatedAt: string;
+  /** Problems that do not prevent registration. */
+  readonly warnings: readonly string[];
+  /**
+   * `whsec_` and 32 random bytes in base64. Store it: only this response contains it. A repeated call with the
+   * same Idempotency-Key does not.
+   */
+  readonly secret?: string;
+}
+
+/** A webhook with its new signing secret. */
+export interface RotatedWebhook {
+  /** `wh_` and 26 base-32 digits. */
+  readonly id: string;
+  /** URL of the receiver, normalized. */
+  readonly url: string;
+  /** Events that the webhook receives. */
+  readonly events: readonly EventName[];
+  /** The organization. */
+  readonly orgId: string;
+  /** Whether events are sent. */
+  readonly enabled: boolean;
+  /** Why the webhook is disabled; only while it is. */
+  readonly disabledReason?: string;
+  /** Since when the webhook is disabled, UTC; only while it is. */
+  readonly disabledAt?: string;
+  /** Whether the webhook receives events of live keys. Otherwise it receives those of test keys. */
+  readonly livemode: boolean;
+  /** Time of creation, UTC. */
+  readonly createdAt: string;
+  /** Time of the last change, UTC. */
+  readonly updatedAt: string;
+  /** Problems that do not prevent registration. */
+  readonly warnings: readonly string[];
+  /** `whsec_` and 32 random bytes in base64. Store it: only this response contains it. */
+  readonly secret: string;
+  /** Until then, requests have signatures of both secrets. UTC. */
+  readonly previousSecretExpiresAt: string;
+}
+
+/** The delivery of one event to one webhook. Fields without a value are absent. */
+export interface Delivery {
+  /** `dlv_` and 27 base-32 digits. The header `X-Delivery-Id` contains it. */
+  readonly id: string;
+  /** The webhook that receives the event. */
+  readonly webhookId: string;
+  /** Id of the event, the same on every attempt and every redelivery. */
+  readonly eventId: string;
+  /** Name of the event. */
+  readonly event: EventName;
+  /** `pending`, then `delivered` or `failed`. A `delivered` or `failed` delivery does not change. */
+  readonly status: DeliveryStatus;
+  /** Why it failed. */
+  readonly reason?: string;
+  /** Attempts so far, including an attempt in progress. */
+  readonly attempts: number;
+  /** 6; 1 for a test. */
+  readonly maxAttempts: number;
+  /** Time of creation, UTC. */
+  readonly createdAt: string;
+  /** Start of the last logged attempt, UTC. */
+  readonly lastAttemptAt?: string;
+  /** When the next attempt is due, UTC; only while it is pending. */
+  readonly nextAttemptAt?: string;
+  /** HTTP status of the last attempt, if the receiver answered. */
+  readonly lastResponseStatus?: number;
+  /** Whether the test operation created it. */
+  readonly test: boolean;
+  /** The delivery that this one repeats. */
+  readonly redeliveryOf?: string;
+  /** The newest delivery that repeats this one. */
+  readonly redeliveredBy?: string;
+}
+
+/** A delivery with its attempts and its payload. */
+export interface DeliveryWithAttempts {
+  /** `dlv_` and 27 base-32 digits. The header `X-Delivery-Id` contains it. */
+  readonly id: string;
+  /** The webhook that receives the event. */
+  readonly webhookId: string;
+  /** Id of the event, the same on every attempt and every redelivery. */
+  readonly eventId: string;
+  /** Name of the event. */
+  readonly event: EventName;
+  /** `pending`, then `delivered` or `failed`. A `delivered` or `failed` delivery does not change. */
+  readonly status: DeliveryStatus;
+  /** Why it failed. */
+  readonly reason?: string;
+  /** Attempts so far, including an attempt in progress. */
+  readonly attempts: number;
+  /** 6; 1 for a test. */
+  readonly maxAttempts: number;
+  /** Time of creation, UTC. */
+  readonly createdAt: string;
+  /** Start of the last logged attempt, UTC. */
+  readonly lastAttemptAt?: string;
+  /** When the next attempt is due, UTC; only while it is pending. */
+  readonly nextAttemptAt?: string;
+  /** HTTP status of the last attempt, if the receiver answered. */
+  readonly lastResponseStatus?: number;
+  /** Whether the test operation created it. */
+  readonly test: boolean;
+  /** The delivery that this one repeats. */
+  readonly redeliveryOf?: string;
+  /** The newest delivery that repeats this one. */
+  readonly redeliveredBy?: string;
+  /** Oldest first. */
+  readonly attemptLog: readonly DeliveryAttempt[];
+  /** The JSON body of the request, while it is stored. */
+  readonly payload?: Readonly<Record<string, unknown>>;
+}
+
+/** A logged attempt. Fields without a value are absent. */
+export interface DeliveryAttempt {
+  /** 1 to 6. The header `X-Delivery-Attempt` contains it. */
+  readonly number: number;
+  /** Start of the attempt, UTC. */
+  readonly startedAt: string;
+  /** Duration in milliseconds. */
+  readonly durationMs?: number;
+  /** URL of this attempt. */
+  readonly url: string;
+  /** HTTP status, if the receiver answered. */
+  readonly responseStatus?: number;
+  /**
+   * Why it failed: `status` (not 2xx), `redirect`, `timeout` (no status within 5 seconds), `dns`, `connect`,
+   * `tls`, `reset`, `protocol` (no HTTP), `rejected-address` (not public or invalid), `interrupted` (the
+   * service stopped).
+   */
+  readonly error?:
+    | 'timeout'
+    | 'connect'
+    | 'dns'
+    | 'tls'
+    | 'reset'
+    | 'rejected-address'
+    | 'protocol'
+    | 'redirect'
+    | 'status'
+    | 'interrupted';
+  /** The error as a sentence. */
+  readonly detail?: string;
+  /** The first 16 KB of the response body. */
+  readonly responseBody?: string;
+  /** Whether the body was, or may have been, longer. */
+  readonly responseTruncated?: true;
+}
+
+/** A quote as its events tell it. */
+export interface QuoteEventObject {
+  /** The quote's id, as the API has it in quote_id. */
+  readonly quoteNumber: string;
+  /** pending while the quote is active. */
+  readonly status: 'pending' | 'converted' | 'expired' | 'deleted';
+  /** single-lane for quotes of this service. */
+  readonly type: string;
+  /** USD that the margin was put on: linehaul, or linehaul with fuel where fuel is included. */
+  readonly baseRate: number;
+  /** USD: base rate with margin, and fuel surcharge. Accessorials come on top. */
+  readonly customerRate: number;
+  /** Effective markup in percent of baseRate, after the strategy's floor. */
+  readonly margin: number;
+  /** Confidence in the rate, 0 to 100. */
+  readonly confidenceScore: number;
+  /** As people say it: "58 mins", "3 h 20 mins", "4 days". */
+  readonly transitTime: string;
+  /** One-way miles. */
+  readonly distance: number;
+  /** Whether fuel is inside the base rate. */
+  readonly fscIncluded: boolean;
+  /** Fuel surcharge in percent of the base rate with margin; 0 when included. */
+  readonly fscRate: number;
+  /** Fuel surcharge in USD; 0 when included. */
+  readonly fscAmount: number;
+  /** USD a gallon, retail, that fuel was reckoned with. */
+  readonly dieselPrice: number;
+  /** Where that price is of: "West Coast (PADD5)". */
+  readonly dieselRegion: string;
+  /** custom where the pricing strategy set an amount of one of them. */
+  readonly accessorialsType: 'default' | 'custom';
+  /** Charges in addition to the freight. */
+  readonly accessorials: readonly {
+    /** Its title for people. */
+    readonly name: string;
+    /** USD, per what frequency says. */
+    readonly rate: number;
+    /** Its name in requests, as in special_requirements. */
+    readonly id: string;
+    /** Where its amount is from. */
+    readonly type: 'default' | 'custom';
+    /** per day, per container, per occurrence and the like. */
+    readonly frequency: string;
+  }[];
+  /** Of the pricing strategy that the quote was made by. */
+  readonly volumeDiscounts: readonly {
+    /** Percent. */
+    readonly discount: number;
+    /** From this many on. */
+    readonly containers: number;
+  }[];
+  /** From where to where, as it was resolved. */
+  readonly route: {
+    /** Name of the terminal or city. */
+    readonly origin: string;
+    /** Name of the terminal or city. */
+    readonly destination: string;
+    /** Kind of place. */
+    readonly originType: 'marine' | 'rail' | 'intermodal' | 'city';
+    /** Kind of place. */
+    readonly destinationType: 'marine' | 'rail' | 'intermodal' | 'city';
+    /** Of both ends. */
+    readonly coordinates: {
+      /** Of the origin. */
+      readonly origin: {
+        /** Latitude in degrees. */
+        readonly lat: number;
+        /** Longitude in degrees. */
+        readonly lng: number;
+      };
+      /** Of the destination. */
+      readonly destination: {
+        /** Latitude in degrees. */
+        readonly lat: number;
+        /** Longitude in degrees. */
+        readonly lng: number;
+      };
+    };
+  };
+  /** What was asked for. */
+  readonly searchParams: {
+    /** spot for quotes of this service. */
+    readonly quoteType: string;
+    /** live, or drop where the container is left to be picked up later. */
+    readonly deliveryType: string;
+    /** Empty for quotes of this service: they are of one container. */
+    readonly containerVolume: string;
+    /** 0 for quotes of this service. */
+    readonly volumeDiscount: number;
+  };
+  /** The last moment that the quote is valid. */
+  readonly validUntil: {
+    /** Since 1970-01-01T00:00:00Z. */
+    readonly seconds: number;
+    /** Of the second. */
+    readonly nanoseconds: number;
+  };
+}
+
+/** A search or chat session was begun. A documented minimum: products add what they have. */
+export interface ChatCreatedObject {
+  /** Identifies the session. */
+  readonly sessionId: string;
+  /** What it is about. */
+  readonly title?: string;
+  /** Who made it: a name, address or id. */
+  readonly createdBy?: string;
+}
+
+/** A quote was made. */
+export interface QuoteCreatedObject extends QuoteEventObject {
+  readonly status: 'pending';
+}
+
+/** A quote was converted, has expired, or was changed by the product that holds it. */
+export interface QuoteUpdatedObject extends QuoteEventObject {
+  readonly status: 'pending' | 'converted' | 'expired';
+}
+
+/** A quote was deleted; the object is what it was, with this status. */
+export interface QuoteDeletedObject extends QuoteEventObject {
+  readonly status: 'deleted';
+}
+
+/** A request for proposals was made. A documented minimum: products add what they have. */
+export interface RfpCreatedObject {
+  /** Identifies the request for proposals. */
+  readonly rfpNumber: string;
+  /** Where it stands, in the product's words: draft, open, awarded, closed, deleted. */
+  readonly status: string;
+  /** What is asked for. */
+  readonly title?: string;
+  /** Who made it: a name, address or id. */
+  readonly createdBy?: string;
+}
+
+/**
+ * A request for proposals got another status or other details. A documented minimum: products add what they
+ * have.
+ */
+export interface RfpUpdatedObject {
+  /** Identifies the request for proposals. */
+  readonly rfpNumber: string;
+  /** Where it stands, in the product's words: draft, open, awarded, closed, deleted. */
+  readonly status: string;
+  /** What is asked for. */
+  readonly title?: string;
+  /** Who made it: a name, address or id. */
+  readonly createdBy?: string;
+}
+
+/**
+ * A request for proposals was deleted; the object is what it was. A documented minimum: products add what they
+ * have.
+ */
+export interface RfpDeletedObject {
+  /** Identifies the request for proposals. */
+  readonly rfpNumber: string;
+  /** Where it stands, in the product's words: draft, open, awarded, closed, deleted. */
+  readonly status: string;
+  /** What is asked for. */
+  readonly title?: string;
+  /** Who made it: a name, address or id. */
+  readonly createdBy?: string;
+}
+
+/** The body of a webhook. */
+export interface EventEnvelope {
+  /**
+   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
+   * X-Event-Id has it too.
+   */
+  readonly id: string;
+  /** What happened. */
+  readonly event: EventName;
+  /** When it happened, ISO 8601 in UTC. */
+  readonly created: string;
+  /** What it happened to, by the schema of the event: the file that has its name. */
+  readonly object: object;
+  /** False for what was made with a test key, and for samples. */
+  readonly livemode: boolean;
+}
+
+/** The body of a `chat.created` request. */
+export interface ChatCreatedEvent extends EventEnvelope {
+  readonly event: 'chat.created';
+  readonly object: ChatCreatedObject;
+}
+
+/** The body of a `quote.created` request. */
+export interface QuoteCreatedEvent extends EventEnvelope {
+  readonly event: 'quote.created';
+  readonly object: QuoteCreatedObject;
+}
+
+/** The body of a `quote.updated` request. */
+export interface QuoteUpdatedEvent extends EventEnvelope {
+  readonly event: 'quote.updated';
+  readonly object: QuoteUpdatedObject;
+}
+
+/** The body of a `quote.deleted` request. */
+export interface QuoteDeletedEvent extends EventEnvelope {
+  readonly event: 'quote.deleted';
+  readonly object: QuoteDeletedObject;
+}
+
+/** The body of a `rfp.created` request. */
+export interface RfpCreatedEvent extends EventEnvelope {
+  readonly event: 'rfp.created';
+  readonly object: RfpCreatedObject;
+}
+
+/** The body of a `rfp.updated` request. */
+export interface RfpUpdatedEvent extends EventEnvelope {
+  readonly event: 'rfp.updated';
+  readonly object: RfpUpdatedObject;
+}
+
+/** The body of a `rfp.deleted` request. */
+export interface RfpDeletedEvent extends EventEnvelope {
+  readonly event: 'rfp.deleted';
+  readonly object: RfpDeletedObject;
+}
+
+/** The body of a webhook. */
+export type WebhookEvent =
+  | ChatCreatedEvent
+  | QuoteCreatedEvent
+  | QuoteUpdatedEvent
+  | QuoteDeletedEvent
+  | RfpCreatedEvent
+  | RfpUpdatedEvent
+  | RfpDeletedEvent;
+
+/** Query of searchTerminals. */
+export interface SearchTerminalsQuery {
+  /** Text to search for. */
+  readonly query?: string | undefined;
+  /** Only terminals of this type. */
+  readonly type?: TerminalType | undefined;
+  /** City or a part of its name. */
+  readonly city?: string | undefined;
+  /** 2-letter US state code, in upper or lower case. */
+  readonly state?: string | undefined;
+  /** ZIP code of 5 digits, or ZIP+4. */
+  readonly zip?: string | undefined;
+  /** Latitude in degrees; requires `lng`. */
+  readonly lat?: number | undefined;
+  /** Longitude in degrees; requires `lat`. */
+  readonly lng?: number | undefined;
+  /**
+   * Miles around the point.
+   * @default 50
+   */
+  readonly radius?: number | undefined;
+  /**
+   * Maximum terminals of the page.
+   * @default 10
+   */
+  readonly limit?: number | undefined;
+  /**
+   * Number of the page, from 1.
+   * @default 1
+   */
+  readonly page?: number | undefined;
+}
+
+/** Response of searchTerminals. */
+export interface SearchTerminalsResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** Best match first, or nearest first. */
+  readonly data: readonly Terminal[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Number of the page. */
+    readonly currentPage: number;
+    /** Pages of the result. */
+    readonly totalPages: number;
+    /** Terminals of the result. */
+    readonly totalHits: number;
+    /** Maximum terminals of a page. */
+    readonly hitsPerPage: number;
+  };
+}
+
+/** Body of priceLanes. */
+export type PriceLanesBody = readonly Lane[];
+
+/** Response of priceLanes. */
+export interface PriceLanesResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** One result for each lane. */
+  readonly data: readonly RateResult[];
+}
+
+/** Body of createQuote. */
+export interface CreateQuoteBody {
+  /**
+   * Where the load is picked up. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly origin: string;
+  /**
+   * Where the load is delivered. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly destination: string;
+  /**
+   * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
+   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
+   * as "40' HC".
+   */
+  readonly equipment_type: string;
+  /** From today, at the place of pickup, to 365 days ahead. */
+  readonly pickup_date: string;
+  /** Your own reference. Reads and lists return it. */
+  readonly customer_reference?: string | undefined;
+  /**
+   * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
+   * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
+   * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
+   * `drop_and_pick`, `overweight`, `traffic_mitigation_fee`, `clean_truck_fund`, `extended_gate_fee`,
+   * `genset`, `reefer_handling`, `flatrack`, `open_top`, `tank_cleaning`, `iso_tank`. A repeated name counts
+   * once.
+   */
+  readonly special_requirements?: readonly string[] | undefined;
+}
+
+/** Response of createQuote. */
+export interface CreateQuoteResponse {
+  /** The quote. */
+  readonly quote: CreatedQuote;
+}
+
+/** Query of listQuotes. */
+export interface ListQuotesQuery {
+  /** Only quotes with this status. */
+  readonly status?: QuoteStatus | undefined;
+  /** Only quotes created on this day (UTC) or later. */
+  readonly start_date?: string | undefined;
+  /** Only quotes created on this day (UTC) or earlier. Must not be before `start_date`. */
+  readonly end_date?: string | undefined;
+  /**
+   * Maximum quotes of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+  /**
+   * Number of quotes to skip.
+   * @default 0
+   */
+  readonly offset?: number | undefined;
+}
+
+/** Response of listQuotes. */
+export interface ListQuotesResponse {
+  /** Newest first. */
+  readonly quotes: readonly QuoteListItem[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Quotes that match the filter. */
+    readonly total_count: number;
+    /** Maximum quotes of the page. */
+    readonly limit: number;
+    /** Number of skipped quotes. */
+    readonly offset: number;
+  };
+}
+
+/** Response of readQuote. */
+export interface ReadQuoteResponse {
+  /** The quote. */
+  readonly quote: Quote;
+}
+
+/** Response of deleteQuote. */
+export interface DeleteQuoteResponse {
+  /** The deleted quote. */
+  readonly quote: {
+    /** Id of the deleted quote. */
+    readonly quote_id: string;
+    /** Always true. */
+    readonly deleted: true;
+  };
+}
+
+/** Response of convertQuote. */
+export interface ConvertQuoteResponse {
+  /** The quote. */
+  readonly quote: Quote;
+}
+
+/** Query of readUsage. */
+export interface ReadUsageQuery {
+  /**
+   * Calendar months of the history, including the current month.
+   * @default 12
+   */
+  readonly months?: number | undefined;
+}
+
+/** Response of readUsage. */
+export interface ReadUsageResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The usage of the mode of the key. */
+  readonly data: {
+    /** Mode of the key. */
+    readonly mode: 'test' | 'live';
+    /** The current month, YYYY-MM in UTC. */
+    readonly period: string;
+    /** Calls counted in the current month. It can exceed `limit` if the limit was lowered. */
+    readonly used: number;
+    /** Limit of calls per month. */
+    readonly limit: number;
+    /** Remaining calls of the month, never below 0. */
+    readonly remaining: number;
+    /** When `used` is reset to 0, UTC. */
+    readonly resetsAt: string;
+    /** Whether billing information is on file. Without it, rates and quotes are rejected. */
+    readonly billing: boolean;
+    /** Months with calls, newest first. */
+    readonly history: readonly {
+      /** Month, YYYY-MM. */
+      readonly period: string;
+      /** Calls of the month. */
+      readonly used: number;
+    }[];
+    /** Created quotes, including deleted ones. */
+    readonly quotes: {
+      /** Quotes created in the current month. */
+      readonly used: number;
+      /** Limit of quotes per month; null if there is none. */
+      readonly limit: number | null;
+      /** Remaining quotes of the month; null if there is no limit. */
+      readonly remaining: number | null;
+      /** Months with quotes, newest first. */
+      readonly history: readonly {
+        /** Month, YYYY-MM. */
+        readonly period: string;
+        /** Quotes of the month. */
+        readonly used: number;
+      }[];
+    };
+  };
+}
+
+/** Response of readOrganization. */
+export interface ReadOrganizationResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The organization of the key. */
+  readonly data: {
+    /** Id of the organization. */
+    readonly id: string;
+    /** Name of the organization. */
+    readonly name: string;
+    /** Mode of the key. */
+    readonly mode: 'test' | 'live';
+    /** Plan that sets the request rate. */
+    readonly plan: 'standard' | 'enterprise';
+    /** Limits of the organization. The monthly limits apply to each mode. */
+    readonly limits: {
+      /** Calls per minute over a longer time, of all keys together. */
+      readonly requestsPerMinute: number;
+      /** Calls at the same moment that the plan permits, of all keys together. */
+      readonly burst: number;
+      /** Successful rate calls per calendar month in UTC. */
+      readonly ratesPerMonth: number;
+      /** Quotes per calendar month in UTC; null if there is no limit. */
+      readonly quotesPerMonth: number | null;
+    };
+    /** Whether billing information is on file. Without it, rates and quotes are rejected. */
+    readonly billing: boolean;
+  };
+}
+
+/** Body of replacePricingStrategy. */
+export type ReplacePricingStrategyBody = PricingStrategyTerms;
+
+/** Body of createWebhook. */
+export interface CreateWebhookBody {
+  /**
+   * `https://` or `http://` and a public host, without user name and password. The service stores a normalized
+   * form.
+   */
+  readonly url: string;
+  /** The organization of the API key. */
+  readonly orgId: string;
+  /** Whether events are sent. Default: true. */
+  readonly enabled?: boolean | undefined;
+  /** Events to receive. */
+  readonly events: readonly EventName[];
+}
+
+/** Response of createWebhook. */
+export interface CreateWebhookResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The webhook. */
+  readonly data: CreatedWebhook;
+}
+
+/** Response of listWebhooks. */
+export interface ListWebhooksResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** Oldest first. */
+  readonly data: readonly Webhook[];
+}
+
+/** Response of readWebhook. */
+export interface ReadWebhookResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The webhook. */
+  readonly data: Webhook;
+}
+
+/** Body of updateWebhook. */
+export interface UpdateWebhookBody {
+  /**
+   * `https://` or `http://` and a public host, without user name and password. The service stores a normalized
+   * form.
+   */
+  readonly url?: string | undefined;
+  /** The organization of the API key. */
+  readonly orgId: string;
+  /** Whether events are sent. Default: no change. */
+  readonly enabled?: boolean | undefined;
+  /** Events to receive. */
+  readonly events: readonly EventName[];
+}
+
+/** Response of updateWebhook. */
+export interface UpdateWebhookResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The webhook. */
+  readonly data: Webhook;
+}
+
+/** Response of deleteWebhook. */
+export interface DeleteWebhookResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The deleted webhook. */
+  readonly data: {
+    /** Id of the deleted webhook. */
+    readonly id: string;
+    /** Always true. */
+    readonly deleted: true;
+  };
+}
+
+/** Response of rotateWebhookSecret. */
+export interface RotateWebhookSecretResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The webhook. */
+  readonly data: RotatedWebhook;
+}
+
+/** Body of testWebhook. */
+export interface TestWebhookBody {
+  /** One of the events of the webhook. Default: the first of them. */
+  readonly event?: EventName | undefined;
+}
+
+/** Response of testWebhook. */
+export interface TestWebhookResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The delivery. */
+  readonly data: DeliveryWithAttempts;
+}
+
+/** Query of listDeliveries. */
+export interface ListDeliveriesQuery {
+  /** Only deliveries with this status. */
+  readonly status?: DeliveryStatus | undefined;
+  /** Only deliveries of this event. */
+  readonly event?: EventName | undefined;
+  /**
+   * Created at this time or later. A UTC time such as `2026-03-02T10:00:00Z`, or a day such as `2026-03-02`. A
+   * day means its start.
+   */
+  readonly since?: string | undefined;
+  /**
+   * Created before this time. A UTC time such as `2026-03-02T10:00:00Z`, or a day such as `2026-03-02`. A day
+   * means its end. Must not be before `since`.
+   */
+  readonly until?: string | undefined;
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum deliveries of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of listDeliveries. */
+export interface ListDeliveriesResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** Newest first. */
+  readonly data: readonly Delivery[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum deliveries of the page. */
+    readonly limit: number;
+  };
+}
+
+/** Response of readDelivery. */
+export interface ReadDeliveryResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The delivery. */
+  readonly data: DeliveryWithAttempts;
+}
+
+/** Response of redeliver. */
+export interface RedeliverResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The delivery. */
+  readonly data: Delivery;
+}
+
+/** Body of recoverDeliveries. */
+export interface RecoverDeliveriesBody {
+  /**
+   * Created at this time or later. A UTC time such as `2026-03-02T10:00:00Z`, or a day such as `2026-03-02`. A
+   * day means its start.
+   */
+  readonly since: string;
+  /**
+   * Created before this time. A UTC time such as `2026-03-02T10:00:00Z`, or a day such as `2026-03-02`. A day
+   * means its end. Must not be before `since`.
+   */
+  readonly until: string;
+}
+
+/** Response of recoverDeliveries. */
+export interface RecoverDeliveriesResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The result. */
+  readonly data: {
+    /** Deliveries that this call sent again. */
+    readonly recovered: number;
+    /** Whether all failed deliveries of the time range are sent again. */
+    readonly complete: boolean;
+  };
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from '../api/api-types.ts';
+
+const CORRECT = 'Correct the request; a retry without changes fails again.';
+const CHECK_KEY = 'Check the API key, its mode and whether it was revoked.';
+const CHECK_SCOPE = 'Use a key with the required scope; check that the organization is active.';
+const WAIT = 'Wait for retryAfter seconds, then send fewer requests per minute.';
+const TRY_LATER = 'Try again later. If the error continues, send the request id to support.';
+const CHECK_STATE = 'Read the current state before you call again.';
+const NEW_KEY = 'Use a new idempotency key for a different request.';
+
+const BY_CODE: Readonly<Record<ErrorCode, string>> = {
+  BILLING_REQUIRED: 'Ask the operator to record billing information of the organization.',
+  FORBIDDEN: CHECK_SCOPE,
+  IDEMPOTENCY_CONFLICT: NEW_KEY,
+  INTERNAL_ERROR: TRY_LATER,
+  INVALID_API_KEY: CHECK_KEY,
+  INVALID_PARAMETERS: 'Correct the fields in details.errors.',
+  LOCATION_AMBIGUOUS: 'Use one of details.candidates, with its state or ZIP code.',
+  LOCATION_NOT_FOUND: 'Correct the place in details.value, or use a ZIP code.',
+  NO_ROUTE: 'Use places that a road connects.',
+  QUOTE_EXPIRED: 'Create a new quote.',
+  QUOTE_LIMIT_EXCEEDED: 'Wait until details.resets_at, or ask the operator for a higher limit.',
+  QUOTE_NOT_FOUND: 'Check the quote id, and that the key has the mode and organization of the quote.',
+  RATE_LIMIT_EXCEEDED: WAIT,
+  STRATEGY_CHANGED:
+    'Read the pricing strategy, apply your change to it, and replace it with the new version.',
+  conflict: CHECK_STATE,
+  forbidden: CHECK_SCOPE,
+  internal_error: TRY_LATER,
+  invalid_request: CORRECT,
+  not_found: 'Check the id, and that the key has the mode and organization of the object.',
+  rate_limit_exceeded: WAIT,
+  unauthorized: CHECK_KEY,
+};
+
+/** For errors whose code is the status, or unknown to this version of the client. */
+function byStatus(status: number): string {
+  if (status === 401) return CHECK_KEY;
+  if (status === 403) return CHECK_SCOPE;
+  if (status === 404) return 'Check baseUrl and the id.';
+  if (status === 409) return NEW_KEY;
+  if (status === 429) return 'Wait for retryAfter seconds. Without retryAfter, the monthly limit is reached.';
+  if (status >= 500) return TRY_LATER;
+  if (status < 400) return 'Check baseUrl: the API does not redirect.';
+  return CORRECT;
+}
+
+/** What the caller can do about an error of the API. */
+export const adviceFor = (code: string | number, status: number): string =>
+  Object.hasOwn(BY_CODE, code) ? BY_CODE[code as ErrorCode] : byStatus(status);

@@ -1,0 +1,225 @@
+import { type Json, LEFT_OUT } from './json-schema.ts';
+
+const MAX_WIDTH = 108;
+
+/** Sets of values that several schemas repeat: name of the type, and the schema property that has the set. */
+const NAMED_SETS = {
+  EventName: ['EventEnvelope', 'event'],
+  DeliveryStatus: ['Delivery', 'status'],
+  ContainerType: ['RateResult', 'equipment'],
+  EquipmentType: ['Quote', 'equipment_type'],
+  TerminalType: ['Terminal', 'type'],
+  QuoteStatus: ['Quote', 'status'],
+} as const;
+
+const asJson = (value: unknown): Json => (value ?? {}) as Json;
+const asJsons = (value: unknown): Record<string, Json> => (value ?? {}) as Record<string, Json>;
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const literal = (value: unknown): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);
+const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
+const isLeftOut = ({ $ref }: Json): boolean => $ref === `#/components/schemas/${LEFT_OUT}`;
+const refName = (ref: unknown): string => String(ref).replace('#/components/schemas/', '');
+
+const alias = (name: string, type: string): string =>
+  `export type ${name} =${type.startsWith('\n') ? '' : ' '}${type};\n`;
+
+function comment(text: unknown, indent: string, tags: readonly string[] = []): string {
+  const lines = [...(typeof text === 'string' ? text.split('\n') : []), ...tags].flatMap((line) =>
+    wrapped(line, MAX_WIDTH - indent.length),
+  );
+  if (lines.length === 0) return '';
+  const [only = ''] = lines;
+  if (lines.length === 1) return `${indent}/** ${only.replaceAll('*/', '*\\/')} */\n`;
+  const body = lines.map((line) => `${indent} * ${line.replaceAll('*/', '*\\/')}`.trimEnd());
+  return `${indent}/**\n${body.join('\n')}\n${indent} */\n`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
+}
+
+/**
+ * Types of the TypeScript client: one exported type for each schema, query and body of the description.
+ * Properties of requests accept undefined, so that callers with exactOptionalPropertyTypes can pass it.
+ */
+export function typescriptTypes(document: Json): string {
+  const components = asJson(document.components);
+  const schemas = asJsons(components.schemas);
+  const parameters = asJsons(components.parameters);
+  const operations = Object.values(asJsons(document.paths))
+    .flatMap((path) => Object.values(asJsons(path)))
+    .filter((operation) => operation['x-required-scope'] !== undefined);
+  const namedSets = new Map(
+    Object.entries(NAMED_SETS).map(([name, [schema, property]]) => {
+      const values = asJsons(schemas[schema]?.properties)[property]?.enum;
+      if (!Array.isArray(values)) throw new Error(`${schema}.${property} has no set of values`);
+      return [JSON.stringify(values), { name, values }];
+    }),
+  );
+  const inRequests = new Set<string>();
+  for (const { requestBody } of operations) collectRefs(requestBody, schemas, inRequests);
+
+  const union = (members: readonly string[], indent: string): string => {
+    const line = members.join(' | ');
+    return line.length + indent.length <= MAX_WIDTH
+      ? line
+      : members.map((member) => `\n${indent}  | ${member}`).join('');
+  };
+
+  const typeOf = (schema: Json, indent: string, isRequest: boolean): string => {
+    if (schema.$ref !== undefined) return refName(schema.$ref);
+    if (schema.const !== undefined) return literal(schema.const);
+    if (Array.isArray(schema.enum)) {
+      const named = namedSets.get(JSON.stringify(schema.enum));
+      return named?.name ?? union(schema.enum.map(literal), indent);
+    }
+    if (Array.isArray(schema.anyOf)) {
+      const members = (schema.anyOf as Json[]).filter((member) => !isLeftOut(member));
+      const types = [...new Set(members.map((member) => typeOf(member, indent, isRequest)))];
+      return types.includes('string')
+        ? union(
+            types.filter((type) => !type.startsWith("'")),
+            indent,
+          )
+        : union(types, indent);
+    }
+    switch (schema.type) {
+      case 'integer':
+        return 'number';
+      case 'array': {
+        if (Array.isArray(schema.prefixItems)) {
+          const items = (schema.prefixItems as Json[]).map((item) => typeOf(item, indent, isRequest));
+          return `readonly [${items.join(', ')}]`;
+        }
+        const item = typeOf(asJson(schema.items), indent, isRequest);
+        return `readonly ${/[|\n]/.test(item) && !item.startsWith('{') ? `(${item})` : item}[]`;
+      }
+      case 'object':
+        return objectType(schema, indent, isRequest);
+      case undefined:
+        return schema.properties === undefined ? 'unknown' : objectType(schema, indent, isRequest);
+      default:
+        return String(schema.type);
+    }
+  };
+
+  const objectType = (schema: Json, indent: string, isRequest: boolean): string => {
+    const { additionalProperties: values } = schema;
+    if (schema.properties !== undefined) return `{\n${members(schema, `${indent}  `, isRequest)}${indent}}`;
+    if (typeof values !== 'object' || values === null) return 'object';
+    const keys = asJson(schema.propertyNames);
+    const type = typeOf(values as Json, indent, isRequest);
+    if (!Array.isArray(keys.enum)) return `Readonly<Record<string, ${type}>>`;
+    return `Readonly<Partial<Record<${typeOf(keys, indent, isRequest)}, ${type}>>>`;
+  };
+
+  const members = (schema: Json, indent: string, isRequest: boolean): string =>
+    Object.entries(asJsons(schema.properties))
+      .map(([name, property]) => {
+        const isRequired = Array.isArray(schema.required) && schema.required.includes(name);
+        const isOptional = !isRequired && schema.allOf === undefined;
+        const type = typeOf(property, indent, isRequest);
+        const text = comment(
+          property.description,
+          indent,
+          property.default === undefined ? [] : [`@default ${literal(property.default)}`],
+        );
+        const mark = isOptional ? '?' : '';
+        const absent = isOptional && isRequest ? ' | undefined' : '';
+        const space = type.startsWith('\n') ? '' : ' ';
+        return `${text}${indent}readonly ${propertyName(name)}${mark}:${space}${type}${absent};\n`;
+      })
+      .join('');
+
+  const declaration = (name: string, schema: Json, isRequest: boolean): string => {
+    const text = comment(schema.description, '');
+    if (schema.properties === undefined) return `${text}${alias(name, typeOf(schema, '', isRequest))}`;
+    const bases = ((schema.allOf ?? []) as Json[]).map(({ $ref }) => refName($ref));
+    const extended = bases.length > 0 ? ` extends ${bases.join(', ')}` : '';
+    return `${text}export interface ${name}${extended} {\n${members(schema, '  ', isRequest)}}\n`;
+  };
+
+  const ofOperation = (operation: Json): string[] => {
+    const name = capitalized(String(operation.operationId));
+    const query = ((operation.parameters ?? []) as Json[])
+      .map(({ $ref, ...own }) =>
+        $ref === undefined ? own : asJson(parameters[String($ref).replace('#/components/parameters/', '')]),
+      )
+      .filter((parameter) => parameter.in === 'query');
+    const body = jsonSchemaOf(operation.requestBody);
+    const response = asJson(jsonSchemaOf(asJsons(operation.responses)['200']));
+    return [
+      ...(query.length === 0
+        ? []
+        : [
+            declaration(
+              `${name}Query`,
+              {
+                description: `Query of ${operation.operationId}.`,
+                properties: Object.fromEntries(
+                  query.map(({ name, description, schema }) => [name, { ...asJson(schema), description }]),
+                ),
+                required: query.filter(({ required }) => required === true).map(({ name }) => name),
+              },
+              true,
+            ),
+          ]),
+      ...(body === undefined
+        ? []
+        : [declaration(`${name}Body`, { description: `Body of ${operation.operationId}.`, ...body }, true)]),
+      ...(response.$ref === undefined
+        ? [
+            declaration(
+              `${name}Response`,
+              { description: `Response of ${operation.operationId}.`, ...response },
+              false,
+            ),
+          ]
+        : []),
+    ];
+  };
+
+  const codes = union([...errorCodes(document.paths)].toSorted().map(literal), '');
+  const events = Object.keys(schemas).filter((name) => name.endsWith('Event'));
+  return [
+    '// Written by `npm run openapi` from openapi.json. Do not edit.\n',
+    ...[...namedSets.values()].map(({ name, values }) => alias(name, union(values.map(literal), ''))),
+    `${comment('Texts in `code` of errors. Errors of terminals, rates and usage have the HTTP status instead.', '')}${alias('ErrorCode', codes)}`,
+    ...Object.entries(schemas)
+      .filter(([name]) => name !== LEFT_OUT)
+      .map(([name, schema]) => declaration(name, schema, inRequests.has(name))),
+    `${comment('The body of a webhook.', '')}${alias('WebhookEvent', union(events, ''))}`,
+    ...operations.flatMap(ofOperation),
+  ].join('\n');
+}
+
+const jsonSchemaOf = (message: unknown): Json | undefined =>
+  asJsons(asJson(message).content)['application/json']?.schema as Json | undefined;
+
+/** Adds the names of the schemas that a value uses, directly or by other schemas. */
+function collectRefs(value: unknown, schemas: Record<string, Json>, names: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { $ref } = value as Json;
+  if (typeof $ref === 'string' && !names.has(refName($ref))) {
+    names.add(refName($ref));
+    collectRefs(schemas[refName($ref)], schemas, names);
+  }
+  for (const member of Object.values(value)) collectRefs(member, schemas, names);
+}
+
+/** Texts that the description lists for `code` of errors. */
+export function errorCodes(value: unknown, codes = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return codes;
+  const { code } = value as Json;
+  const values: unknown = typeof code === 'object' && code !== null ? asJson(code).enum : undefined;
+  if (Array.isArray(values)) for (const text of values) if (typeof text === 'string') codes.add(text);
+  for (const member of Object.values(value)) errorCodes(member, codes);
+  return codes;
+}
