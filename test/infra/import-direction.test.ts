@@ -7,7 +7,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared'],
   functions: ['functions', 'shared'],
   lib: ['lib', 'shared'],
-  bin: ['bin', 'lib', 'shared'],
+  bin: ['bin', 'lib', 'shared', 'web'],
+  web: ['web'],
 };
 
 /** Rooms of `shared/`, in order: a room imports only itself and rooms before it. */
