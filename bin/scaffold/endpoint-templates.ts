@@ -111,6 +111,24 @@ export const handler = createApiHandler({
 `;
 };
 
+const description = ({ name }: NewEndpoint): string =>
+  `import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { ${camel(name)}Response } from './schema.ts';
+
+// TODO: texts for integrators, parameters and errors; npm run openapi reports fields without text.
+export const description: OperationDescription = {
+  tag: 'Quotes',
+  summary: '${pascal(name).replace(/(?<!^)([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)}',
+  description: 'TODO: what the operation does.',
+  response: {
+    schema: ${camel(name)}Response,
+    description: 'TODO: the answer.',
+    fields: { status: 'Always success.', data: 'TODO.', 'data.mode': 'Mode of the key.' },
+  },
+  errors: [],
+};
+`;
+
 const apiSuite = (endpoint: NewEndpoint): string => {
   const { method, path, name } = endpoint;
   const sample = path.replace(/\{[^}]*\}/g, 'TODO');
@@ -152,6 +170,7 @@ export const filesOfEndpoint = (endpoint: NewEndpoint): Readonly<Record<string, 
     [`test/unit/${room}/${name}.test.ts`]: useCaseTest(endpoint),
     [`functions/${name}/schema.ts`]: schema(endpoint),
     [`functions/${name}/handler.ts`]: handler(endpoint),
+    [`functions/${name}/description.ts`]: description(endpoint),
     [`test/api/suites/${name}-suite.ts`]: apiSuite(endpoint),
   };
 };

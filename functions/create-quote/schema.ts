@@ -12,9 +12,9 @@ import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-rejections
 import type { QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
 
 /** More than the number of tariff names, so that duplicates are allowed. */
-const MAX_REQUIREMENTS = 50;
-const MAX_REQUIREMENT_LENGTH = 60;
-const MAX_REFERENCE_LENGTH = 255;
+export const MAX_REQUIREMENTS = 50;
+export const MAX_REQUIREMENT_LENGTH = 60;
+export const MAX_REFERENCE_LENGTH = 255;
 /** Longer than every accepted spelling of an equipment type and of a date. */
 const MAX_CODE_LENGTH = 100;
 
@@ -57,6 +57,16 @@ const customerReference = v.pipe(
   v.transform((reference) => reference ?? ''),
 );
 
+/** Fields of the body (interface specification, 2.1), except `special_requirements`. */
+export const quoteFields = v.object({
+  origin: place,
+  destination: place,
+  equipment_type: equipmentType,
+  pickup_date: pickupDate,
+  customer_reference: customerReference,
+});
+const { entries } = quoteFields;
+
 /** The 200 body. */
 export { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 
@@ -71,12 +81,12 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
     errors.push({ field, message: parsed.issues[0].message });
     return undefined;
   };
-  const origin = read('origin', place);
-  const destination = read('destination', place);
-  const equipment = read('equipment_type', equipmentType);
-  const pickupDay = read('pickup_date', pickupDate);
+  const origin = read('origin', entries.origin);
+  const destination = read('destination', entries.destination);
+  const equipment = read('equipment_type', entries.equipment_type);
+  const pickupDay = read('pickup_date', entries.pickup_date);
   const requirements = readRequirements(given.special_requirements, equipment, errors);
-  const reference = read('customer_reference', customerReference);
+  const reference = read('customer_reference', entries.customer_reference);
   return succeed({
     fields: { origin, destination, equipment, pickupDay, requirements, customerReference: reference },
     errors,

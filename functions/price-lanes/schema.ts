@@ -26,7 +26,7 @@ const CODE_MAX_UNITS = 100;
 const code = (message: string) => boundedText(CODE_MAX_UNITS, message, () => message);
 
 /** One lane of the request (interface specification, 2.5, with additional fields). Unknown fields are ignored. */
-const lane = v.object({
+export const lane = v.object({
   originTerminal: v.pipe(
     boundedText(TERMINAL_MAX_UNITS, LANE_ERRORS.originTerminal, () => LANE_ERRORS.originTerminal),
     v.check((name) => name.trim() !== '', LANE_ERRORS.originTerminal),
@@ -124,7 +124,7 @@ const tariffCharge = {
   frequency: text,
 };
 
-const analysis = v.looseObject({
+export const analysis = v.looseObject({
   suggestedRate: usd,
   ratePerMile: usd,
   confidenceScore: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
@@ -161,31 +161,27 @@ const analysis = v.looseObject({
   warnings: v.array(text),
 });
 
+export const rateResult = v.looseObject({
+  origin: v.looseObject({
+    terminal: text,
+    type: v.picklist(TERMINAL_TYPES),
+    city: text,
+    state,
+    coordinates,
+  }),
+  destination: v.looseObject({
+    city: text,
+    state,
+    zip: v.pipe(v.string(), v.regex(/^(\d{5})?$/)),
+    coordinates,
+  }),
+  equipment: v.picklist(CONTAINER_EQUIPMENT),
+  date: day,
+  analysis,
+});
+
 /** The 200 response body (interface specification, 2.6 and 4.5, with additional fields). */
 export const priceLanesResponse = v.looseObject({
   status: v.literal('success'),
-  data: v.pipe(
-    v.array(
-      v.looseObject({
-        origin: v.looseObject({
-          terminal: text,
-          type: v.picklist(TERMINAL_TYPES),
-          city: text,
-          state,
-          coordinates,
-        }),
-        destination: v.looseObject({
-          city: text,
-          state,
-          zip: v.pipe(v.string(), v.regex(/^(\d{5})?$/)),
-          coordinates,
-        }),
-        equipment: v.picklist(CONTAINER_EQUIPMENT),
-        date: day,
-        analysis,
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(MAX_LANES),
-  ),
+  data: v.pipe(v.array(rateResult), v.minLength(1), v.maxLength(MAX_LANES)),
 });

@@ -5,7 +5,7 @@ import { readInteger } from '../../shared/platform/text/decimal-number.ts';
 
 const MONTHS = `months must be a whole number from 1 to ${MAX_MONTHS}`;
 
-const parameters = v.object({
+export const usageParameters = v.object({
   months: v.optional(
     v.pipe(
       v.string(),
@@ -20,7 +20,7 @@ const parameters = v.object({
 
 /** Reads the number of months of the history from the query, including the current month. */
 export function readMonths(query: Readonly<Record<string, string>>): Outcome<number> {
-  const parsed = v.safeParse(parameters, query);
+  const parsed = v.safeParse(usageParameters, query);
   if (parsed.success) return succeed(parsed.output.months);
   return reject({ kind: 'invalid', message: parsed.issues[0].message });
 }

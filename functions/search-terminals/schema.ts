@@ -94,7 +94,7 @@ export function readSearch(query: Readonly<Record<string, string>>): Outcome<Ter
   return parsed.success && messages.length === 0 ? succeed(toQuery(parsed.output)) : invalid(messages);
 }
 
-const terminalSchema = v.object({
+export const terminalSchema = v.object({
   name: v.pipe(v.string(), v.nonEmpty()),
   geolocation: v.tuple([
     v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),

@@ -7,8 +7,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared'],
   functions: ['functions', 'shared'],
   lib: ['lib', 'shared'],
-  bin: ['bin', 'lib', 'shared', 'web'],
   web: ['web'],
+  openapi: ['openapi', 'functions', 'lib', 'shared'],
+  bin: ['bin', 'lib', 'openapi', 'shared', 'web'],
 };
 
 /** Rooms of `shared/`, in order: a room imports only itself and rooms before it. */

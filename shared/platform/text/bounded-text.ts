@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 /** C0 and C1 control characters, which corrupt logs, files and terminals. */
 const CONTROL = /\p{Cc}/u;
+const WITHOUT_CONTROL = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
 
 export type TextFault = 'too-long' | 'control';
 
@@ -25,6 +26,8 @@ export const boundedText = (
 ) =>
   v.pipe(
     v.string(type),
+    // Keywords of the description of the API.
+    v.metadata({ maxLength: longest, pattern: WITHOUT_CONTROL }),
     v.rawTransform<string, string>(({ dataset: { value }, addIssue, NEVER }) => {
       const fault = textFault(value, longest);
       if (fault === undefined) return value;

@@ -1,4 +1,5 @@
-import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import * as v from 'valibot';
+import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
@@ -8,6 +9,28 @@ import type { QuoteFilter } from '../record/quote-store.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
+const LIMIT = `must be an integer from 1 to ${MAX_LIMIT}`;
+const OFFSET = 'must be an integer of at least 0';
+
+const day = v.pipe(
+  v.string(),
+  v.check((text) => readDay(text) !== undefined, 'must be a date in the format YYYY-MM-DD'),
+  v.metadata({ format: 'date' }),
+);
+const whole = (message: string) =>
+  v.pipe(v.string(), v.transform(readInteger), v.number(message), v.metadata({ type: 'integer' }));
+
+/** Query parameters of a list call (interface specification, 4.3). */
+export const listQuotesParameters = v.object({
+  status: v.exactOptional(v.picklist(QUOTE_STATUSES, `must be one of ${QUOTE_STATUSES.join(', ')}`)),
+  start_date: v.exactOptional(day),
+  end_date: v.exactOptional(day),
+  limit: v.optional(
+    v.pipe(whole(LIMIT), v.minValue(1, LIMIT), v.maxValue(MAX_LIMIT, LIMIT)),
+    String(DEFAULT_LIMIT),
+  ),
+  offset: v.optional(v.pipe(whole(OFFSET), v.minValue(0, OFFSET)), '0'),
+});
 
 /** The filter and the page of a list call. */
 export interface ListQuery {
@@ -18,31 +41,14 @@ export interface ListQuery {
 
 /** Reads the query of a list call. A rejection reports every invalid parameter. */
 export function readListQuery(query: Readonly<Record<string, string>>): Outcome<ListQuery> {
-  const errors: FieldError[] = [];
-  const addError = (field: string, message: string) => {
-    errors.push({ field, message });
-  };
-  const day = (field: 'start_date' | 'end_date') => {
-    const text = query[field];
-    const found = text === undefined ? undefined : readDay(text);
-    if (text !== undefined && found === undefined) addError(field, 'must be a date in the format YYYY-MM-DD');
-    return found;
-  };
-
-  const status = QUOTE_STATUSES.find((known) => known === query.status);
-  if (query.status !== undefined && status === undefined) {
-    addError('status', `must be one of ${QUOTE_STATUSES.join(', ')}`);
-  }
-  const start = day('start_date');
-  const end = day('end_date');
-  if (start !== undefined && end !== undefined && start > end) {
-    addError('start_date', 'must not be after end_date');
-  }
-  const limit = query.limit === undefined ? DEFAULT_LIMIT : readInteger(query.limit);
-  if (!(limit >= 1 && limit <= MAX_LIMIT)) addError('limit', `must be an integer from 1 to ${MAX_LIMIT}`);
-  const offset = query.offset === undefined ? 0 : readInteger(query.offset);
-  if (!(offset >= 0)) addError('offset', 'must be an integer of at least 0');
-  if (errors.length > 0) return reject(invalidParameters(errors));
+  const parsed = v.safeParse(listQuotesParameters, query);
+  const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
+  const { start_date: first, end_date: last } = query;
+  const isRange =
+    first !== undefined && last !== undefined && !errors.some(({ field }) => field.endsWith('_date'));
+  if (isRange && first > last) errors.push({ field: 'start_date', message: 'must not be after end_date' });
+  if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
+  const { status, start_date: start, end_date: end, limit, offset } = parsed.output;
   return succeed({
     filter: { ...(status && { status }), ...(start && { start }), ...(end && { end }) },
     limit,

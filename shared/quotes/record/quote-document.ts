@@ -19,7 +19,7 @@ const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const addedLater = <const Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(schema);
 
 /** A resolved stop of the route; `coordinates` are latitude and longitude. */
-const routeStop = v.looseObject({
+export const routeStop = v.looseObject({
   name: text,
   type: v.picklist([...TERMINAL_TYPES, 'city']),
   city: text,
@@ -103,14 +103,14 @@ const created = {
   warnings: v.array(text),
 };
 
-/** A quote in a create response: without creation time and reference. */
-const createdQuote = v.object(created);
+/** A quote in a create response: without creation time and reference, and without additional fields. */
+export const createdQuote = v.strictObject(created);
 
 /** A quote in a read or convert response. */
-const readQuote = v.object({ ...created, created_at: moment, customer_reference: text });
+export const readQuote = v.object({ ...created, created_at: moment, customer_reference: text });
 
 /** A list item (interface specification, 2.3), with the additional customer reference. */
-const listedQuote = v.looseObject({
+export const listedQuote = v.looseObject({
   quote_id: text,
   status: v.picklist(QUOTE_STATUSES),
   created_at: moment,
@@ -123,8 +123,8 @@ const listedQuote = v.looseObject({
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;
 export type ReadQuote = v.InferOutput<typeof readQuote>;
 
-/** Response bodies: an object with one key, quote. The schema of the create response rejects additional fields. */
-export const createQuoteResponse = v.object({ quote: v.strictObject(created) });
+/** Response bodies: an object with one key, quote. */
+export const createQuoteResponse = v.object({ quote: createdQuote });
 export const readQuoteResponse = v.object({ quote: readQuote });
 export const listQuotesResponse = v.object({
   quotes: v.array(listedQuote),

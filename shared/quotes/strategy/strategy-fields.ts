@@ -16,6 +16,12 @@ function decimal(low: number, high: number, decimals: number) {
     v.number(message),
     v.check(fits, message),
     v.transform((value) => value + 0),
+    // Keywords of the description of the API.
+    v.metadata({
+      minimum: low,
+      maximum: high,
+      ...(decimals === 0 ? { type: 'integer' } : { multipleOf: 10 ** -decimals }),
+    }),
   );
 }
 
@@ -76,7 +82,11 @@ export const mapOf = <Key extends string, Output, Input>(
 export const listOf = <Output, Input>(entry: v.GenericSchema<Input, Output>, least: number, what: string) => {
   const message = `must be a list of ${least} to ${MAX_ENTRIES} ${what}`;
   const fits = (list: unknown) => Array.isArray(list) && list.length >= least && list.length <= MAX_ENTRIES;
-  return v.pipe(v.custom<readonly unknown[]>(fits, message), v.array(entry));
+  return v.pipe(
+    v.custom<readonly unknown[]>(fits, message),
+    v.array(entry),
+    v.metadata({ minItems: least, maxItems: MAX_ENTRIES }),
+  );
 };
 
 const band = objectOf(

@@ -17,22 +17,29 @@ export interface WebhookRequest<Url extends string | undefined> {
 }
 
 const text = v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string'));
-const orgIdField = v.pipe(text, v.nonEmpty('must not be empty'));
-const enabledField = optionalField(v.boolean('must be true or false'));
+const common = {
+  orgId: v.pipe(text, v.nonEmpty('must not be empty')),
+  enabled: optionalField(v.boolean('must be true or false')),
+};
+
+/** Fields of the bodies of a creation and of an update, except `events`. */
+export const creationFields = v.object({ url: text, ...common });
+export const updateFields = v.object({ url: optionalField(text), ...common });
 
 /** Reads the body of an update (interface specification, 4.7). A rejection names every fault. */
 export const readWebhookUpdate = (
   body: unknown,
   caller: Pick<Account, 'orgId'>,
   receivers: Pick<ReceiverCheck, 'read'>,
-): Outcome<WebhookRequest<string | undefined>> => readFields(body, caller, receivers, optionalField(text));
+): Outcome<WebhookRequest<string | undefined>> =>
+  readFields(body, caller, receivers, updateFields.entries.url);
 
 /** Reads the body of a creation (interface specification, 4.6). A rejection names every fault. */
 export const readWebhookCreation = (
   body: unknown,
   caller: Pick<Account, 'orgId'>,
   receivers: Pick<ReceiverCheck, 'read'>,
-): Outcome<WebhookRequest<string>> => readFields(body, caller, receivers, text);
+): Outcome<WebhookRequest<string>> => readFields(body, caller, receivers, creationFields.entries.url);
 
 function readFields<Url extends string | undefined>(
   body: unknown,
@@ -59,8 +66,8 @@ function readFields<Url extends string | undefined>(
   if (receiver?.ok === false) faults.push(receiver.message);
   const names = readEventNames(given.events);
   if (!names.ok) faults.push(`events ${names.fault}`);
-  read('orgId', orgIdField);
-  const enabled = read('enabled', enabledField);
+  read('orgId', common.orgId);
+  const enabled = read('enabled', common.enabled);
 
   if (faults.length > 0 || !names.ok) return reject(invalidWebhook(faults));
   return succeed({

@@ -5,7 +5,7 @@ import type { Webhook } from './webhook.ts';
 
 const moment = v.pipe(v.string(), v.isoTimestamp());
 
-const webhookFields = v.object({
+export const webhookFields = v.object({
   id: v.string(),
   url: v.string(),
   events: v.pipe(v.array(v.picklist(EVENT_NAMES)), v.minLength(1)),
@@ -30,10 +30,10 @@ const successOf = <Data extends v.GenericSchema>(data: Data) =>
 /** 200 bodies of the operations on webhooks. */
 export const webhookAnswer = successOf(webhookFields);
 export const webhookListAnswer = successOf(v.array(webhookFields));
-export const createdWebhookAnswer = successOf(v.object({ ...webhookFields.entries, secret }));
-export const rotatedWebhookAnswer = successOf(
-  v.object({ ...webhookFields.entries, secret, previousSecretExpiresAt: moment }),
-);
+export const createdWebhook = v.object({ ...webhookFields.entries, secret });
+export const createdWebhookAnswer = successOf(createdWebhook);
+export const rotatedWebhook = v.object({ ...webhookFields.entries, secret, previousSecretExpiresAt: moment });
+export const rotatedWebhookAnswer = successOf(rotatedWebhook);
 export const deletedWebhookAnswer = successOf(v.object({ id: v.string(), deleted: v.literal(true) }));
 
 /** The 200 body with the data of an operation. */

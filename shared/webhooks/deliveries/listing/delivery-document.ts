@@ -7,7 +7,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const httpStatus = v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999));
 
 /** Fields without a value are left out. */
-const deliveryFields = v.object({
+export const deliveryFields = v.object({
   id: v.string(),
   webhookId: v.string(),
   eventId: v.string(),
@@ -27,7 +27,7 @@ const deliveryFields = v.object({
   redeliveredBy: v.exactOptional(v.string()),
 });
 
-const attemptFields = v.object({
+export const attemptFields = v.object({
   number: count,
   startedAt: moment,
   durationMs: v.exactOptional(v.number()),
@@ -40,7 +40,7 @@ const attemptFields = v.object({
   responseTruncated: v.exactOptional(v.literal(true)),
 });
 
-const wholeFields = v.object({
+export const wholeFields = v.object({
   ...deliveryFields.entries,
   /** Oldest first. */
   attemptLog: v.array(attemptFields),

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
 import { readInteger } from '../../../platform/text/decimal-number.ts';
 import { MOMENT_FORM, readMoment } from '../../../platform/time/moment.ts';
@@ -9,6 +10,31 @@ import type { DeliveryQuery } from '../delivery-ports.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
+const LIMIT = `limit must be an integer from 1 to ${MAX_LIMIT}`;
+
+/** Query parameters of a list. `readSpan` reads the texts of since and until. */
+export const deliveryListParameters = v.object({
+  status: v.exactOptional(
+    v.picklist(DELIVERY_STATUSES, `status must be one of ${DELIVERY_STATUSES.join(', ')}`),
+  ),
+  event: v.exactOptional(v.picklist(EVENT_NAMES, `event must be one of ${EVENT_NAMES.join(', ')}`)),
+  since: v.exactOptional(v.string()),
+  until: v.exactOptional(v.string()),
+  cursor: v.exactOptional(
+    v.pipe(v.string(), v.check(isDeliveryId, 'cursor must be the next_cursor of a previous page')),
+  ),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(readInteger),
+      v.number(LIMIT),
+      v.minValue(1, LIMIT),
+      v.maxValue(MAX_LIMIT, LIMIT),
+      v.metadata({ type: 'integer' }),
+    ),
+    String(DEFAULT_LIMIT),
+  ),
+});
 
 /** Reads a time range, with its faults. A date in `until` includes that day. */
 export function readSpan(given: { readonly since?: unknown; readonly until?: unknown }) {
@@ -30,21 +56,10 @@ export function readSpan(given: { readonly since?: unknown; readonly until?: unk
 /** Reads the query of a list. A rejection names every fault. */
 export function readDeliveryQuery(query: Readonly<Record<string, string>>): Outcome<DeliveryQuery> {
   const { since, until, faults } = readSpan(query);
-  const status = DELIVERY_STATUSES.find((known) => known === query.status);
-  if (query.status !== undefined && status === undefined) {
-    faults.push(`status must be one of ${DELIVERY_STATUSES.join(', ')}`);
-  }
-  const event = EVENT_NAMES.find((known) => known === query.event);
-  if (query.event !== undefined && event === undefined) {
-    faults.push(`event must be one of ${EVENT_NAMES.join(', ')}`);
-  }
-  const { cursor } = query;
-  if (cursor !== undefined && !isDeliveryId(cursor)) {
-    faults.push('cursor must be the next_cursor of a previous page');
-  }
-  const limit = readLimit(query.limit);
-  if (limit === undefined) faults.push(`limit must be an integer from 1 to ${MAX_LIMIT}`);
-  if (faults.length > 0 || limit === undefined) return reject(invalidWebhook(faults));
+  const parsed = v.safeParse(deliveryListParameters, query);
+  if (!parsed.success) faults.push(...parsed.issues.map(({ message }) => message));
+  if (!parsed.success || faults.length > 0) return reject(invalidWebhook(faults));
+  const { status, event, cursor, limit } = parsed.output;
   return succeed({
     limit,
     ...(status && { status }),
@@ -53,10 +68,4 @@ export function readDeliveryQuery(query: Readonly<Record<string, string>>): Outc
     ...(until && { until }),
     ...(cursor === undefined ? {} : { after: cursor }),
   });
-}
-
-function readLimit(text: string | undefined): number | undefined {
-  if (text === undefined) return DEFAULT_LIMIT;
-  const value = readInteger(text);
-  return value >= 1 && value <= MAX_LIMIT ? value : undefined;
 }

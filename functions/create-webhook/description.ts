@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { creationFields } from '../../shared/webhooks/registration/read-webhook-body.ts';
+import {
+  FOREIGN_ORGANIZATION,
+  RECEIVER_LIMITS,
+  REQUEST_FIELDS,
+  requestedEvents,
+  WEBHOOK_SCHEMAS,
+} from '../../shared/webhooks/store/webhook-description.ts';
+
+export const description: OperationDescription = {
+  tag: 'Webhooks',
+  summary: 'Register a webhook',
+  description:
+    'Registers a URL that receives events of the mode of the key. In deployed environments, the URL must answer an ownership challenge. The response contains the signing secret, which no later response contains. With an Idempotency-Key, a repeated call registers no second webhook.',
+  requestHeaders: ['Idempotency-Key'],
+  body: {
+    schema: v.object({ ...creationFields.entries, events: requestedEvents }),
+    fields: { ...REQUEST_FIELDS, enabled: 'Whether events are sent. Default: true.' },
+  },
+  response: {
+    schema: v.object({
+      status: v.literal('success'),
+      data: WEBHOOK_SCHEMAS.CreatedWebhook?.schema ?? v.never(),
+    }),
+    description: 'The new webhook.',
+    fields: { status: 'Always success.', data: 'The webhook.' },
+  },
+  responseHeaders: ['Idempotency-Replayed'],
+  errors: [
+    {
+      status: 400,
+      when: 'Fields are invalid (the message names each), the URL does not answer the ownership challenge, or the organization has the maximum number of webhooks.',
+    },
+    FOREIGN_ORGANIZATION,
+    {
+      status: 409,
+      when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
+    },
+    RECEIVER_LIMITS,
+  ],
+  schemas: WEBHOOK_SCHEMAS,
+};

@@ -1,0 +1,38 @@
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import {
+  DELIVERY_SCHEMAS,
+  SPAN_FIELDS,
+} from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
+import { deliveryListAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import { deliveryListParameters } from '../../shared/webhooks/deliveries/listing/delivery-query.ts';
+import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
+
+export const description: OperationDescription = {
+  tag: 'Deliveries',
+  summary: 'List deliveries',
+  description:
+    'Lists the deliveries of a webhook, newest first. Deliveries are stored for 30 days. The list is eventually consistent, usually within 1 second.',
+  query: {
+    schema: deliveryListParameters,
+    fields: {
+      status: 'Only deliveries with this status.',
+      event: 'Only deliveries of this event.',
+      ...SPAN_FIELDS,
+      cursor: '`next_cursor` of the previous page.',
+      limit: 'Maximum deliveries of the page.',
+    },
+  },
+  response: {
+    schema: deliveryListAnswer,
+    description: 'A page of deliveries.',
+    fields: {
+      status: 'Always success.',
+      data: 'Newest first.',
+      pagination: 'Position of the page.',
+      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
+      'pagination.limit': 'Maximum deliveries of the page.',
+    },
+  },
+  errors: [{ status: 400, when: 'Parameters are invalid; the message names each.' }, WEBHOOK_NOT_FOUND],
+  schemas: DELIVERY_SCHEMAS,
+};

@@ -1,0 +1,33 @@
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { listQuotesParameters } from '../../shared/quotes/listing/list-query.ts';
+import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
+import { listQuotesResponse } from '../../shared/quotes/record/quote-document.ts';
+
+export const description: OperationDescription = {
+  tag: 'Quotes',
+  summary: 'List quotes',
+  description: 'Lists the quotes of the organization and mode of the key, newest first.',
+  query: {
+    schema: listQuotesParameters,
+    fields: {
+      status: 'Only quotes with this status.',
+      start_date: 'Only quotes created on this day (UTC) or later.',
+      end_date: 'Only quotes created on this day (UTC) or earlier. Must not be before `start_date`.',
+      limit: 'Maximum quotes of the page.',
+      offset: 'Number of quotes to skip.',
+    },
+  },
+  response: {
+    schema: listQuotesResponse,
+    description: 'A page of quotes.',
+    fields: {
+      quotes: 'Newest first.',
+      pagination: 'Position of the page.',
+      'pagination.total_count': 'Quotes that match the filter.',
+      'pagination.limit': 'Maximum quotes of the page.',
+      'pagination.offset': 'Number of skipped quotes.',
+    },
+  },
+  errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
+  schemas: QUOTE_SCHEMAS,
+};

@@ -1,0 +1,23 @@
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import {
+  DELIVERY_NOT_FOUND,
+  DELIVERY_SCHEMAS,
+} from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
+import { deliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+
+export const description: OperationDescription = {
+  tag: 'Deliveries',
+  summary: 'Redeliver an event',
+  description:
+    'Sends the event of a delivery in any status again: a new delivery with the same event and payload, and its own attempts.',
+  response: {
+    schema: deliveryAnswer,
+    description: 'The new delivery.',
+    fields: { status: 'Always success.', data: 'The delivery.' },
+  },
+  errors: [
+    DELIVERY_NOT_FOUND,
+    { status: 409, when: 'The webhook is disabled, or the payload is no longer stored.' },
+  ],
+  schemas: DELIVERY_SCHEMAS,
+};

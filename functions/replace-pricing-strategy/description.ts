@@ -1,0 +1,24 @@
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { STRATEGY_SCHEMAS } from '../../shared/quotes/strategy/strategy-description.ts';
+import { termsDocument } from '../../shared/quotes/strategy/strategy-document.ts';
+import { replacePricingStrategyResponse } from './schema.ts';
+
+export const description: OperationDescription = {
+  tag: 'Pricing strategy',
+  summary: 'Replace the pricing strategy',
+  description:
+    'Replaces the whole pricing strategy. New quotes use it at once; stored quotes do not change. A call with the current terms creates no version. Send the `ETag` of a read in `If-Match`, so that no concurrent change is lost.',
+  requestHeaders: ['If-Match'],
+  body: { schema: termsDocument, fields: {} },
+  response: { schema: replacePricingStrategyResponse, description: 'The new version.', fields: {} },
+  responseHeaders: ['ETag'],
+  errors: [
+    { status: 400, when: '`details.errors` names each invalid field.' },
+    {
+      status: 409,
+      code: 'STRATEGY_CHANGED',
+      when: 'The current version is not that of `If-Match`: `details.current_version`.',
+    },
+  ],
+  schemas: STRATEGY_SCHEMAS,
+};

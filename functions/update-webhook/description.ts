@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { updateFields } from '../../shared/webhooks/registration/read-webhook-body.ts';
+import {
+  FOREIGN_ORGANIZATION,
+  RECEIVER_LIMITS,
+  REQUEST_FIELDS,
+  requestedEvents,
+  WEBHOOK_NOT_FOUND,
+  WEBHOOK_SCHEMAS,
+} from '../../shared/webhooks/store/webhook-description.ts';
+import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+
+export const description: OperationDescription = {
+  tag: 'Webhooks',
+  summary: 'Change a webhook',
+  description:
+    'Replaces the events of a webhook, and optionally changes its URL and enables or disables it. Disabling a webhook fails its pending deliveries.',
+  body: {
+    schema: v.object({ ...updateFields.entries, events: requestedEvents }),
+    fields: { ...REQUEST_FIELDS, enabled: 'Whether events are sent. Default: no change.' },
+  },
+  response: {
+    schema: webhookAnswer,
+    description: 'The changed webhook.',
+    fields: { status: 'Always success.', data: 'The webhook.' },
+  },
+  errors: [
+    {
+      status: 400,
+      when: 'Fields are invalid (the message names each), or the URL does not answer the ownership challenge.',
+    },
+    FOREIGN_ORGANIZATION,
+    WEBHOOK_NOT_FOUND,
+    RECEIVER_LIMITS,
+  ],
+  schemas: WEBHOOK_SCHEMAS,
+};

@@ -1,0 +1,168 @@
+import type { Endpoint } from '../lib/functions/function-definition.ts';
+import { requiredScope } from '../shared/accounts/api-keys/key-scope.ts';
+import type {
+  NamedSchemas,
+  OperationDescription,
+  ResponseHeader,
+} from '../shared/platform/http/operation-description.ts';
+import { TAGS } from '../shared/platform/http/operation-description.ts';
+import type { EventName } from '../shared/webhooks/events/event-names.ts';
+import { ERROR_SCHEMAS, errorResponses, gatewayRejection } from './errors.ts';
+import { type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
+import { type Converter, createConverter, type Json, LEFT_OUT } from './json-schema.ts';
+import { HEADERS, INFO, PARAMETERS, PUBLIC_PATHS, SECURITY_SCHEMES, TAG_TEXTS } from './texts.ts';
+
+/** A recorded call of an operation. */
+export interface RecordedExample {
+  readonly request?: unknown;
+  readonly response: unknown;
+}
+
+export interface DescribedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'function' | 'errorFormat'> {
+  readonly description: OperationDescription;
+}
+
+export interface DocumentParts {
+  readonly version: string;
+  readonly endpoints: readonly DescribedEndpoint[];
+  readonly eventSchemas: EventSchemas;
+  /** A sample of each event. */
+  readonly eventExample: (event: EventName) => unknown;
+  /** Recorded calls by operationId. */
+  readonly examples: Readonly<Record<string, RecordedExample>>;
+}
+
+/** Function name -> operationId: create-quote -> createQuote */
+const operationIdOf = (functionName: string): string =>
+  functionName.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const headerRefs = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const USAGE = ['X-Usage-Limit', 'X-Usage-Used', 'X-Usage-Remaining', 'X-Usage-Reset'];
+const namesOf = (headers: readonly ResponseHeader[] = []): readonly string[] =>
+  headers.flatMap((header) => (header === 'Usage' ? USAGE : [header]));
+
+/** The description of the API as an OpenAPI 3.1 document */
+export function buildDocument(parts: DocumentParts): Json {
+  const named: NamedSchemas = Object.assign(
+    {},
+    ERROR_SCHEMAS,
+    ...parts.endpoints.map(({ description }) => description.schemas ?? {}),
+  );
+  const converter = createConverter(named, new Set(['Lane']));
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const { path, method, function: name, description: operation, errorFormat } of parts.endpoints) {
+    const operationId = operationIdOf(name);
+    paths[path] ??= {};
+    const scope = requiredScope(method, path);
+    paths[path][method.toLowerCase()] = {
+      operationId,
+      tags: [operation.tag],
+      summary: operation.summary,
+      description: `${operation.description}\n\nRequired scope: \`${scope}\`.`,
+      security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [scope] })),
+      'x-required-scope': scope,
+      'x-error-format': errorFormat,
+      ...parametersOf(path, operation, converter, operationId),
+      ...bodyOf(operation, converter, operationId, parts.examples[operationId]),
+      responses: {
+        '200': {
+          description: operation.response.description,
+          headers: headerRefs(['X-Request-Id', ...namesOf(operation.responseHeaders)]),
+          content: {
+            'application/json': {
+              schema: converter.convert(operation.response, 'output', operationId),
+              ...exampleOf(parts.examples[operationId]?.response),
+            },
+          },
+        },
+        ...errorResponses(
+          {
+            errorFormat,
+            errors: operation.errors,
+            hasBody: operation.body !== undefined,
+            hasIdempotencyKey: operation.requestHeaders?.includes('Idempotency-Key') === true,
+          },
+          (status) =>
+            headerRefs([
+              'X-Request-Id',
+              ...(status === 429 ? ['Retry-After'] : []),
+              ...(status === 429 && operation.responseHeaders?.includes('Usage') ? USAGE : []),
+            ]),
+        ),
+      },
+    };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { ...INFO, version: parts.version },
+    servers: [{ url: '.', description: 'The service that serves this document.' }],
+    tags: [...TAGS, 'Service', 'Events'].map((name) => ({ name, description: TAG_TEXTS[name] })),
+    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    paths: { ...paths, ...PUBLIC_PATHS },
+    webhooks: eventWebhooks(parts.eventSchemas, parts.eventExample),
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: { GatewayRejection: gatewayRejection() },
+      schemas: {
+        ...converter.components,
+        [LEFT_OUT]: { description: 'Counts as absent.', enum: [null, ''] },
+        ...eventComponents(parts.eventSchemas),
+      },
+    },
+  };
+}
+
+const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example });
+
+function parametersOf(
+  path: string,
+  { query, requestHeaders = [] }: OperationDescription,
+  { convert }: Converter,
+  operationId: string,
+): Json {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const shared = [...inPath, ...requestHeaders].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const { properties = {}, required = [] } = (query ? convert(query, 'output', operationId) : {}) as {
+    properties?: Record<string, Json>;
+    required?: readonly string[];
+  };
+  const parameters = [
+    ...shared,
+    ...Object.entries(properties).map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      description,
+      // An exactOptional parameter without default is not required; one with a default neither.
+      required: required.includes(name),
+      schema: withTypedDefault(schema),
+    })),
+  ];
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+/** Defaults of query parameters are texts in the schema of the handler. */
+function withTypedDefault(schema: Json): Json {
+  const isNumber = schema.type === 'number' || schema.type === 'integer';
+  return schema.default === undefined || !isNumber ? schema : { ...schema, default: Number(schema.default) };
+}
+
+function bodyOf(
+  { body }: OperationDescription,
+  { convert }: Converter,
+  operationId: string,
+  recorded: RecordedExample | undefined,
+): Json {
+  if (body === undefined) return {};
+  return {
+    requestBody: {
+      required: body.optional !== true,
+      content: {
+        'application/json': { schema: convert(body, 'input', operationId), ...exampleOf(recorded?.request) },
+      },
+    },
+  };
+}

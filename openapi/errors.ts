@@ -1,0 +1,189 @@
+import { generalError, quotesError, ratesError } from '../shared/platform/http/error-bodies.ts';
+import type { ErrorFormat } from '../shared/platform/http/error-format.ts';
+import type { DescribedError, NamedSchemas } from '../shared/platform/http/operation-description.ts';
+import { type RejectionKind, rejectionBody, rejectionStatus } from '../shared/platform/http/rejection.ts';
+import type { Json } from './json-schema.ts';
+
+const KINDS: readonly RejectionKind[] = [
+  'invalid',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'rate-limited',
+  'internal',
+];
+
+/** The code of a status in an error format, if the error has none of its own. */
+function defaultCode(format: ErrorFormat, status: number): string | number {
+  const kind = KINDS.find((one) => rejectionStatus({ kind: one, message: '' }) === status);
+  if (kind === undefined) throw new Error(`No error has the status ${status}.`);
+  const { error } = rejectionBody(format, { kind, message: '' }) as { error: { code: string | number } };
+  return error.code;
+}
+
+const MESSAGE = 'Text for people. Do not parse it.';
+
+/** Name of the schema of each error format. */
+const SCHEMA_OF: Readonly<Record<ErrorFormat, string>> = {
+  quotes: 'QuotesError',
+  rates: 'RatesError',
+  general: 'GeneralError',
+};
+
+export const ERROR_SCHEMAS: NamedSchemas = {
+  QuotesError: {
+    schema: quotesError,
+    description: 'Error of operations on quotes and pricing strategies.',
+    fields: {
+      error: 'The error.',
+      'error.code': 'Identifies the condition.',
+      'error.message': MESSAGE,
+      'error.details': 'Members depend on the code.',
+      'error.details.errors': 'Invalid fields (INVALID_PARAMETERS).',
+      'error.details.errors[].field':
+        'Path of the field, such as `margins[1].percent`, or `request` for the whole request.',
+      'error.details.errors[].message': 'What is wrong, without the name of the field.',
+      'error.details.quote_id': 'Id of the quote.',
+      'error.details.field': 'Field of the request.',
+      'error.details.value': 'Value of the field.',
+      'error.details.candidates': 'Places that match an ambiguous text.',
+      'error.details.candidates[].name': 'Name of the place.',
+      'error.details.candidates[].state': '2-letter state code.',
+      'error.details.candidates[].zip': 'ZIP code; may be empty.',
+      'error.details.origin': 'Resolved origin.',
+      'error.details.destination': 'Resolved destination.',
+      'error.details.billing': 'Whether billing information is on file.',
+      'error.details.used': 'Quotes created in the month.',
+      'error.details.limit': 'Limit of quotes per month.',
+      'error.details.resets_at': 'When the count is reset to 0, UTC.',
+      'error.details.current_version': 'Current version of the pricing strategy.',
+    },
+  },
+  RatesError: {
+    schema: ratesError,
+    description: 'Error of operations on terminals, rates and usage.',
+    fields: {
+      error: 'The error.',
+      'error.code': 'The HTTP status.',
+      'error.message': MESSAGE,
+      errors: 'Errors of the lanes of a rate request.',
+      'errors[].index': 'Position of the lane in the request, from 0.',
+      'errors[].errors': 'What is wrong.',
+      suggestions: 'Similar names for unknown terminals.',
+      'suggestions[].index': 'Position of the lane in the request, from 0.',
+      'suggestions[].names': 'Exact names of terminals.',
+    },
+  },
+  GeneralError: {
+    schema: generalError,
+    description:
+      'Error of operations on webhooks, of unknown paths, and of requests that are rejected before they reach an operation.',
+    fields: {
+      success: 'Always false.',
+      error: 'The error.',
+      'error.code': 'Identifies the condition.',
+      'error.message': MESSAGE,
+    },
+  },
+};
+
+/** Statuses that the gateway can answer before it knows the operation, in the general format. */
+const GATEWAY: Readonly<Record<number, string>> = {
+  400: 'A request that is malformed or too large is rejected in the general format.',
+  403: 'The web application firewall rejects in the general format.',
+  500: 'A failure before the operation is known has the general format.',
+};
+
+type Condition = Omit<DescribedError, 'status'> & { readonly status: number };
+
+/** Errors of every operation. */
+const COMMON: readonly Condition[] = [
+  { status: 400, when: 'A query parameter is repeated.' },
+  { status: 401, when: 'The API key is missing, invalid or revoked, or has no organization.' },
+  { status: 403, when: 'The API key lacks the scope, or the organization is suspended.' },
+  {
+    status: 429,
+    when: 'The request rate of the organization is exceeded, or too many calls change the same data: wait for the seconds in Retry-After.',
+  },
+  { status: 500, when: 'The service failed. Try again.' },
+];
+
+const WITH_BODY: Condition = {
+  status: 400,
+  when: 'The body is missing, not valid JSON, or larger than 1 MB.',
+};
+const WITH_KEY: Condition = {
+  status: 400,
+  when: 'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
+};
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  409: 'Conflict',
+  429: 'Too many requests',
+  500: 'Internal error',
+};
+
+/** A schema of an error format with the possible codes of a status. */
+export function errorSchema(format: ErrorFormat, codes: readonly (string | number)[]): Json {
+  return {
+    allOf: [
+      { $ref: `#/components/schemas/${SCHEMA_OF[format]}` },
+      { properties: { error: { properties: { code: { enum: codes } } } } },
+    ],
+  };
+}
+
+interface ErrorsOf {
+  readonly errorFormat: ErrorFormat;
+  readonly errors: readonly DescribedError[];
+  readonly hasBody: boolean;
+  readonly hasIdempotencyKey: boolean;
+}
+
+/** Error responses by status. */
+export function errorResponses(
+  { errorFormat, errors, hasBody, hasIdempotencyKey }: ErrorsOf,
+  headersOf: (status: number) => Json,
+): Record<string, Json> {
+  const all = [
+    ...errors,
+    ...(hasBody ? [WITH_BODY] : []),
+    ...(hasIdempotencyKey ? [WITH_KEY] : []),
+    ...COMMON,
+  ];
+  const statuses = [...new Set(all.map(({ status }) => status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const conditions = all.filter((error) => error.status === status);
+      const codeOf = ({ code }: { readonly code?: string }) => code ?? defaultCode(errorFormat, status);
+      const codes = [...new Set(conditions.map(codeOf))];
+      const own = errorSchema(errorFormat, codes);
+      const byGateway = errorFormat !== 'general' && GATEWAY[status] !== undefined;
+      const schema = byGateway
+        ? { anyOf: [own, errorSchema('general', [defaultCode('general', status)])] }
+        : own;
+      const lines = conditions.map((condition) => `- \`${codeOf(condition)}\`: ${condition.when}`);
+      const gateway = byGateway ? [`- ${GATEWAY[status]}`] : [];
+      return [
+        String(status),
+        {
+          description: `${TITLES[status]}.\n\n${[...new Set([...lines, ...gateway])].join('\n')}`,
+          headers: headersOf(status),
+          content: { 'application/json': { schema } },
+        },
+      ];
+    }),
+  );
+}
+
+/** An error of a path without an operation of its own, or before an operation is known. */
+export const gatewayRejection = (): Json => ({
+  description: 'Rejected or failed before an operation is known.',
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${SCHEMA_OF.general}` } } },
+});

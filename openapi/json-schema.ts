@@ -1,0 +1,198 @@
+import {
+  type ConversionConfig,
+  type JsonSchema,
+  toJsonSchema,
+  toJsonSchemaDefs,
+} from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import type {
+  DescribedSchema,
+  FieldText,
+  FieldTexts,
+  NamedSchemas,
+} from '../shared/platform/http/operation-description.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+/** `input`: what callers may send. `output`: what callers get; also query parameters, which are sent as texts. */
+export type SchemaMode = 'input' | 'output';
+
+type Schema = v.GenericSchema & {
+  readonly pipe?: readonly (Schema & { readonly kind: string })[];
+  readonly wrapped?: Schema;
+  readonly entries?: Readonly<Record<string, Schema>>;
+};
+
+const SCHEMA_PATH = '#/components/schemas/';
+
+/** Value of an optional field that counts as absent. */
+export const LEFT_OUT = 'LeftOut';
+
+const flatten = (schema: Schema): readonly Schema[] =>
+  schema.pipe === undefined ? [schema] : schema.pipe.flatMap(flatten);
+
+/** The schema in an `optionalField`; undefined for other schemas. */
+function optionalFieldOf(schema: Schema): Schema | undefined {
+  const [first, ...others] = flatten(schema);
+  return first?.type === 'unknown' ? others.find(({ type }) => type === 'optional')?.wrapped : undefined;
+}
+
+/** Actions that JSON Schema cannot express. What they require is in the texts of the fields, or in metadata of the schema. */
+const WITHOUT_KEYWORD = new Set(['check', 'raw_check', 'raw_transform', 'transform', 'to_upper_case']);
+
+function configOf(typeMode: SchemaMode, definitions: Record<string, v.GenericSchema>): ConversionConfig {
+  const config: ConversionConfig = {
+    typeMode,
+    target: 'draft-2020-12',
+    definitions,
+    overrideRef: ({ referenceId }) => `${SCHEMA_PATH}${referenceId}`,
+    overrideAction: ({ valibotAction, jsonSchema }) => {
+      if (WITHOUT_KEYWORD.has(valibotAction.type)) return jsonSchema;
+      // The pattern of a bounded text rejects only control characters, which no other pattern permits.
+      const { requirement } = valibotAction as { readonly requirement?: unknown };
+      return requirement instanceof RegExp && valibotAction.type === 'regex'
+        ? { ...jsonSchema, pattern: requirement.source }
+        : undefined;
+    },
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      const { type, entries } = valibotSchema as Schema;
+      switch (type) {
+        case 'object':
+        case 'loose_object':
+        case 'strict_object':
+          return withOptionalFields(jsonSchema, entries ?? {}, convert);
+        case 'tuple':
+          // The rest of a valibot tuple is not part of its output.
+          return { ...jsonSchema, maxItems: jsonSchema.prefixItems?.length ?? 0 };
+        case 'record':
+          return 'propertyNames' in jsonSchema && jsonSchema.propertyNames !== undefined
+            ? withoutPlainNames(jsonSchema)
+            : undefined;
+        case 'intersect':
+          // The other options of `mapOf` only add issues.
+          return jsonSchema.allOf?.[0] as JsonSchema;
+        case 'custom':
+          return {};
+        default:
+          return undefined;
+      }
+    },
+  };
+  const convert = (schema: v.GenericSchema): JsonSchema => {
+    // Optional fields contain no named schema. With the definitions, this would convert them again without end.
+    const { $schema: _, $defs: __, ...converted } = toJsonSchema(schema, { ...config, definitions: {} });
+    return converted;
+  };
+  return config;
+}
+
+/** Names of any text need no keyword. */
+function withoutPlainNames({ propertyNames, ...others }: JsonSchema): JsonSchema {
+  const names = Object(propertyNames) as JsonSchema;
+  return names.enum === undefined ? others : { ...others, propertyNames: { enum: names.enum } };
+}
+
+/** Fields that callers may leave out are not required, and may also be null or empty. */
+function withOptionalFields(
+  jsonSchema: JsonSchema,
+  entries: Readonly<Record<string, Schema>>,
+  convert: (schema: v.GenericSchema) => JsonSchema,
+): JsonSchema {
+  const optional = Object.entries(entries).flatMap(([name, schema]) => {
+    const inner = optionalFieldOf(schema);
+    return inner === undefined ? [] : [[name, inner] as const];
+  });
+  const names = new Set(optional.map(([name]) => name));
+  const required = (jsonSchema.required ?? []).filter((name) => !names.has(name));
+  const { required: _, ...others } = jsonSchema;
+  return {
+    ...others,
+    properties: {
+      ...jsonSchema.properties,
+      ...Object.fromEntries(
+        optional.map(([name, inner]) => [
+          name,
+          { anyOf: [convert(inner), { $ref: `${SCHEMA_PATH}${LEFT_OUT}` }] },
+        ]),
+      ),
+    },
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+export interface Converter {
+  /** The JSON Schema of a described schema. @throws Error for a field without text, and for a text without field */
+  readonly convert: (described: DescribedSchema, mode: SchemaMode, name: string) => Json;
+  /** The named schemas. */
+  readonly components: Readonly<Record<string, Json>>;
+}
+
+/** Converts schemas, with references to the named ones. */
+export function createConverter(named: NamedSchemas, requests: ReadonlySet<string>): Converter {
+  const definitions = Object.fromEntries(Object.entries(named).map(([name, { schema }]) => [name, schema]));
+  const convertedIn = {
+    input: toJsonSchemaDefs(definitions, configOf('input', definitions)),
+    output: toJsonSchemaDefs(definitions, configOf('output', definitions)),
+  };
+  return {
+    convert: ({ schema, fields }, mode, name) => {
+      const { $schema: _, $defs: __, ...json } = toJsonSchema(schema, configOf(mode, definitions));
+      return withTexts(json, fields, name);
+    },
+    components: Object.fromEntries(
+      Object.entries(named).map(([name, { fields, description }]) => {
+        const json = convertedIn[requests.has(name) ? 'input' : 'output'][name] ?? {};
+        return [name, { description, ...withTexts({ ...json }, fields, name) }];
+      }),
+    ),
+  };
+}
+
+/** A copy of a JSON Schema with a text for each field. */
+function withTexts(json: Json, fields: FieldTexts, name: string): Json {
+  const used = new Set<string>();
+  const missing: string[] = [];
+  const apply = (schema: Json, path: string): Json => {
+    const copy: Record<string, unknown> = { ...schema };
+    const inner = (key: string, below: string, needed: boolean) => {
+      const value = schema[key];
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        copy[key] = described(value as Json, below, needed);
+    };
+    if (schema.properties !== undefined) {
+      copy.properties = Object.fromEntries(
+        Object.entries(schema.properties as Record<string, Json>).map(([field, value]) => [
+          field,
+          described(value, path === '' ? field : `${path}.${field}`, true),
+        ]),
+      );
+    }
+    inner('items', `${path}[]`, false);
+    inner('additionalProperties', `${path}.*`, true);
+    return copy;
+  };
+  const described = (schema: Json, path: string, needed: boolean): Json => {
+    const text: FieldText | undefined = fields[path];
+    if (text === undefined) {
+      if (needed) missing.push(path);
+      return apply(schema, path);
+    }
+    used.add(path);
+    const { description, ...keywords } = typeof text === 'string' ? { description: text } : text;
+    // Keywords belong to the value that a caller sends, not to the one that counts as absent.
+    const options = (schema.anyOf ?? []) as readonly Json[];
+    const isOptional = options.some(({ $ref }) => $ref === `${SCHEMA_PATH}${LEFT_OUT}`);
+    if (!isOptional) return { description, ...apply({ ...schema, ...keywords }, path) };
+    const { default: byDefault, ...constraints } = keywords;
+    const [value = {}, ...others] = options;
+    return {
+      description,
+      anyOf: [apply({ ...value, ...constraints }, path), ...others],
+      ...(byDefault === undefined ? {} : { default: byDefault }),
+    };
+  };
+  const result = apply(json, '');
+  const unknown = Object.keys(fields).filter((path) => !used.has(path));
+  if (missing.length > 0) throw new Error(`${name}: fields without text: ${missing.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`${name}: texts without field: ${unknown.join(', ')}`);
+  return result;
+}

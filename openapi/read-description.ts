@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { ENDPOINTS } from '../lib/functions/endpoints.ts';
+import type { OperationDescription } from '../shared/platform/http/operation-description.ts';
+import { sampleEvent } from '../shared/webhooks/events/sample-event.ts';
+import { buildDocument, type RecordedExample } from './document.ts';
+import type { Json } from './json-schema.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const SCHEMAS = 'docs/schemas/';
+
+/** The committed description. */
+export const DESCRIPTION_FILE = new URL('openapi.json', ROOT);
+
+/** Time and id of the sample events, so that the document changes only with the code. */
+const SAMPLED_AT = new Date('2026-11-02T15:04:05.000Z');
+const SAMPLE_ID = 'evt_8k2m4q6s8v0x2z4b6d8f0h2j4k';
+
+const readJson = <Value>(path: string): Value =>
+  JSON.parse(readFileSync(new URL(path, ROOT), 'utf8')) as Value;
+
+const eventSchemas = (): Record<string, Json> =>
+  Object.fromEntries(
+    readdirSync(new URL(SCHEMAS, ROOT)).map((file) => [
+      file.replace(/\.json$/, ''),
+      readJson<Json>(`${SCHEMAS}${file}`),
+    ]),
+  );
+
+/** The handwritten part of an operation. @throws Error if its function has none */
+async function readOperation(functionName: string): Promise<OperationDescription> {
+  const file = new URL(`functions/${functionName}/description.ts`, ROOT);
+  const { description } = (await import(file.href)) as { readonly description: OperationDescription };
+  return description;
+}
+
+/** The description of the API from code, schemas and recorded examples. */
+export const describeApi = async (): Promise<Json> =>
+  buildDocument({
+    version: readJson<{ version: string }>('package.json').version,
+    endpoints: await Promise.all(
+      ENDPOINTS.map(async (endpoint) => ({
+        ...endpoint,
+        description: await readOperation(endpoint.function),
+      })),
+    ),
+    eventSchemas: eventSchemas(),
+    eventExample: (event) => ({ ...sampleEvent(event, SAMPLED_AT), id: SAMPLE_ID }),
+    examples: readJson<Record<string, RecordedExample>>('openapi/examples.json'),
+  });
+
+/** The text of the committed file. */
+export const descriptionText = (document: Json): string => `${JSON.stringify(document, undefined, 2)}\n`;

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+
+const fieldErrors = v.array(v.object({ field: v.string(), message: v.string() }));
+const candidates = v.array(v.object({ name: v.string(), state: v.string(), zip: v.string() }));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Bodies of `rejectionBody` in the three error formats. */
+export const quotesError = v.strictObject({
+  error: v.strictObject({
+    code: v.string(),
+    message: v.string(),
+    details: v.strictObject({
+      errors: v.exactOptional(fieldErrors),
+      quote_id: v.exactOptional(v.string()),
+      field: v.exactOptional(v.string()),
+      value: v.exactOptional(v.string()),
+      candidates: v.exactOptional(candidates),
+      origin: v.exactOptional(v.string()),
+      destination: v.exactOptional(v.string()),
+      billing: v.exactOptional(v.boolean()),
+      used: v.exactOptional(count),
+      limit: v.exactOptional(count),
+      resets_at: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+      current_version: v.exactOptional(count),
+    }),
+  }),
+});
+
+export const ratesError = v.strictObject({
+  error: v.strictObject({ code: v.pipe(v.number(), v.integer()), message: v.string() }),
+  errors: v.exactOptional(v.array(v.strictObject({ index: count, errors: v.array(v.string()) }))),
+  suggestions: v.exactOptional(v.array(v.strictObject({ index: count, names: v.array(v.string()) }))),
+});
+
+export const generalError = v.strictObject({
+  success: v.literal(false),
+  error: v.strictObject({ code: v.string(), message: v.string() }),
+});

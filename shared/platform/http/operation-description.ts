@@ -1,0 +1,53 @@
+import type * as v from 'valibot';
+
+/** A text, or a text with JSON Schema keywords that the valibot schema does not show. */
+export type FieldText = string | ({ readonly description: string } & Readonly<Record<string, unknown>>);
+
+/** Texts of the fields of a schema by path: `route.origin`, `terminals[].name`, `charges.*` for the values of a map. */
+export type FieldTexts = Readonly<Record<string, FieldText>>;
+
+/** A schema with the texts of all its fields. */
+export interface DescribedSchema {
+  readonly schema: v.GenericSchema;
+  readonly fields: FieldTexts;
+}
+
+/** Schemas that the description of the API names, by name. */
+export type NamedSchemas = Readonly<Record<string, DescribedSchema & { readonly description: string }>>;
+
+/** A condition of an error. */
+export interface DescribedError {
+  readonly status: 400 | 403 | 404 | 409 | 429;
+  /** Code of the quotes format, if it is not the default of the status. */
+  readonly code?: string;
+  readonly when: string;
+}
+
+export const TAGS = [
+  'Terminals',
+  'Rates',
+  'Quotes',
+  'Pricing strategy',
+  'Usage',
+  'Webhooks',
+  'Deliveries',
+] as const;
+
+/** Headers of 200 responses, in addition to X-Request-Id. */
+export type ResponseHeader = 'ETag' | 'Idempotency-Replayed' | 'Usage';
+
+/** The handwritten part of an operation in the description of the API. It is no part of a function's bundle. */
+export interface OperationDescription {
+  readonly tag: (typeof TAGS)[number];
+  readonly summary: string;
+  readonly description: string;
+  readonly query?: DescribedSchema;
+  readonly requestHeaders?: readonly ('Idempotency-Key' | 'If-Match')[];
+  readonly body?: DescribedSchema & { readonly optional?: true };
+  readonly response: DescribedSchema & { readonly description: string };
+  readonly responseHeaders?: readonly ResponseHeader[];
+  /** Errors in addition to those of all operations. */
+  readonly errors: readonly DescribedError[];
+  /** Schemas that the description of the API names. Descriptions of several operations may contain the same one. */
+  readonly schemas?: NamedSchemas;
+}

@@ -1,0 +1,75 @@
+import type { FieldTexts, NamedSchemas } from '../../../platform/http/operation-description.ts';
+import { attemptFields, deliveryFields, wholeFields } from './delivery-document.ts';
+
+const FIELDS: FieldTexts = {
+  id: '`dlv_` and 27 base-32 digits. The header `X-Delivery-Id` contains it.',
+  webhookId: 'The webhook that receives the event.',
+  eventId: 'Id of the event, the same on every attempt and every redelivery.',
+  event: 'Name of the event.',
+  status: '`pending`, then `delivered` or `failed`. A `delivered` or `failed` delivery does not change.',
+  reason: 'Why it failed.',
+  attempts: 'Attempts so far, including an attempt in progress.',
+  maxAttempts: '6; 1 for a test.',
+  createdAt: 'Time of creation, UTC.',
+  lastAttemptAt: 'Start of the last logged attempt, UTC.',
+  nextAttemptAt: 'When the next attempt is due, UTC; only while it is pending.',
+  lastResponseStatus: 'HTTP status of the last attempt, if the receiver answered.',
+  test: 'Whether the test operation created it.',
+  redeliveryOf: 'The delivery that this one repeats.',
+  redeliveredBy: 'The newest delivery that repeats this one.',
+};
+
+/** Schemas of deliveries. */
+export const DELIVERY_SCHEMAS: NamedSchemas = {
+  Delivery: {
+    schema: deliveryFields,
+    description: 'The delivery of one event to one webhook. Fields without a value are absent.',
+    fields: FIELDS,
+  },
+  DeliveryWithAttempts: {
+    schema: wholeFields,
+    description: 'A delivery with its attempts and its payload.',
+    fields: {
+      ...FIELDS,
+      attemptLog: 'Oldest first.',
+      payload: 'The JSON body of the request, while it is stored.',
+      'payload.*': 'Field of the event.',
+    },
+  },
+  DeliveryAttempt: {
+    schema: attemptFields,
+    description: 'A logged attempt. Fields without a value are absent.',
+    fields: {
+      number: '1 to 6. The header `X-Delivery-Attempt` contains it.',
+      startedAt: 'Start of the attempt, UTC.',
+      durationMs: 'Duration in milliseconds.',
+      url: 'URL of this attempt.',
+      responseStatus: 'HTTP status, if the receiver answered.',
+      error:
+        'Why it failed: `status` (not 2xx), `redirect`, `timeout` (no status within 5 seconds), `dns`, `connect`, `tls`, `reset`, `protocol` (no HTTP), `rejected-address` (not public or invalid), `interrupted` (the service stopped).',
+      detail: 'The error as a sentence.',
+      responseBody: 'The first 16 KB of the response body.',
+      responseTruncated: 'Whether the body was, or may have been, longer.',
+    },
+  },
+};
+
+export const DELIVERY_NOT_FOUND = {
+  status: 404,
+  when: 'The webhook or the delivery does not exist, or belongs to another organization or mode. Deliveries are stored for 30 days.',
+} as const;
+
+const MOMENT = 'A UTC time such as `2026-03-02T10:00:00Z`, or a day such as `2026-03-02`.';
+const PATTERN = '^\\d{4}-\\d{2}-\\d{2}(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?Z)?$';
+
+/** Texts of a time range. */
+export const SPAN_FIELDS: FieldTexts = {
+  since: {
+    description: `Created at this time or later. ${MOMENT} A day means its start.`,
+    pattern: PATTERN,
+  },
+  until: {
+    description: `Created before this time. ${MOMENT} A day means its end. Must not be before \`since\`.`,
+    pattern: PATTERN,
+  },
+};
