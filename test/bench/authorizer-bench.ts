@@ -6,9 +6,9 @@ import { amount, IS_SHORT, missReach } from './short.ts';
 
 /**
  * Simulates the authorizer under the plans that are sold: executions over time, cold starts and throttled calls, with the
- * former and the derived reservation. Run with `npm run bench -- authorizer`; with `--renew` it also renews docs/explanation/scale.md.
+ * former and the derived reservation. Run with `npm run bench -- authorizer`; with `--renew` it also renews docs/explanation/capacity.md.
  */
-const DOCUMENT = new URL('../../docs/explanation/scale.md', import.meta.url);
+const DOCUMENT = new URL('../../docs/explanation/capacity.md', import.meta.url);
 
 const all = SCENARIOS.slice(0, amount(undefined, 2)).map((scenario) => runScenario(scenario));
 console.log(scenarioTable(all));

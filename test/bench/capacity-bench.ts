@@ -2,14 +2,14 @@ import { SWEEP_DUE_DELIVERIES } from '../../lib/functions/webhook-functions.ts';
 import { createEnterprise } from '../support/service-under-test.ts';
 import { type MeasuredOperation, middle } from './capacity/measured-operation.ts';
 import { measuredOperations, type Operation } from './capacity/operations.ts';
-import { renewScale } from './capacity/renew-scale.ts';
+import { renewPages } from './capacity/renew-pages.ts';
 import { type Happened, type MeteredService, startMeteredService } from './capacity/service-with-meters.ts';
 import { amount, IS_SHORT } from './short.ts';
 
 /**
  * Measures the billed units of each operation: table units, queue and key requests, log bytes, function time.
  * On this machine: DynamoDB Local says the units, and the time is that of two busy processors.
- * Run with `npm run bench -- capacity`; with `--renew` it also renews docs/explanation/scale.md.
+ * Run with `npm run bench -- capacity`; with `--renew` it also renews cost-of-calls.md and scale.md in docs/explanation.
  */
 const TIMES = amount(3, 1);
 
@@ -134,7 +134,7 @@ try {
     await stop();
   }
   if (process.argv.includes('--renew') && !IS_SHORT) {
-    await renewScale({ day: new Date().toISOString().slice(0, 10), operations: measured });
+    await renewPages({ day: new Date().toISOString().slice(0, 10), operations: measured });
   }
 } finally {
   await metered.stop();

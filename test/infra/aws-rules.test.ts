@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { RuleFindings } from '../support/rule-findings.ts';
 
 const PRINT = fileURLToPath(new URL('../support/print-rule-findings.ts', import.meta.url));
-const SECURITY = new URL('../../docs/explanation/security.md', import.meta.url);
+const FINDINGS = new URL('../../docs/explanation/rule-pack-findings.md', import.meta.url);
 const DEPLOYED = ['dev', 'staging', 'prod'];
 
 let findings: Record<string, RuleFindings>;
@@ -42,10 +42,10 @@ describe("AWS's rule packs AwsSolutions and Serverless", () => {
     ]);
   });
 
-  it('are answered in docs/explanation/security.md with every acknowledged rule and its reason, and with no other', async () => {
+  it('are answered in docs/explanation/rule-pack-findings.md with every acknowledged rule and its reason, and with no other', async () => {
     const acknowledged = DEPLOYED.flatMap((name) => of(name).acknowledged);
     const rows = new Set(acknowledged.map(({ rule, reason }) => `| \`${rule}\` | ${reason} |`));
-    const written = (await readFile(SECURITY, 'utf8')).match(/^\| `(AwsSolutions|Serverless)-.*\|$/gm) ?? [];
+    const written = (await readFile(FINDINGS, 'utf8')).match(/^\| `(AwsSolutions|Serverless)-.*\|$/gm) ?? [];
     expect(written.sort()).toEqual([...rows].sort());
   });
 });

@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, 180_000);
 
 describe('the cost without calls', () => {
-  it('is in docs/operators/deploying.md as the templates have it', () => {
-    const lines = page('operators/deploying.md').split('\n');
+  it('is in docs/operators/cost-at-rest.md as the templates have it', () => {
+    const lines = page('operators/cost-at-rest.md').split('\n');
     const table = costTable(environments);
     const start = lines.indexOf(table[0] ?? '');
     expect(lines.slice(start, start + table.length)).toEqual(table);
@@ -32,15 +32,17 @@ describe('the cost without calls', () => {
     const metricsOf = (some: typeof alarms) =>
       some.reduce((sum, alarm) => sum + chargedMetrics(alarm, ENDPOINTS.length), 0);
     const windows = alarms.filter(({ name }) => name.includes('-window-'));
-    expect(page('operators/deploying.md')).toContain(
+    expect(page('operators/cost-at-rest.md')).toContain(
       `evaluate ${metricsOf(windows)} of the ${metricsOf(alarms)} metrics of \`prod\``,
     );
   });
 
-  it('of alarms, dashboard and metrics in prod is in docs/explanation/scale.md', () => {
+  it('of alarms, dashboard and metrics in prod is in docs/explanation/cost-of-calls.md', () => {
     const rows = costAtRest(environments.prod).slice(0, 5);
     const usd = Math.round(rows.reduce((sum, row) => sum + row.usd, 0));
-    expect(page('explanation/scale.md')).toContain(`alarms, dashboard and metrics about ${usd} USD in prod`);
+    expect(page('explanation/cost-of-calls.md')).toContain(
+      `alarms, dashboard and metrics about ${usd} USD in prod`,
+    );
   });
 
   it('is low in dev, which has no metrics by operation and only pages', () => {

@@ -35,7 +35,7 @@ const READS = 0.11;
  */
 const PROBE_RUNS = 0.41;
 
-/** docs/explanation/terminals.md, without alarms. */
+/** docs/operators/search-domain.md, without alarms. */
 const SEARCH_DOMAIN = { none: 0, oneNode: 27.5, threeNodes: 283.98 } as const;
 
 export interface CostRow {
@@ -102,7 +102,7 @@ export function costAtRest(templates: Templates): CostRow[] {
     fixed('their reads: some 40 empty queries a minute x 0.5 units x 43,200 x 0.125 a million', READS),
     fixed('8,928 runs of the probe, with its calls, writes and webhook', hasProbe ? PROBE_RUNS : 0),
     fixed(
-      'search domain, without its alarms ([why](../explanation/terminals.md#the-domain))',
+      'search domain, without its alarms ([why](search-domain.md))',
       nodes.length === 0
         ? SEARCH_DOMAIN.none
         : nodes[0] === 1
@@ -116,7 +116,7 @@ export function costAtRest(templates: Templates): CostRow[] {
   ];
 }
 
-/** The table of docs/operators/deploying.md. */
+/** The table of docs/operators/cost-at-rest.md. */
 export function costTable(environments: Readonly<Record<string, Templates>>): string[] {
   const columns = Object.values(environments).map(costAtRest);
   const [first = []] = columns;

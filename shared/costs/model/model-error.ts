@@ -1,6 +1,6 @@
 /**
  * The model's error for the middle 80% of lanes, as a share of the rate. Source: the differences from the published
- * anchors (docs/explanation/how-a-rate-is-made.md). Short hauls have the largest error: terminals, queues and road miles vary most.
+ * anchors (docs/explanation/cost-model.md). Short hauls have the largest error: terminals, queues and road miles vary most.
  */
 const SHORT_HAUL = { upToMiles: 150, error: 0.35 };
 const LONG_HAUL = { fromMiles: 400, error: 0.25 };

@@ -15,7 +15,7 @@ export interface ProbeUnderTest {
 
 const ARRIVES_MS = 60_000;
 
-/** The set-up of docs/operators/operations.md, a run, and the arrival of its webhook. */
+/** The set-up of docs/operators/objectives-and-probe.md, a run, and the arrival of its webhook. */
 export function probeSuite(given: () => ProbeUnderTest): void {
   let our: ProbeUnderTest;
   let organization: TestOrganization;

@@ -21,7 +21,7 @@ const memoryMbOf = new Map(FUNCTIONS.map((definition) => [definition.function, d
 const fedByQueues = new Set(QUEUE_FUNCTIONS.map((definition) => definition.function));
 
 /**
- * The arithmetic of docs/explanation/scale.md.
+ * The arithmetic of docs/explanation/cost-of-calls.md.
  * @throws Error for an unknown function.
  */
 export function costOfMillion(operation: MeasuredOperation): Cost {

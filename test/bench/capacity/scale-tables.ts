@@ -77,13 +77,20 @@ function writesTable({ operations }: Measured): string {
 
 const TABLES = { measured: measuredTable, writes: writesTable, costs: costTable, loads: loadTable } as const;
 
+/** The tables of each page in docs/explanation. */
+export const PAGES: Readonly<Record<string, readonly (keyof typeof TABLES)[]>> = {
+  'cost-of-calls.md': ['measured', 'writes', 'costs'],
+  'scale.md': ['loads'],
+};
+
 /**
  * A document with updated tables.
  * @throws Error where one has no place.
  */
-export function withTables(document: string, measured: Measured): string {
-  return Object.entries(TABLES).reduce(
-    (text, [name, make]) => withTable(text, name, make(measured)),
-    document,
-  );
+export function withTables(
+  document: string,
+  names: readonly (keyof typeof TABLES)[],
+  measured: Measured,
+): string {
+  return names.reduce((text, name) => withTable(text, name, TABLES[name](measured)), document);
 }

@@ -80,8 +80,11 @@ describe('the simulated authorizer', () => {
 describe('the scenarios', () => {
   const all = SCENARIOS.map((scenario) => runScenario(scenario));
 
-  it('are the tables of docs/explanation/scale.md: npm run bench -- authorizer --renew', async () => {
-    const document = await readFile(new URL('../../../docs/explanation/scale.md', import.meta.url), 'utf8');
+  it('are the tables of docs/explanation/capacity.md: npm run bench -- authorizer --renew', async () => {
+    const document = await readFile(
+      new URL('../../../docs/explanation/capacity.md', import.meta.url),
+      'utf8',
+    );
     expect(withTable(document, 'authorizer', scenarioTable(all))).toBe(document);
     expect(withTable(document, 'concurrency', concurrencyTable(all))).toBe(document);
   });
@@ -99,9 +102,12 @@ describe('the scenarios', () => {
   });
 });
 
-describe('docs/explanation/scale.md', () => {
+describe('docs/explanation/capacity.md', () => {
   it('has the capacity that the plans of prod need', async () => {
-    const document = await readFile(new URL('../../../docs/explanation/scale.md', import.meta.url), 'utf8');
+    const document = await readFile(
+      new URL('../../../docs/explanation/capacity.md', import.meta.url),
+      'utf8',
+    );
     const { plans, reservedExecutions } = environmentSettings('prod');
     if (plans === undefined) throw new Error('prod is not sized');
     const required = requiredCapacity(plans);

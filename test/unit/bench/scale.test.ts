@@ -3,9 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import { costOfMillion, totalOf } from '../../bench/capacity/cost.ts';
 import { loadAt, MIX } from '../../bench/capacity/load.ts';
 import { type Measured, type MeasuredOperation, middle } from '../../bench/capacity/measured-operation.ts';
-import { withTables } from '../../bench/capacity/scale-tables.ts';
+import { PAGES, withTables } from '../../bench/capacity/scale-tables.ts';
 
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+const TABLES = Object.values(PAGES).flat();
 
 const OPERATION: MeasuredOperation = {
   name: 'an event',
@@ -57,12 +59,15 @@ describe('the middle of several', () => {
   });
 });
 
-describe('docs/explanation/scale.md', () => {
+describe('docs/explanation/cost-of-calls.md and scale.md', () => {
   const measuredBefore = async () => JSON.parse(await read('test/bench/capacity/measured.json')) as Measured;
 
   it('has the tables that follow from what was measured: npm run bench -- capacity --renew', async () => {
-    const document = await read('docs/explanation/scale.md');
-    expect(withTables(document, await measuredBefore())).toBe(document);
+    expect(Object.values(PAGES).flat()).toEqual(['measured', 'writes', 'costs', 'loads']);
+    for (const [name, tables] of Object.entries(PAGES)) {
+      const page = await read(`docs/explanation/${name}`);
+      expect(withTables(page, tables, await measuredBefore())).toBe(page);
+    }
   });
 
   it('is about a mix of all calls', () => {
@@ -78,9 +83,7 @@ describe('docs/explanation/scale.md', () => {
   });
 
   it('keeps what stands between its tables, also where they were empty', () => {
-    const places = ['measured', 'writes', 'costs', 'loads'].map(
-      (name) => `<!-- ${name} -->\n<!-- end -->\n\n${name}?`,
-    );
+    const places = TABLES.map((name) => `<!-- ${name} -->\n<!-- end -->\n\n${name}?`);
     const measured: Measured = {
       day: '2026-11-21',
       operations: [...Object.keys(MIX), 'event, delivered alone'].map((name) => ({
@@ -88,14 +91,14 @@ describe('docs/explanation/scale.md', () => {
         name,
       })),
     };
-    const made = withTables(places.join('\n\n'), measured);
+    const made = withTables(places.join('\n\n'), TABLES, measured);
     expect(made.match(/^\w+\?$/gm)).toEqual(['measured?', 'writes?', 'costs?', 'loads?']);
     expect(made.match(/^\| an? .*|^\| one \|.*/gm)).toHaveLength(3);
-    expect(withTables(made, measured)).toBe(made);
+    expect(withTables(made, TABLES, measured)).toBe(made);
   });
 
   it('rejects a document without a place for a table', async () => {
-    expect(() => withTables('nothing', { day: '2026-11-21', operations: [] })).toThrow(
+    expect(() => withTables('nothing', TABLES, { day: '2026-11-21', operations: [] })).toThrow(
       'no place for the table',
     );
   });

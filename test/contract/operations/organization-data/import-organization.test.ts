@@ -280,7 +280,7 @@ async function imported(
   );
 }
 
-/** Fields that differ after an import, as docs/operators/disaster-recovery.md lists them. */
+/** Fields that differ after an import, as docs/operators/organization-data.md lists them. */
 const DIFFERENT = new Set(['gatewayKeyId', 'usagePlanId', 'retiring', 'secrets', 'previousUntil']);
 
 /** Kinds of records that an import leaves out. */

@@ -13,10 +13,7 @@ import {
 import { sameDayMiles, truckWork } from '../../../../shared/costs/model/truck-work.ts';
 import { ANCHORS, modelOf, rowOf } from './published-anchors.ts';
 
-const GUIDE = readFileSync(
-  new URL('../../../../docs/explanation/how-a-rate-is-made.md', import.meta.url),
-  'utf8',
-);
+const GUIDE = readFileSync(new URL('../../../../docs/explanation/cost-model.md', import.meta.url), 'utf8');
 
 describe('the published anchors', () => {
   it.each(ANCHORS)('$description: $published is in the range of the rate', (anchor) => {
