@@ -26,3 +26,16 @@ const YEAR_SECONDS = 31_536_000;
 export const CACHE_FOR_A_YEAR = `public, max-age=${YEAR_SECONDS}, immutable`;
 /** Browsers and CloudFront ask whether the file changed. */
 export const ASK_EACH_TIME = 'no-cache';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Content-Type of a file of the site. @param extension with its dot. */
+export const contentType = (extension: string): string => TYPES[extension] ?? 'application/octet-stream';

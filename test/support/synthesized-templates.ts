@@ -24,11 +24,11 @@ export interface Template {
 }
 
 /**
- * `search` is empty where the environment has no domain, `market` where it has no bucket of uploads, `aliases` (inside the API's stack) where functions are called
+ * `search` is empty where the environment has no domain, `market` where it has no bucket of uploads, `web` where it has no distribution, `aliases` (inside the API's stack) where functions are called
  * as they are.
  */
 export type Templates = Record<
-  'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'monitoring',
+  'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'web' | 'monitoring',
   Template
 >;
 
@@ -57,6 +57,7 @@ export async function synthesizedTemplates(
       webhooks: await read('webhooks'),
       api: await read('api'),
       market: existsSync(fileOf('market')) ? await read('market') : { Resources: {} },
+      web: existsSync(fileOf('web')) ? await read('web') : { Resources: {} },
       monitoring: await read('monitoring'),
       aliases:
         nested === undefined ? { Resources: {} } : JSON.parse(await readFile(join(folder, nested), 'utf8')),

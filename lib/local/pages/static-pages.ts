@@ -6,6 +6,7 @@ import {
   ASSETS_PATH,
   CACHE_FOR_A_YEAR,
   CONTENT_SECURITY_POLICY,
+  contentType,
   PERMISSIONS_POLICY,
   REFERRER_POLICY,
 } from '../../web/page-headers.ts';
@@ -23,16 +24,6 @@ export type Pages = (
   path: string,
   ifNoneMatch: string | undefined,
 ) => PageResponse | undefined;
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
 
 const SECURITY_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
@@ -72,7 +63,7 @@ export function createPages(site: () => string | undefined): Pages {
     const headers = {
       ...SECURITY_HEADERS,
       'Cache-Control': path.startsWith(ASSETS_PATH) ? CACHE_FOR_A_YEAR : ASK_EACH_TIME,
-      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'Content-Type': contentType(extname(file)),
       ETag: etag,
     };
     return ifNoneMatch === etag
