@@ -29,5 +29,6 @@ export default {
     'opensearch',
     'rights',
     'templates',
+    'web',
   ].map((name) => project(name)),
 };

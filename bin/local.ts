@@ -19,6 +19,7 @@ import {
 } from './local/local-options.ts';
 import { startDemoMarket } from './local/start-demo-market.ts';
 import { startMessage } from './local/start-message.ts';
+import { startSite } from './local/start-site.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -80,8 +81,10 @@ async function main(): Promise<void> {
   };
   const stopWatching = watch ? watchSources({ root: ROOT, opensearch }, reload) : undefined;
   let stopDemo = () => {};
+  let stopSite = () => {};
   const stop = async (): Promise<void> => {
     stopDemo();
+    stopSite();
     await stopWatching?.();
     await host.stop();
     await rm(demoFile(dataDir, true), { force: true });
@@ -109,6 +112,7 @@ async function main(): Promise<void> {
     const organization = await loadInitialData({ dataDir, ephemeral, opensearch });
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
     console.log(startMessage(host, organization, process.uptime().toFixed(1)));
+    if (stoppingSince === undefined) stopSite = startSite(host.showSite, console.error);
     if (demo && stoppingSince === undefined) stopDemo = startDemoMarket(dataDir, console.log);
   } catch (error) {
     // Ignores errors caused by stopping the service.

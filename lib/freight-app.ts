@@ -13,6 +13,7 @@ import { DataStack } from './stacks/data-stack.ts';
 import { MarketStack } from './stacks/market-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { SearchStack } from './stacks/search-stack.ts';
+import { WebStack } from './stacks/web-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
 
 /**
@@ -74,6 +75,14 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
       })
     : undefined;
   market?.addStackDependency(data, 'looks up the names of its tables');
+  if (settings.web !== undefined) {
+    const web = new WebStack(app, stackName('web'), settings, settings.web, {
+      description: 'Freight rates and quotes: distribution of the pages and the API',
+      terminationProtection,
+      env,
+    });
+    web.addStackDependency(api, 'looks up the API, and sends it the secret that it creates');
+  }
   const monitoring = new MonitoringStack(app, stackName('monitoring'), settings, api.measured, {
     description: 'Freight rates and quotes: dashboard, alarms and their subscribers',
     terminationProtection,

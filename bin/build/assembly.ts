@@ -1,16 +1,7 @@
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type EnvironmentSettings, environmentSettings } from '../../lib/settings/environments.ts';
+import { hashFiles } from './hash-files.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,22 +14,10 @@ const MAX_UNUSED_MS = 24 * 3_600_000;
 /** Interval in which a running service marks its assembly as used. */
 export const MARK_USED_INTERVAL_MS = 3_600_000;
 
-function hashOfInputs(allowedOrigins: readonly string[]): string {
-  const hash = createHash('sha256').update(`${allowedOrigins}\0`);
-  for (const file of globSync(INPUTS, { cwd: ROOT }).sort()) {
-    const path = `${ROOT}${file}`;
-    // Skips folders, and files that another build is writing.
-    if (/\.bin\.\d+$/.test(file) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
-    const contents = readFileSync(path);
-    hash.update(`${file}\0${contents.length}\0`).update(contents);
-  }
-  return hash.digest('hex').slice(0, 32);
-}
+/** Marks a folder of a build as used, so that it is not removed. */
+export const markUsed = (built: string): void => utimesSync(built, new Date(), new Date());
 
-/** Marks an assembly as used, so that it is not removed. */
-export const markUsed = (assembly: string): void => utimesSync(assembly, new Date(), new Date());
-
-/** @param folder of all assemblies. */
+/** Removes builds that were not used for a day. @param folder of all builds. */
 export function removeUnused(folder: string, now: Date): void {
   for (const name of globSync('*', { cwd: folder })) {
     const path = `${folder}/${name}`;
@@ -62,7 +41,7 @@ export async function synthesizeLocal({
 } = {}): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const settings = { ...environmentSettings('local', { opensearch }), allowedOrigins };
-  const inputs = () => hashOfInputs(allowedOrigins);
+  const inputs = () => hashFiles(ROOT, INPUTS, String(allowedOrigins));
   for (;;) {
     const before = inputs();
     const assembly = `${folder}/${before}${opensearch ? '-opensearch' : ''}`;

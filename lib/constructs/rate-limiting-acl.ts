@@ -3,10 +3,17 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { RATE_LIMITED, rejectionBody, rejectionStatus } from '../../shared/platform/http/rejection.ts';
+import {
+  RATE_LIMITED,
+  type Rejection,
+  rejectionBody,
+  rejectionStatus,
+} from '../../shared/platform/http/rejection.ts';
 import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import { PROBE_PATH } from '../functions/endpoints.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
+import { CALLER_ADDRESS_HEADER, ORIGIN_SECRET_HEADER } from '../web/origin-headers.ts';
+import { createOriginSecret } from './origin-secret.ts';
 
 /**
  * Calls per IP address in five minutes. 20,000 a minute allows an enterprise organization behind one address, and is far
@@ -20,10 +27,26 @@ const PROBE_CALLS_PER_FIVE_MINUTES = 100;
 /** Headers that contain an API key. */
 const KEY_HEADERS = ['authorization', 'x-api-key'];
 
+const NOT_FROM_DISTRIBUTION: Rejection = {
+  kind: 'forbidden',
+  message: 'This address is closed. Call the address in the documentation.',
+};
+
+/** How a rate rule finds the address of a caller: of the connection, or as the distribution states it. */
+const addressesOf = ({ web }: EnvironmentSettings) =>
+  web === undefined
+    ? { aggregateKeyType: 'IP' }
+    : {
+        aggregateKeyType: 'FORWARDED_IP',
+        // A call without the header did not come through the distribution, which the first rule blocks.
+        forwardedIpConfig: { headerName: CALLER_ADDRESS_HEADER, fallbackBehavior: 'MATCH' },
+      };
+
 /**
  * Rejects addresses above the rate limit with a 429 in the general error format, before the authorizer runs. The common
  * rules of AWS (body size, metadata addresses, scripts, user agents) only count, since functions validate requests: a 400
- * of the interface must not become a 403.
+ * of the interface must not become a 403. With a distribution, the first rule blocks calls that did not come through it:
+ * they could state any address.
  */
 export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: EnvironmentSettings): void {
   const visibility = (metricName: string) => ({
@@ -31,6 +54,8 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
     sampledRequestsEnabled: false,
     metricName,
   });
+  const { web } = settings;
+  const secret = web && createOriginSecret(Stack.of(scope), settings.name).secretValue.unsafeUnwrap();
   const acl = new CfnWebACL(scope, 'WebAcl', {
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
@@ -40,12 +65,21 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
         contentType: 'APPLICATION_JSON',
         content: JSON.stringify(rejectionBody('general', RATE_LIMITED)),
       },
+      ...(secret === undefined
+        ? {}
+        : {
+            NotFromDistribution: {
+              contentType: 'APPLICATION_JSON',
+              content: JSON.stringify(rejectionBody('general', NOT_FROM_DISTRIBUTION)),
+            },
+          }),
     },
     rules: [
+      ...(secret === undefined ? [] : [onlyFromDistribution(secret, visibility('NotFromDistribution'))]),
       {
         name: 'calls-per-address',
-        priority: 0,
-        statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: CALLS_PER_FIVE_MINUTES } },
+        priority: 1,
+        statement: { rateBasedStatement: { ...addressesOf(settings), limit: CALLS_PER_FIVE_MINUTES } },
         action: {
           block: {
             customResponse: {
@@ -65,10 +99,10 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
         : [
             {
               name: 'probe-calls-per-address',
-              priority: 1,
+              priority: 2,
               statement: {
                 rateBasedStatement: {
-                  aggregateKeyType: 'IP',
+                  ...addressesOf(settings),
                   limit: PROBE_CALLS_PER_FIVE_MINUTES,
                   scopeDownStatement: {
                     byteMatchStatement: {
@@ -86,7 +120,7 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
           ]),
       {
         name: 'common-rules',
-        priority: 2,
+        priority: 3,
         statement: {
           managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesCommonRuleSet' },
         },
@@ -106,6 +140,34 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
   });
   logMatches(scope, acl, settings);
 }
+
+/** Blocks calls without the secret of the distribution, before any other rule. */
+const onlyFromDistribution = (secret: string, visibilityConfig: CfnWebACL.VisibilityConfigProperty) => ({
+  name: 'only-from-distribution',
+  priority: 0,
+  statement: {
+    notStatement: {
+      statement: {
+        byteMatchStatement: {
+          fieldToMatch: { singleHeader: { Name: ORIGIN_SECRET_HEADER } },
+          positionalConstraint: 'EXACTLY',
+          searchString: secret,
+          textTransformations: [{ priority: 0, type: 'NONE' }],
+        },
+      },
+    },
+  },
+  action: {
+    block: {
+      customResponse: {
+        responseCode: rejectionStatus(NOT_FROM_DISTRIBUTION),
+        customResponseBodyKey: 'NotFromDistribution',
+        responseHeaders: [{ name: 'X-Content-Type-Options', value: 'nosniff' }],
+      },
+    },
+  },
+  visibilityConfig,
+});
 
 /** Logs each request that a rule blocked or counted, without its API key. */
 function logMatches(scope: Construct, acl: CfnWebACL, settings: EnvironmentSettings): void {
@@ -129,7 +191,7 @@ function logMatches(scope: Construct, acl: CfnWebACL, settings: EnvironmentSetti
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
     ],
-    redactedFields: KEY_HEADERS.map((name) => ({ singleHeader: { Name: name } })),
+    redactedFields: [...KEY_HEADERS, ORIGIN_SECRET_HEADER].map((name) => ({ singleHeader: { Name: name } })),
     loggingFilter: {
       DefaultBehavior: 'DROP',
       Filters: [

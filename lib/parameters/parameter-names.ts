@@ -18,6 +18,8 @@ export const parameterNames = (environment: EnvironmentName) => ({
   reindexFunctionArn: `/freight/${environment}/search/reindex-function-arn`,
   /** Name of the bucket for load files. */
   uploadsBucket: `/freight/${environment}/uploads-bucket`,
+  /** Name of the bucket for pages. */
+  pagesBucket: `/freight/${environment}/pages-bucket`,
   webhookSecretsKeyArn: `/freight/${environment}/webhook-secrets-key-arn`,
   /** Name of a function that the dashboard, alarms and queries use. */
   functionName: (name: MonitoredFunction) => `/freight/${environment}/functions/${name}`,

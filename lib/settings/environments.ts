@@ -5,6 +5,7 @@ import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/
 import { requiredCapacity, type SoldPlans } from '../capacity/required-capacity.ts';
 import { type BackupSettings, backupSettingsProblem } from './backup-settings.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
+import type { WebSettings } from './web-settings.ts';
 
 /** Environments of the app. The local host uses `local`, the deploy test uses `emulator`. */
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
@@ -62,6 +63,8 @@ export interface EnvironmentSettings {
   readonly revision?: string;
   /** Custom domain of the API, instead of the API Gateway URL. */
   readonly customDomain?: CustomDomainSettings;
+  /** A distribution with the pages and the API, whose own address is then closed; absent = only the API. */
+  readonly web?: WebSettings;
   /** Metrics of each operation of the API, which API Gateway charges as custom metrics. Without them: of all operations. */
   readonly operationMetrics: boolean;
   /** `all`: pages and tickets. `pages`: only pages, for environments without callers who depend on them. */

@@ -20,6 +20,7 @@ export type OperatorSettings = Partial<
     | 'owner'
     | 'costCenter'
     | 'customDomain'
+    | 'web'
     | 'alarmSubscribers'
     | 'runbookUrl'
     | 'monthlyBudgetUsd'
@@ -74,32 +75,51 @@ const tagValue = text(
   'Give up to 256 letters, digits, spaces and _ . : / = + @ -',
 );
 
+const hostedZone = object({
+  id: text((value) => /^Z[A-Z0-9]{1,31}$/.test(value), 'Give the id of a hosted zone in Route 53.'),
+  name: host,
+});
+
+const isInZone = ({
+  name,
+  hostedZone: zone,
+}: {
+  readonly name: string;
+  readonly hostedZone?: { readonly name: string };
+}): boolean => zone === undefined || name === zone.name || name.endsWith(`.${zone.name}`);
+
 const customDomain = v.pipe(
   object({
     name: host,
     certificateArn: v.exactOptional(
       text((value) => CERTIFICATE.test(value), 'Give the ARN of a certificate in AWS Certificate Manager.'),
     ),
-    hostedZone: v.exactOptional(
-      object({
-        id: text((value) => /^Z[A-Z0-9]{1,31}$/.test(value), 'Give the id of a hosted zone in Route 53.'),
-        name: host,
-      }),
-    ),
+    hostedZone: v.exactOptional(hostedZone),
     keepsApiGatewayUrl: v.exactOptional(
       v.boolean(({ received }) => `${received} is invalid. Give true or false.`),
     ),
   }),
   v.check(
-    ({ certificateArn, hostedZone }) => (certificateArn ?? hostedZone) !== undefined,
+    ({ certificateArn, hostedZone: zone }) => (certificateArn ?? zone) !== undefined,
     'add certificateArn, or the hostedZone in which a certificate is created and validated.',
   ),
   v.forward(
-    v.check(
-      ({ name, hostedZone }) =>
-        hostedZone === undefined || name === hostedZone.name || name.endsWith(`.${hostedZone.name}`),
-      'the name is not in the hosted zone.',
+    v.check((named) => isInZone(named), 'the name is not in the hosted zone.'),
+    ['name'],
+  ),
+);
+
+const web = v.pipe(
+  object({
+    name: host,
+    certificateArn: text(
+      (value) => CERTIFICATE.test(value) && value.split(':')[3] === 'us-east-1',
+      'Give the ARN of a certificate in AWS Certificate Manager, in us-east-1.',
     ),
+    hostedZone: v.exactOptional(hostedZone),
+  }),
+  v.forward(
+    v.check((named) => isInZone(named), 'the name is not in the hosted zone.'),
     ['name'],
   ),
 );
@@ -152,6 +172,7 @@ const environment = v.pipe(
     owner: v.exactOptional(tagValue),
     costCenter: v.exactOptional(tagValue),
     customDomain: v.exactOptional(customDomain),
+    web: v.exactOptional(web),
     alarmSubscribers: v.exactOptional(
       object({
         page: v.optional(distinct(subscriber), []),
@@ -185,6 +206,13 @@ const environment = v.pipe(
       return (certificateRegion ?? region) === (region ?? certificateRegion);
     }, 'the certificate is in another region than the environment.'),
     ['customDomain', 'certificateArn'],
+  ),
+  v.forward(
+    v.check(
+      ({ customDomain: domain, web: distribution }) => domain === undefined || distribution === undefined,
+      'remove customDomain: with the distribution, the API has the name of "web".',
+    ),
+    ['web'],
   ),
 );
 

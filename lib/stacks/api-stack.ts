@@ -82,16 +82,15 @@ export class ApiStack extends Stack {
       access: [accessLogs],
       api: this.functions.map(({ logGroup }) => logGroup),
     });
-    if (settings.webAcl) addRateLimitingAcl(this, api, settings);
+    // The web ACL closes the address of the API when callers use the distribution.
+    if (settings.webAcl || settings.web !== undefined) addRateLimitingAcl(this, api, settings);
 
     const standardPlan = api.addUsagePlan('StandardPlan', {
       description: 'Standard organizations: 1000 requests a minute each',
       throttle: STANDARD_PLAN_THROTTLE,
       apiStages: [{ stage: api.deploymentStage }],
     });
-    const { customDomain } = settings;
-    const url =
-      customDomain === undefined ? api.url : new CustomDomain(this, 'Domain', api, customDomain).url;
+    const url = this.urlOf(api);
     const published = {
       [names.restApiId]: api.restApiId,
       [names.stageName]: api.deploymentStage.stageName,
@@ -109,6 +108,13 @@ export class ApiStack extends Stack {
       value: `npm run -s freight -- org create --name NAME --environment ${settings.name}`,
       description: 'Creates the first organization and its API key',
     });
+  }
+
+  /** Base URL for callers, with a trailing slash. */
+  private urlOf(api: RestApi): string {
+    const { customDomain, web } = this.settings;
+    if (web !== undefined) return `https://${web.name}/`;
+    return customDomain === undefined ? api.url : new CustomDomain(this, 'Domain', api, customDomain).url;
   }
 
   /** @returns the authorizer function. */

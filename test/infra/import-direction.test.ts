@@ -7,8 +7,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared'],
   functions: ['functions', 'shared'],
   lib: ['lib', 'shared'],
+  web: ['web'],
   openapi: ['openapi', 'functions', 'lib', 'shared'],
-  bin: ['bin', 'lib', 'openapi', 'shared'],
+  bin: ['bin', 'lib', 'openapi', 'shared', 'web'],
   clients: ['clients'],
 };
 

@@ -97,6 +97,7 @@ try {
       guaranteed_percent: 12.5,
     },
   );
+  await call('GET', '/api/v1/organization');
   await call('GET', '/api/v1/usage');
 
   interface Registered {

@@ -19,6 +19,11 @@ import { jest, TestFailure } from './run.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TOOLS = `${ROOT}.local/template-tools`;
 const ENVIRONMENTS = ['dev', 'staging', 'prod'];
+/** A distribution is a setting of the operator: prod is checked with one. */
+const WEB = {
+  name: 'freight.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b-2c',
+};
 
 /** Synthesizes an app to a folder of templates, with what its constructs acknowledge. */
 async function writeTemplates(folder: string, create: (outdir: string) => App): Promise<void> {
@@ -37,7 +42,7 @@ try {
   await buildBundles();
   for (const name of ENVIRONMENTS) {
     await writeTemplates(join(templates, name), (outdir) =>
-      createFreightApp(environmentSettings(name), outdir),
+      createFreightApp({ ...environmentSettings(name), ...(name === 'prod' ? { web: WEB } : {}) }, outdir),
     );
   }
   await writeTemplates(join(templates, 'delivery'), (outdir) =>

@@ -24,11 +24,11 @@ export interface Template {
 }
 
 /**
- * `search` is empty if the environment has no domain, `market` if it has no bucket for uploads, and `aliases` (nested in
- * the API stack) if functions are called without aliases.
+ * `search` is empty if the environment has no domain, `market` if it has no bucket for uploads, `web` if it has no
+ * distribution, and `aliases` (nested in the API stack) if functions are called without aliases.
  */
 export type Templates = Record<
-  'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'monitoring',
+  'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'web' | 'monitoring',
   Template
 >;
 
@@ -57,6 +57,7 @@ export async function synthesizedTemplates(
       webhooks: await read('webhooks'),
       api: await read('api'),
       market: existsSync(fileOf('market')) ? await read('market') : { Resources: {} },
+      web: existsSync(fileOf('web')) ? await read('web') : { Resources: {} },
       monitoring: await read('monitoring'),
       aliases:
         nested === undefined ? { Resources: {} } : JSON.parse(await readFile(join(folder, nested), 'utf8')),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { LocalSetupError } from '../local-setup-error.ts';
+import type { Pages } from '../pages/static-pages.ts';
 import {
   type ContextVariables,
   type GatewayResponseType,
@@ -28,6 +29,8 @@ export interface GatewayServerOptions {
   readonly port: number;
   readonly parts: GatewayParts;
   readonly health: () => { readonly ready: boolean };
+  /** Pages of the service, which are not part of the API. */
+  readonly pages?: Pages;
   /** Receives one access log line per call. */
   readonly onAccess: (line: string) => void;
 }
@@ -71,6 +74,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!options.health().ready) return answerStarting(response);
+    if (answerPage(request, response, options.pages)) return;
     const started = performance.now();
     const handled = await answer(request, response);
     // A keep-alive connection would keep a stopping server open.
@@ -147,6 +151,19 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
+}
+
+/** Answers a request for a page. @returns whether it was one. */
+function answerPage(
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  response: ServerResponse,
+  pages: Pages | undefined,
+): boolean {
+  const page = pages?.(method, url.split('?')[0] ?? '/', headers['if-none-match']);
+  if (page === undefined) return false;
+  response.writeHead(page.status, { ...page.headers, 'Content-Length': page.body.length });
+  response.end(method === 'HEAD' ? undefined : page.body);
+  return true;
 }
 
 function answerStarting(response: ServerResponse): void {

@@ -13,6 +13,7 @@ import { type GatewayServer, startGatewayServer } from '../gateway/gateway-serve
 import type { GatewayParts } from '../gateway/handle-call.ts';
 import { createThrottle } from '../gateway/throttle.ts';
 import { createFunctions } from '../lambda/functions.ts';
+import { createPages } from '../pages/static-pages.ts';
 import { readServiceModel } from '../template/read-service-model.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 import { publishedService } from './published-service.ts';
@@ -58,6 +59,8 @@ export interface LocalHost {
   reload(assemblyDir: string): Promise<void>;
   /** Kills the workers of a function, by the name of its folder. */
   crash(functionName: string): Promise<void>;
+  /** Shows the pages of a built site at `/` and `/docs/`. */
+  showSite(folder: string): void;
   stop(): Promise<void>;
 }
 
@@ -118,11 +121,13 @@ async function start(
   });
   const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, functions: functions.all, throttle });
   let ready = false;
+  let site: string | undefined;
   // Starts first, to detect a port in use at once; it answers 503 until the service is ready.
   const server: GatewayServer = await startGatewayServer({
     port: options.port,
     parts: partsOf(model),
     health: () => ({ ready }),
+    pages: createPages(() => site),
     onAccess: onLog,
   });
   started.push(server.stop);
@@ -185,6 +190,9 @@ async function start(
     broken: engines.broken,
     searchLost: engines.searchLost,
     ...(engines.openSearchEndpoint && { openSearchEndpoint: engines.openSearchEndpoint }),
+    showSite: (built) => {
+      site = built;
+    },
     stop,
     crash: functions.crash,
     reload: async (assemblyDir) => {

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, statSync } from 'node:fs';
+
+/**
+ * Hash of names and contents of files; 32 hexadecimal digits.
+ * @param root folder of the patterns, with a trailing slash.
+ * @param salt other input of what is built from the files.
+ */
+export function hashFiles(root: string, patterns: readonly string[], salt = ''): string {
+  const hash = createHash('sha256').update(`${salt}\0`);
+  for (const file of globSync(patterns, { cwd: root }).sort()) {
+    const path = `${root}${file}`;
+    // Skips folders, and files that another build is writing.
+    if (/\.bin\.\d+$/.test(file) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
+    const contents = readFileSync(path);
+    hash.update(`${file}\0${contents.length}\0`).update(contents);
+  }
+  return hash.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stagePages } from '../../web/site/build/stage-pages.ts';
+import { markUsed, removeUnused } from '../build/assembly.ts';
+import { hashFiles } from '../build/hash-files.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCES = `${ROOT}web/site/`;
+const SCALAR = `${ROOT}node_modules/@scalar/api-reference/`;
+
+/** Input files of the site. */
+const INPUTS = [
+  'docs/**',
+  'web/site/**',
+  'web/site/.vitepress/**',
+  'bin/site/**',
+  'bin/build/hash-files.ts',
+  'package-lock.json',
+];
+
+/** URL path of files whose names change with their content. */
+const ASSETS = '/docs/assets/';
+
+/**
+ * Builds the documentation site, unless it was built from the current sources. The folder name is a hash of the sources.
+ * @param folder of all built sites.
+ * @returns the folder of the site: what the URL path "/" shows.
+ * @throws Error with the output of the generator, for example for a link to a missing page.
+ */
+export async function buildSite(folder = `${ROOT}dist/sites`): Promise<string> {
+  const site = `${folder}/${hashFiles(ROOT, INPUTS)}`;
+  if (!existsSync(site)) {
+    const unfinished = `${site}-${process.pid}`;
+    try {
+      await build(unfinished);
+      if (!existsSync(site)) renameSync(`${unfinished}/site`, site);
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  }
+  markUsed(site);
+  removeUnused(folder, new Date());
+  return site;
+}
+
+async function build(folder: string): Promise<void> {
+  const sources = `${folder}/pages`;
+  const output = `${folder}/site/docs`;
+  stagePages(`${ROOT}docs`, sources);
+  process.env.SITE_SOURCES = sources;
+  process.env.SITE_OUTPUT = output;
+  // Loaded only here: an unchanged site does not need the generator.
+  const { build: generate } = await import('vitepress');
+  await generate(SOURCES);
+  // The generator copies only what pages embed. Pages also link files, such as JSON schemas.
+  cpSync(sources, output, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.md') && !path.endsWith('.svg'),
+  });
+  writePages(`${folder}/site`);
+}
+
+/** Writes the pages that the generator does not make: start page and API reference. */
+function writePages(site: string): void {
+  const assets = join(site, ASSETS);
+  /** Writes a file with a hash of its content in its name. @returns its URL path. */
+  const asset = (name: string, content: string): string => {
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
+    const file = name.replace('.', `.${hash}.`);
+    writeFileSync(join(assets, file), content);
+    return `${ASSETS}${file}`;
+  };
+  const read = (file: string) => readFileSync(`${SOURCES}${file}`, 'utf8');
+  const page = (path: string, html: string, files: Readonly<Record<string, string>>) => {
+    mkdirSync(join(site, path), { recursive: true });
+    const text = html.replaceAll(/%(\w+)%/g, (_, name: string) => files[name] ?? '');
+    writeFileSync(join(site, path, 'index.html'), text);
+  };
+  const style = asset('pages.css', read('pages/pages.css'));
+  page('', read('pages/start.html'), { style });
+
+  const { version } = JSON.parse(readFileSync(`${SCALAR}package.json`, 'utf8'));
+  const renderer = `scalar-${version}`;
+  cpSync(`${SCALAR}dist/browser`, join(assets, renderer), {
+    recursive: true,
+    filter: (path) =>
+      statSync(path).isDirectory() || (path.endsWith('.js') && !path.endsWith('standalone.js')),
+  });
+  const script = asset('reference.js', read('pages/reference.js').replace('./scalar/', `./${renderer}/`));
+  const referenceStyle = asset('reference.css', read('pages/reference.css'));
+  page('docs/reference', read('pages/reference.html'), { style, referenceStyle, script });
+}

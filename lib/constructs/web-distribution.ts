@@ -1,0 +1,230 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  AllowedMethods,
+  type BehaviorOptions,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Function as CloudFrontFunction,
+  Distribution,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  PriceClass,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { EnvironmentSettings } from '../settings/environments.ts';
+import type { WebSettings } from '../settings/web-settings.ts';
+import { API_PATHS, ORIGIN_SECRET_HEADER } from '../web/origin-headers.ts';
+import { ASSETS_PATH, CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY } from '../web/page-headers.ts';
+import { API_REQUEST, PAGE_REQUEST } from '../web/viewer-functions.ts';
+import { originSecretValue } from './origin-secret.ts';
+
+export interface WebDistributionProps {
+  readonly settings: EnvironmentSettings;
+  readonly web: WebSettings;
+  /** Id and stage of the API. */
+  readonly api: { readonly id: string; readonly stage: string };
+}
+
+/** CloudFront in front of the bucket of pages and the API, under one name. */
+export class WebDistribution extends Construct {
+  readonly distribution: Distribution;
+  readonly pages: IBucket;
+
+  constructor(scope: Construct, id: string, { settings, web, api }: WebDistributionProps) {
+    super(scope, id);
+    const removalPolicy = settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+    // The assertions: the optional fields of the two types differ only for the compiler.
+    const pages = new Bucket(this, 'Pages', {
+      ...PRIVATE,
+      versioned: true,
+      removalPolicy,
+      ...KEEP_VERSIONS,
+    }) as IBucket;
+    const logs = new Bucket(this, 'Logs', {
+      ...PRIVATE,
+      // CloudFront writes its logs with an ACL of the bucket.
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
+      removalPolicy,
+      lifecycleRules: [{ id: 'expire', expiration: Duration.days(settings.logRetentionDays) }],
+    }) as IBucket;
+    acknowledgeBuckets(pages, logs);
+    this.pages = pages;
+    const pageBehavior: BehaviorOptions = {
+      // With the right to list, S3 answers 404 for a missing page. Without it: 403.
+      origin: S3BucketOrigin.withOriginAccessControl(pages, {
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      compress: true,
+      responseHeadersPolicy: pageHeaders(this, settings),
+      functionAssociations: [
+        {
+          eventType: FunctionEventType.VIEWER_REQUEST,
+          function: viewerFunction(this, 'PageRequest', PAGE_REQUEST),
+        },
+      ],
+    };
+    const apiBehavior: BehaviorOptions = {
+      origin: new HttpOrigin(`${api.id}.execute-api.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`, {
+        originPath: `/${api.stage}`,
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        // As long as API Gateway waits for a function.
+        readTimeout: Duration.seconds(30),
+        customHeaders: { [ORIGIN_SECRET_HEADER]: originSecretValue(settings.name) },
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      // API Gateway finds the API by its own host name.
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      functionAssociations: [
+        {
+          eventType: FunctionEventType.VIEWER_REQUEST,
+          function: viewerFunction(this, 'ApiRequest', API_REQUEST),
+        },
+      ],
+    };
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: `Freight rates and quotes (${settings.name}): pages and API`,
+      domainNames: [web.name],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', web.certificateArn),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      defaultRootObject: 'index.html',
+      enableLogging: true,
+      logBucket: logs,
+      defaultBehavior: { ...pageBehavior, cachePolicy: revalidated(this, settings) },
+      additionalBehaviors: {
+        [`${ASSETS_PATH}*`]: { ...pageBehavior, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
+        ...Object.fromEntries(API_PATHS.map((path) => [path, apiBehavior])),
+      },
+    });
+    acknowledgeDistribution(this.distribution);
+  }
+}
+
+const PRIVATE: BucketProps = {
+  encryption: BucketEncryption.S3_MANAGED,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+};
+
+/** Earlier pages stay for a month, to restore them after a faulty publication. */
+const KEEP_VERSIONS: BucketProps = {
+  lifecycleRules: [
+    {
+      id: 'earlier-pages',
+      noncurrentVersionExpiration: Duration.days(30),
+      abortIncompleteMultipartUploadAfter: Duration.days(1),
+    },
+  ],
+};
+
+const viewerFunction = (scope: Construct, id: string, code: string) =>
+  new CloudFrontFunction(scope, id, { code: FunctionCode.fromInline(code), runtime: FunctionRuntime.JS_2_0 });
+
+/** CloudFront asks S3 whether a page changed, on each request: its lifetimes are 0 unless the object states another. */
+const revalidated = (scope: Construct, { name }: EnvironmentSettings) =>
+  new CachePolicy(scope, 'Revalidated', {
+    cachePolicyName: `freight-${name}-pages`,
+    comment: 'Pages that change under the same name',
+    minTtl: Duration.seconds(0),
+    defaultTtl: Duration.seconds(0),
+    maxTtl: Duration.days(1),
+    cookieBehavior: CacheCookieBehavior.none(),
+    headerBehavior: CacheHeaderBehavior.none(),
+    queryStringBehavior: CacheQueryStringBehavior.none(),
+    enableAcceptEncodingBrotli: true,
+    enableAcceptEncodingGzip: true,
+  });
+
+const pageHeaders = (scope: Construct, { name }: EnvironmentSettings) =>
+  new ResponseHeadersPolicy(scope, 'PageHeaders', {
+    responseHeadersPolicyName: `freight-${name}-pages`,
+    comment: 'Security headers of the pages',
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: CONTENT_SECURITY_POLICY, override: true },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: {
+        referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+        override: true,
+      },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(730),
+        includeSubdomains: true,
+        override: true,
+      },
+    },
+    customHeadersBehavior: {
+      customHeaders: [{ header: 'Permissions-Policy', value: PERMISSIONS_POLICY, override: true }],
+    },
+  });
+
+function acknowledgeBuckets(pages: IBucket, logs: IBucket): void {
+  const reason =
+    'The bucket has only public pages, and only the distribution reads it. The logs of the distribution have a line for each request.';
+  Validations.of(pages).acknowledge({ id: 'AwsSolutions-S1', reason }, { id: 'CKV_AWS_18', reason });
+  const logsReason =
+    'Access logs of the bucket of access logs would be a log of the deliveries of CloudFront.';
+  Validations.of(logs).acknowledge(
+    { id: 'AwsSolutions-S1', reason: logsReason },
+    { id: 'CKV_AWS_18', reason: logsReason },
+    { id: 'CKV_AWS_21', reason: 'CloudFront writes each log file once, and nothing replaces it.' },
+  );
+}
+
+function acknowledgeDistribution(distribution: Distribution): void {
+  Validations.of(distribution).acknowledge(
+    {
+      id: 'AwsSolutions-CFR1',
+      reason: 'Integrators call the API from any country; a restriction is a decision of the operator.',
+    },
+    {
+      id: 'AwsSolutions-CFR2',
+      reason:
+        'The web ACL of the API limits each address of a caller. A second one, in us-east-1, would protect only public pages.',
+    },
+    {
+      id: 'CKV_AWS_68',
+      reason:
+        'The web ACL of the API limits each address of a caller. A second one, in us-east-1, would protect only public pages.',
+    },
+    {
+      id: 'CKV_AWS_310',
+      reason: 'The API and the pages are in one region; a second origin would need a second deployment.',
+    },
+    {
+      id: 'CKV_AWS_374',
+      reason: 'Integrators call the API from any country; a restriction is a decision of the operator.',
+    },
+  );
+}

@@ -1,0 +1,10 @@
+/** Headers between the distribution and the API. CloudFront sets both, and replaces values that a caller sends. */
+
+/** Secret that only the distribution of the environment knows. */
+export const ORIGIN_SECRET_HEADER = 'x-freight-origin';
+
+/** Address of the caller. Unlike the first address in X-Forwarded-For, a caller cannot choose it. */
+export const CALLER_ADDRESS_HEADER = 'x-freight-caller-address';
+
+/** Paths of the API behind the distribution; all other paths are pages. */
+export const API_PATHS = ['/api/*', '/v1/*', '/openapi.json', '/health'] as const;

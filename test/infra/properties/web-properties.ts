@@ -1,0 +1,251 @@
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const DISTRIBUTION = 'AWS::CloudFront::Distribution';
+const BUCKET = 'AWS::S3::Bucket';
+const POLICY = 'AWS::S3::BucketPolicy';
+const HEADERS = 'AWS::CloudFront::ResponseHeadersPolicy';
+const CACHE = 'AWS::CloudFront::CachePolicy';
+const ACL = 'AWS::WAFv2::WebACL';
+/** AWS's cache policy CachingDisabled. */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+/** AWS's origin request policy AllViewerExceptHostHeader. */
+const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+const API_PATHS = ['/api/*', '/v1/*', '/openapi.json', '/health'];
+const SECRET_HEADER = 'x-freight-origin';
+const ADDRESS_HEADER = 'x-freight-caller-address';
+
+interface Behavior {
+  PathPattern?: string;
+  CachePolicyId: unknown;
+  OriginRequestPolicyId?: unknown;
+  ResponseHeadersPolicyId?: unknown;
+  ViewerProtocolPolicy: string;
+  FunctionAssociations?: unknown;
+  TargetOriginId: string;
+}
+
+interface Rule {
+  Name: string;
+  Priority: number;
+  Action?: unknown;
+  Statement: Record<string, unknown>;
+}
+
+const config = (properties: Record<string, unknown>) => Object(properties.DistributionConfig);
+const behaviors = (properties: Record<string, unknown>): Behavior[] => config(properties).CacheBehaviors;
+const apiBehaviors = (properties: Record<string, unknown>) =>
+  behaviors(properties).filter(({ PathPattern = '' }) => API_PATHS.includes(PathPattern));
+const pageBehaviors = (properties: Record<string, unknown>): Behavior[] => [
+  config(properties).DefaultCacheBehavior,
+  ...behaviors(properties).filter(({ PathPattern }) => PathPattern === '/docs/assets/*'),
+];
+const rulesOf = (properties: Record<string, unknown>) => properties.Rules as Rule[];
+
+/** Of the distribution with the pages and the API. */
+export const WEB_PROPERTIES: readonly Property[] = [
+  {
+    name: 'the distribution rejects versions older than TLS 1.2, of callers and of the API',
+    violations: ({ web }) =>
+      unless(
+        web,
+        DISTRIBUTION,
+        ({ Properties }) =>
+          /^TLSv1\.[23]_20/.test(
+            String(at(Properties, 'DistributionConfig', 'ViewerCertificate', 'MinimumProtocolVersion')),
+          ) &&
+          [config(Properties).DefaultCacheBehavior, ...behaviors(Properties)].every(
+            ({ ViewerProtocolPolicy }) => ViewerProtocolPolicy !== 'allow-all',
+          ) &&
+          JSON.stringify(config(Properties).Origins).includes('"OriginSSLProtocols":["TLSv1.2"]'),
+      ),
+    takeAway: ({ web }) => {
+      Object(at(firstOf(web, DISTRIBUTION).Properties, 'DistributionConfig')).ViewerCertificate = {
+        CloudFrontDefaultCertificate: true,
+      };
+    },
+  },
+  {
+    name: 'the buckets are private, and only this distribution reads the pages',
+    violations: ({ web }) => [
+      ...unless(web, BUCKET, ({ Properties }) =>
+        Object.values(Object(Properties.PublicAccessBlockConfiguration)).every((value) => value === true),
+      ),
+      ...unless(web, POLICY, ({ Properties }) => {
+        const statements = at(Properties, 'PolicyDocument', 'Statement') as Record<string, unknown>[];
+        return statements
+          .filter(({ Effect }) => Effect === 'Allow')
+          .every(
+            ({ Principal, Condition }) =>
+              JSON.stringify(Principal).includes('cloudfront.amazonaws.com') &&
+              String(JSON.stringify(Condition)).includes('AWS:SourceArn'),
+          );
+      }),
+      ...unless(web, DISTRIBUTION, ({ Properties }) =>
+        (config(Properties).Origins as Record<string, unknown>[]).some(
+          ({ OriginAccessControlId, S3OriginConfig }) =>
+            OriginAccessControlId !== undefined && S3OriginConfig !== undefined,
+        ),
+      ),
+    ],
+    takeAway: ({ web }) => {
+      for (const [, { Properties }] of resourcesOf(web, POLICY)) {
+        for (const statement of at(Properties, 'PolicyDocument', 'Statement') as Record<string, unknown>[])
+          delete statement.Condition;
+      }
+    },
+  },
+  {
+    name: 'pages have the content security policy without inline scripts, and the other security headers',
+    violations: ({ web }) => [
+      ...unless(web, HEADERS, ({ Properties }) => {
+        const headers = at(Properties, 'ResponseHeadersPolicyConfig', 'SecurityHeadersConfig');
+        const policy = String(at(headers, 'ContentSecurityPolicy', 'ContentSecurityPolicy'));
+        return (
+          policy.split('; ').includes("script-src 'self'") &&
+          policy.includes("default-src 'none'") &&
+          at(headers, 'StrictTransportSecurity', 'AccessControlMaxAgeSec') === 63_072_000 &&
+          at(headers, 'FrameOptions', 'FrameOption') === 'DENY' &&
+          at(headers, 'ContentTypeOptions', 'Override') === true
+        );
+      }),
+      ...unless(web, DISTRIBUTION, ({ Properties }) =>
+        pageBehaviors(Properties).every(
+          ({ ResponseHeadersPolicyId }) => ResponseHeadersPolicyId !== undefined,
+        ),
+      ),
+    ],
+    takeAway: ({ web }) => {
+      const headers = at(
+        firstOf(web, HEADERS).Properties,
+        'ResponseHeadersPolicyConfig',
+        'SecurityHeadersConfig',
+      );
+      Object(at(headers, 'ContentSecurityPolicy')).ContentSecurityPolicy =
+        "script-src 'self' 'unsafe-inline'";
+    },
+  },
+  {
+    name: 'answers of the API are never cached, and the API gets every header but the host',
+    violations: ({ web }) =>
+      unless(
+        web,
+        DISTRIBUTION,
+        ({ Properties }) =>
+          apiBehaviors(Properties).length === API_PATHS.length &&
+          apiBehaviors(Properties).every(
+            ({ CachePolicyId, OriginRequestPolicyId }) =>
+              CachePolicyId === CACHING_DISABLED && OriginRequestPolicyId === ALL_BUT_HOST,
+          ),
+      ),
+    takeAway: ({ web }) => {
+      for (const behavior of behaviors(firstOf(web, DISTRIBUTION).Properties))
+        behavior.CachePolicyId = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+    },
+  },
+  {
+    name: 'pages are asked for each time, unless their file states another lifetime',
+    violations: ({ web }) => [
+      ...unless(
+        web,
+        CACHE,
+        ({ Properties }) =>
+          at(Properties, 'CachePolicyConfig', 'MinTTL') === 0 &&
+          at(Properties, 'CachePolicyConfig', 'DefaultTTL') === 0,
+      ),
+      ...unless(
+        web,
+        DISTRIBUTION,
+        ({ Properties }) => at(config(Properties).DefaultCacheBehavior, 'CachePolicyId', 'Ref') !== undefined,
+      ),
+    ],
+    takeAway: ({ web }) => {
+      Object(at(firstOf(web, CACHE).Properties, 'CachePolicyConfig')).MinTTL = 60;
+    },
+  },
+  {
+    name: 'an error of the API stays its own: no error page replaces it',
+    violations: ({ web }) =>
+      unless(web, DISTRIBUTION, ({ Properties }) => config(Properties).CustomErrorResponses === undefined),
+    takeAway: ({ web }) => {
+      config(firstOf(web, DISTRIBUTION).Properties).CustomErrorResponses = [
+        { ErrorCode: 403, ResponseCode: 404, ResponsePagePath: '/docs/404.html' },
+      ];
+    },
+  },
+  {
+    name: 'each request is logged for the retention of the environment',
+    violations: ({ web }) => [
+      ...unless(
+        web,
+        DISTRIBUTION,
+        ({ Properties }) => at(config(Properties), 'Logging', 'Bucket') !== undefined,
+      ),
+      ...(resourcesOf(web, BUCKET).some(
+        ([, { Properties }]) =>
+          at(Properties, 'LifecycleConfiguration', 'Rules', 0, 'ExpirationInDays') === 365,
+      )
+        ? []
+        : ['no bucket expires after 365 days']),
+    ],
+    takeAway: ({ web }) => {
+      delete config(firstOf(web, DISTRIBUTION).Properties).Logging;
+    },
+  },
+  {
+    name: 'the address of the API is closed: its web ACL first blocks calls without the secret of the distribution',
+    violations: ({ api, web }) => [
+      ...unless(api, ACL, ({ Properties }) => {
+        const first = rulesOf(Properties).toSorted((a, b) => a.Priority - b.Priority)[0];
+        const match = at(first?.Statement, 'NotStatement', 'Statement', 'ByteMatchStatement');
+        return (
+          at(first?.Action, 'Block') !== undefined &&
+          at(match, 'FieldToMatch', 'SingleHeader', 'Name') === SECRET_HEADER &&
+          at(match, 'PositionalConstraint') === 'EXACTLY' &&
+          JSON.stringify(at(match, 'SearchString')).includes('{{resolve:secretsmanager:')
+        );
+      }),
+      ...unless(web, DISTRIBUTION, ({ Properties }) =>
+        /"HeaderName":"x-freight-origin","HeaderValue":"\{\{resolve:secretsmanager:freight-prod-origin:/.test(
+          JSON.stringify(config(Properties).Origins),
+        ),
+      ),
+      ...unless(api, 'AWS::WAFv2::LoggingConfiguration', ({ Properties }) =>
+        JSON.stringify(Properties.RedactedFields).includes(SECRET_HEADER),
+      ),
+    ],
+    takeAway: ({ api }) => {
+      const acl = firstOf(api, ACL).Properties;
+      acl.Rules = rulesOf(acl).filter(({ Name }) => Name !== 'only-from-distribution');
+    },
+  },
+  {
+    name: 'rate rules count the address that the distribution states, which a caller cannot choose',
+    violations: ({ api, web }) => [
+      ...unless(api, ACL, ({ Properties }) => {
+        const rates = rulesOf(Properties)
+          .map(({ Statement }) => Statement.RateBasedStatement)
+          .filter((statement) => statement !== undefined);
+        return (
+          rates.length === 2 &&
+          rates.every(
+            (rate) =>
+              at(rate, 'AggregateKeyType') === 'FORWARDED_IP' &&
+              at(rate, 'ForwardedIPConfig', 'HeaderName') === ADDRESS_HEADER &&
+              at(rate, 'ForwardedIPConfig', 'FallbackBehavior') === 'MATCH',
+          )
+        );
+      }),
+      ...unless(web, DISTRIBUTION, ({ Properties }) =>
+        apiBehaviors(Properties).every(({ FunctionAssociations }) =>
+          JSON.stringify(FunctionAssociations).includes('ApiRequest'),
+        ),
+      ),
+    ],
+    takeAway: ({ api }) => {
+      for (const { Statement } of rulesOf(firstOf(api, ACL).Properties)) {
+        const rate = Statement.RateBasedStatement;
+        if (rate !== undefined) Object(rate).AggregateKeyType = 'IP';
+      }
+    },
+  },
+];

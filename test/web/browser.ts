@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Width and height in CSS pixels. */
+export const VIEWPORTS = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+export type Viewport = keyof typeof VIEWPORTS;
+
+/** Starts the browser that the runner found; its sandbox does not work for root. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.BROWSER_PATH ?? '',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+
+/** A page with what went wrong in it: console errors, failed or foreign requests, violations of the policy. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly problems: readonly string[];
+}
+
+/** Opens an empty page that records each problem. @param origin the only one that requests may have. */
+export async function watchedPage(
+  browser: Browser,
+  origin: string,
+  viewport: Viewport,
+): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    viewport: VIEWPORTS[viewport],
+    hasTouch: viewport === 'phone',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      problems.push(`console: ${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) problems.push(`foreign request: ${url}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
+  });
+  // A violation is an event of the document; the console has it only as text.
+  await page.addInitScript({
+    content: `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error('policy violation: ' + violatedDirective + ' ' + blockedURI));`,
+  });
+  return { page, problems };
+}
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string | null;
+    readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** Serious and critical findings of axe on the page as it is now: rule, element and reason. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // By the debugger protocol: the policy of the page rejects an inline script.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary ?? ''}`),
+    );
+}

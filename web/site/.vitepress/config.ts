@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DefaultTheme, defineConfig } from 'vitepress';
+import { externalScripts } from '../build/external-scripts.ts';
+import { githubAnchor, siteLinks } from '../build/site-links.ts';
+import { type SitePage, siteSections, topPages } from '../build/site-pages.ts';
+import { readPages } from '../build/stage-pages.ts';
+
+// The build of the site sets both: absolute paths of the staged pages and of the output.
+const { SITE_SOURCES = '', SITE_OUTPUT = '' } = process.env;
+const BASE = '/docs/';
+/** Not a page of the generator, so its router must not open it. */
+const REFERENCE = { text: 'API reference', link: '/reference/', target: '_self' };
+
+const pages = readPages(SITE_SOURCES);
+const sections = siteSections(pages);
+const item = ({ path, title }: SitePage) => ({ text: title, link: `/${path}` });
+const published = (link: string) => link.replace(/README\.md$/, '');
+
+const sidebar: DefaultTheme.SidebarItem[] = [
+  { text: 'Overview', link: '/' },
+  REFERENCE,
+  ...topPages(pages).map(item),
+  ...sections.map(({ title, index, pages: own }) => ({
+    text: title,
+    link: published(`/${index}`),
+    collapsed: true,
+    items: own.map(item),
+  })),
+];
+
+export default defineConfig({
+  title: 'Freight rates and quotes',
+  description: 'Guides of the freight rates and quotes API, for integrators and operators.',
+  lang: 'en-US',
+  base: BASE,
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  srcDir: SITE_SOURCES,
+  outDir: SITE_OUTPUT,
+  cacheDir: `${SITE_SOURCES}-cache`,
+  rewrites: (path) => path.replace(/README\.md$/, 'index.md'),
+  // Data of all pages in a file of its own instead of an inline script.
+  metaChunk: true,
+  // One file has the search index of all pages; it loads when a reader opens the search.
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
+  markdown: {
+    config: siteLinks,
+    anchor: { slugify: githubAnchor },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  transformHtml: (code) => {
+    const { html, scripts } = externalScripts(code, `${BASE}assets/`);
+    mkdirSync(join(SITE_OUTPUT, 'assets'), { recursive: true });
+    for (const { file, source } of scripts) writeFileSync(join(SITE_OUTPUT, 'assets', file), source);
+    return html;
+  },
+  themeConfig: {
+    logoLink: { link: '/', target: '_self' },
+    nav: [
+      ...sections
+        .filter(({ folder }) => folder !== 'decisions')
+        .map(({ title, index, folder }) => ({
+          text: title,
+          link: published(`/${index}`),
+          activeMatch: `^/${folder}/`,
+        })),
+      REFERENCE,
+    ],
+    sidebar,
+    outline: [2, 3],
+    search: { provider: 'local' },
+  },
+});

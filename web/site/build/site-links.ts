@@ -1,0 +1,58 @@
+import { posix } from 'node:path';
+import type { MarkdownOptions } from 'vitepress';
+
+type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0];
+
+/** A link with a scheme, such as https: or mailto:, or an anchor of the same page. */
+const EXTERNAL_OR_ANCHOR = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i;
+
+/**
+ * Where a link of a page leads in the site: the link itself, the index page for a folder or its README.md, or undefined for a
+ * file outside docs/, which the site does not have.
+ * @param page path below docs/.
+ */
+export function siteLink(page: string, href: string): string | undefined {
+  if (EXTERNAL_OR_ANCHOR.test(href) || href.startsWith('/')) return href;
+  const [path = '', anchor] = href.split('#', 2);
+  const target = posix.normalize(posix.join(posix.dirname(page), path));
+  if (target === '..' || target.startsWith('../')) return undefined;
+  // The site publishes the README.md of a folder as its index.
+  const file = path.endsWith('/') ? `${path}index.md` : path.replace(/(^|\/)README\.md$/, '$1index.md');
+  return anchor === undefined ? file : `${file}#${anchor}`;
+}
+
+/** Anchor of a heading as GitHub makes it, so that a link with an anchor works in both places. */
+export const githubAnchor = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+
+/** A markdown-it plugin: a link to a file outside docs/ becomes its text, with the path as its title. */
+export function siteLinks(markdown: Markdown): void {
+  markdown.core.ruler.push('site-links', ({ tokens, env }) => {
+    const page = String(env.relativePath ?? '');
+    for (const { children } of tokens) {
+      let outside = false;
+      for (const token of children ?? []) {
+        if (token.type === 'link_open') {
+          const href = String(token.attrGet('href') ?? '');
+          const target = siteLink(page, href);
+          outside = target === undefined;
+          if (target !== undefined) token.attrSet('href', target);
+          else {
+            token.tag = 'span';
+            token.attrs = [['title', posix.normalize(posix.join('docs', posix.dirname(page), href))]];
+            // The link rule of the generator would add a prefix to the missing address.
+            token.type = 'source_open';
+          }
+        } else if (token.type === 'link_close' && outside) {
+          token.tag = 'span';
+          token.type = 'source_close';
+          outside = false;
+        }
+      }
+    }
+  });
+}
