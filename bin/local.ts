@@ -112,6 +112,7 @@ async function main(): Promise<void> {
     const organization = await loadInitialData({ dataDir, ephemeral, opensearch });
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
     console.log(startMessage(host, organization, process.uptime().toFixed(1)));
+    host.showSite();
     if (stoppingSince === undefined) stopSite = startSite(host.showSite, console.error);
     if (demo && stoppingSince === undefined) stopDemo = startDemoMarket(dataDir, console.log);
   } catch (error) {

@@ -218,13 +218,5 @@ function acknowledgeDistribution(distribution: Distribution): void {
       reason:
         'The web ACL of the API limits each address of a caller. A second one, in us-east-1, would protect only public pages.',
     },
-    {
-      id: 'CKV_AWS_310',
-      reason: 'The API and the pages are in one region; a second origin would need a second deployment.',
-    },
-    {
-      id: 'CKV_AWS_374',
-      reason: 'Integrators call the API from any country; a restriction is a decision of the operator.',
-    },
   );
 }

@@ -8,7 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SOURCES = ['bin', 'lib', 'functions', 'shared', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = [
+  'bin',
+  'lib',
+  'functions',
+  'shared',
+  'openapi.json',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** Forty days and some hours on, in another part of the world. */
 const LATER = `const Now = Date;

@@ -47,7 +47,7 @@ describe('the page of environment variables', () => {
 
   it('has every variable that the code reads by name', () => {
     // Variables of the machine and of the tools that start the commands.
-    const ofTools = ['PATH', 'TZ', 'CDK_CONTEXT_JSON', 'FREIGHT_ROOT'];
+    const ofTools = ['PATH', 'TZ', 'CDK_CONTEXT_JSON', 'FREIGHT_ROOT', 'SITE_SOURCES', 'SITE_OUTPUT'];
     const known = [FUNCTION_VARIABLES, LAMBDA_VARIABLES, COMMAND_VARIABLES].flatMap(namesOf).concat(ofTools);
     const sources = globSync('{bin,functions,lib,shared}/**/*.{ts,mjs}', { cwd: ROOT }).map(read);
     const used = sources.flatMap((text) => [

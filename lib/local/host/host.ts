@@ -59,8 +59,8 @@ export interface LocalHost {
   reload(assemblyDir: string): Promise<void>;
   /** Kills the workers of a function, by the name of its folder. */
   crash(functionName: string): Promise<void>;
-  /** Shows the pages of a built site at `/` and `/docs/`. */
-  showSite(folder: string): void;
+  /** Shows the pages of a site at `/` and `/docs/`: 503 until its folder is given. A host without pages answers 404. */
+  showSite(folder?: string): void;
   stop(): Promise<void>;
 }
 
@@ -122,12 +122,14 @@ async function start(
   const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, functions: functions.all, throttle });
   let ready = false;
   let site: string | undefined;
+  let showsSite = false;
+  const pages = createPages(() => site);
   // Starts first, to detect a port in use at once; it answers 503 until the service is ready.
   const server: GatewayServer = await startGatewayServer({
     port: options.port,
     parts: partsOf(model),
     health: () => ({ ready }),
-    pages: createPages(() => site),
+    pages: (...request) => (showsSite ? pages(...request) : undefined),
     onAccess: onLog,
   });
   started.push(server.stop);
@@ -191,6 +193,7 @@ async function start(
     searchLost: engines.searchLost,
     ...(engines.openSearchEndpoint && { openSearchEndpoint: engines.openSearchEndpoint }),
     showSite: (built) => {
+      showsSite = true;
       site = built;
     },
     stop,

@@ -14,7 +14,8 @@ let service: LocalService;
 let tenants: Tenants;
 
 beforeAll(async () => {
-  service = await startLocalService();
+  // Its own engine: the items of all tables are compared, and other suites write to the shared ones.
+  service = await startLocalService({ own: true });
   tenants = await createTenants(service);
 }, 180_000);
 afterAll(async () => {

@@ -26,7 +26,7 @@ describe('a page', () => {
   });
 
   it('without a heading is an error that names the file', () => {
-    expect(() => readPage('guides/a.md', 'text')).toThrow('docs/guides/a.md has no heading');
+    expect(() => readPage('glossary.md', 'text')).toThrow('docs/glossary.md has no heading');
   });
 });
 
