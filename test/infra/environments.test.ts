@@ -200,6 +200,7 @@ describe('environments', () => {
         'TERMINALS_TABLE',
         'USAGE_TABLE',
       ],
+      readorganization: ['ORGANIZATIONS_TABLE', 'RESPONSE_MISMATCH'],
       readpricingstrategy: ['RESPONSE_MISMATCH', 'STRATEGIES_TABLE'],
       replacepricingstrategy: ['RESPONSE_MISMATCH', 'STRATEGIES_TABLE'],
       createwebhook: [
