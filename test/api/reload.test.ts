@@ -7,7 +7,7 @@ import { type LocalHost, startLocalHost } from '../../lib/local/host/host.ts';
 import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../support/dynamodb-local.ts';
 import { freightCommand } from '../support/freight-command.ts';
-import { send, type TestOrganization } from '../support/service-under-test.ts';
+import { exchange, send, type TestOrganization } from '../support/service-under-test.ts';
 
 let folder: string;
 let engine: TestDynamoDb;
@@ -67,12 +67,15 @@ async function changedAssembly(): Promise<string> {
   return assembly;
 }
 
+const SEARCH = '/api/v1/terminals/search?query=elizabeth';
+
 it('the local host reloads code, variables and time-outs of functions while it runs, and keeps its keys', async () => {
-  const search = () =>
-    send(host.url, 'GET', '/api/v1/terminals/search?query=elizabeth', { key: organization.apiKey });
-  expect((await search()).json).toMatchObject({ status: 'success' });
+  const { json } = await send(host.url, 'GET', SEARCH, { key: organization.apiKey });
+  expect(json).toMatchObject({ status: 'success' });
 
   await host.reload(await changedAssembly());
 
-  expect(await search()).toMatchObject({ status: 200, text: 'new 7' });
+  // The changed bundle answers a text that the description does not have.
+  const { answer } = await exchange(host.url, 'GET', SEARCH, { key: organization.apiKey });
+  expect(answer).toMatchObject({ status: 200, text: 'new 7' });
 });

@@ -48,7 +48,7 @@ beforeAll(() => {
   const own = ['shared/quotes', 'lib/functions', 'test/api/suites', 'test/unit/quotes', 'functions'];
   for (const path of ['shared', 'lib', 'test', 'test/api', 'test/unit']) link(path, own);
   for (const path of own) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-  for (const path of ['node_modules', 'bin', 'openapi', 'package.json'])
+  for (const path of ['node_modules', 'bin', 'clients', 'openapi', 'openapi.json', 'package.json', 'web'])
     symlinkSync(join(ROOT, path), join(folder, path));
   const config = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')) as Record<string, unknown>;
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
