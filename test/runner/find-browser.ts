@@ -36,7 +36,7 @@ export function findBrowser(): string {
     console.log('Installing Chromium with apt-get ...');
     const failed = [
       ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'],
     ].find((args) => spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0);
     const now = installed();
     if (now !== undefined) return now;

@@ -8,16 +8,22 @@ import { type Rejection, rejectionBody, rejectionStatus } from '../../../shared/
 import { smoke } from '../../smoke/smoke.ts';
 
 const KEY = 'frk_test_good';
-const ANSWERS: Readonly<Record<string, unknown>> = {
-  '/api/v1/terminals/search': { status: 'success', data: [{ name: 'APM Elizabeth Terminal' }] },
-  '/api/v1/usage': { status: 'success', data: { used: 0 } },
-  '/api/v1/organization': { status: 'success', data: { id: 'org_1' } },
-  '/api/v1/quotes': { quotes: [] },
-  '/api/v1/pricing-strategy': { margin: {} },
-  '/v1/webhooks': { status: 'success', data: [] },
-};
-
-const DESCRIPTION: unknown = JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
+const PATHS = [
+  '/api/v1/terminals/search',
+  '/api/v1/usage',
+  '/api/v1/organization',
+  '/api/v1/quotes',
+  '/api/v1/pricing-strategy',
+  '/v1/webhooks',
+];
+const DESCRIPTION = JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
+/** The examples of the description: the checks compare answers with it. */
+const ANSWERS: Readonly<Record<string, unknown>> = Object.fromEntries(
+  PATHS.map((path) => [
+    path,
+    DESCRIPTION.paths[path].get.responses['200'].content['application/json'].example,
+  ]),
+);
 
 /** Answers as the service does; `wrong` takes an answer away. */
 let wrong: ((path: string) => unknown) | undefined;
@@ -59,7 +65,7 @@ describe('a service that is known by its address alone', () => {
     expect(found.get('failed')?.map(({ name }) => name)).toEqual([
       'TLS 1.2 or newer is spoken, and nothing older',
     ]);
-    expect(found.get('passed')).toHaveLength(12);
+    expect(found.get('passed')).toHaveLength(13);
     expect(found.get('skipped')?.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('--environment'),
       expect.stringContaining('--with-organization'),
@@ -75,6 +81,7 @@ describe('a service that is known by its address alone', () => {
       'calls without an API key are rejected',
       'calls with an unknown API key are rejected',
       'quotes are listed',
+      'the API key is accepted in x-api-key and as Bearer token',
       'invalid requests are rejected in the error format of the path',
     ]);
   });
