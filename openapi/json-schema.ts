@@ -72,6 +72,11 @@ function configOf(typeMode: SchemaMode, definitions: Record<string, v.GenericSch
           return jsonSchema.allOf?.[0] as JsonSchema;
         case 'custom':
           return {};
+        case 'literal': {
+          // Some generators of clients write invalid code for a constant that is not a text.
+          const { const: value, ...others } = jsonSchema;
+          return typeof value === 'boolean' ? { ...others, type: 'boolean', enum: [value] } : undefined;
+        }
         default:
           return undefined;
       }
