@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Validations } from 'aws-cdk-lib';
-import {
-  AuthorizationType,
-  MockIntegration,
-  PassthroughBehavior,
-  type RestApi,
-} from 'aws-cdk-lib/aws-apigateway';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { DESCRIPTION_FILE } from '../functions/description-file.ts';
+import { addFixedResponse } from './fixed-response.ts';
 
 const DESCRIPTION_PATH = '/openapi.json';
 
@@ -30,47 +25,20 @@ export const DESCRIPTION_METHODS = Object.fromEntries(
  */
 export function addApiDescription(api: RestApi): void {
   const resource = api.root.resourceForPath(DESCRIPTION_PATH);
-  const template = mappingTemplate(readFileSync(DESCRIPTION_FILE, 'utf8'));
   const reason =
     'It answers a fixed text without data of callers: integrators read it before they have an API key.';
-  for (const [method, body] of [
-    ['GET', template],
-    ['HEAD', ''],
-  ] as const) {
-    const added = resource.addMethod(
-      method,
-      new MockIntegration({
-        requestTemplates: { 'application/json': '{"statusCode":200}' },
-        passthroughBehavior: PassthroughBehavior.WHEN_NO_TEMPLATES,
-        integrationResponses: [
-          {
-            statusCode: '200',
-            responseParameters: HEADERS,
-            ...(body === '' ? {} : { responseTemplates: { 'application/json': body } }),
-          },
-        ],
-      }),
-      {
-        authorizationType: AuthorizationType.NONE,
-        methodResponses: [
-          {
-            statusCode: '200',
-            responseParameters: Object.fromEntries(Object.keys(HEADERS).map((name) => [name, true])),
-          },
-        ],
-      },
-    );
-    Validations.of(added).acknowledge({ id: 'AwsSolutions-APIG4', reason }, { id: 'CKV_AWS_59', reason });
-  }
+  const body = mappingTemplate(readFileSync(DESCRIPTION_FILE, 'utf8'));
+  addFixedResponse(resource, 'GET', { headers: HEADERS, body, reason });
+  addFixedResponse(resource, 'HEAD', { headers: HEADERS, reason });
 }
 
 const HEADERS = {
-  'method.response.header.Content-Type': "'application/json'",
-  'method.response.header.Cache-Control': "'public, max-age=300'",
-  'method.response.header.X-Content-Type-Options': "'nosniff'",
-  'method.response.header.X-Request-Id': 'context.requestId',
+  'Content-Type': "'application/json'",
+  'Cache-Control': "'public, max-age=300'",
+  'X-Content-Type-Options': "'nosniff'",
+  'X-Request-Id': 'context.requestId',
   // Tools that run in browsers read it. It has no data of callers.
-  'method.response.header.Access-Control-Allow-Origin': "'*'",
+  'Access-Control-Allow-Origin': "'*'",
 };
 
 /**

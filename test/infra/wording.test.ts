@@ -62,11 +62,6 @@ const ALLOWED: readonly { readonly file: RegExp; readonly text: RegExp; readonly
     text: /receiver refused the connection/,
     reason: 'a TCP connection is refused (ECONNREFUSED)',
   },
-  {
-    file: /^test\/unit\/local\//,
-    text: /'nobody'/,
-    reason: 'a name that does not exist',
-  },
 ];
 
 interface Finding {

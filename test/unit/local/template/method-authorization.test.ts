@@ -48,7 +48,7 @@ describe('a method of the API', () => {
     { AuthorizationType: 'AWS_IAM' },
     { AuthorizationType: 'COGNITO_USER_POOLS', AuthorizerId: 'pool1' },
     { AuthorizationType: 'CUSTOM' },
-    { AuthorizationType: 'CUSTOM', AuthorizerId: 'nobody' },
+    { AuthorizationType: 'CUSTOM', AuthorizerId: 'unknown-authorizer' },
     { Integration: { Type: 'MOCK' } },
     { Integration: { Type: 'AWS_PROXY', Uri: 'arn:aws:apigateway:us-east-1:sqs:path/queue' } },
     { Integration: undefined },

@@ -26,7 +26,7 @@ describe('a service template', () => {
       'an attribute of a missing resource',
       { Odd: lambda('read-asset', { X: { 'Fn::GetAtt': ['Nothing', 'Arn'] } }) },
     ],
-    ['a missing export', { Odd: lambda('read-asset', { X: { 'Fn::ImportValue': 'nobody' } }) }],
+    ['a missing export', { Odd: lambda('read-asset', { X: { 'Fn::ImportValue': 'unknown-export' } }) }],
     ['an unknown intrinsic function', { Odd: lambda('read-asset', { X: { 'Fn::Transform': {} } }) }],
   ])('is rejected with an error of one line: %s', async (_, resources) => {
     const failure = await assembly(withResources(API_STACK, resources))
