@@ -26,7 +26,7 @@ const END_OF_SUITES = '}\n';
 function readEndpoint(root: string, args: readonly string[]): NewEndpoint | undefined {
   const [method = '', path = '', name = '', room = '', ...more] = args;
   const isValid =
-    /^(GET|POST|PUT|DELETE)$/.test(method) &&
+    /^(GET|POST|PUT|PATCH|DELETE)$/.test(method) &&
     /^(\/[a-z0-9{}_-]+)+$/.test(path) &&
     /^[a-z]+(-[a-z]+)*$/.test(name) &&
     /^[a-z]+$/.test(room) &&

@@ -12,6 +12,7 @@ import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { MarketStack } from './stacks/market-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
+import { RfpsStack } from './stacks/rfps-stack.ts';
 import { SearchStack } from './stacks/search-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
@@ -39,21 +40,20 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   // The CDK deploys these stacks to no other account, also from a prepared assembly. It would look up zones if the region
   // were set as well, and a synthesis makes no AWS call.
   const env = settings.account === undefined ? {} : { account: settings.account };
+  // Without indentation, the template of the API has about half the bytes. CloudFormation accepts 1 MB.
+  const common = { terminationProtection, env, suppressTemplateIndentation: true };
   const data = new DataStack(app, stackName('data'), settings, {
     description: 'Freight rates and quotes: tables',
-    terminationProtection,
-    env,
+    ...common,
   });
   const webhooks = new WebhooksStack(app, stackName('webhooks'), settings, {
     description: 'Freight rates and quotes: events, webhooks and their deliveries',
-    terminationProtection,
-    env,
+    ...common,
   });
   webhooks.addStackDependency(data, 'looks up the names of its tables');
   const api = new ApiStack(app, stackName('api'), settings, {
     description: 'Freight rates and quotes: API and its functions',
-    terminationProtection,
-    env,
+    ...common,
   });
   api.addStackDependency(data, 'looks up the names of its tables');
   api.addStackDependency(webhooks, 'looks up its queues');
@@ -61,37 +61,41 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   if (terminalSearch !== 'embedded') {
     const search = new SearchStack(app, stackName('search'), settings, terminalSearch, {
       description: 'Freight rates and quotes: OpenSearch domain of terminals, and its indexing functions',
-      terminationProtection,
-      env,
+      ...common,
     });
     search.addStackDependency(data, 'looks up the terminals table and its stream');
     api.addStackDependency(search, 'looks up the domain and its network');
   }
-  const market = settings.uploads
-    ? new MarketStack(app, stackName('market'), settings, {
-        description: 'Freight rates and quotes: import of uploaded load files',
-        terminationProtection,
-        env,
-      })
-    : undefined;
-  market?.addStackDependency(data, 'looks up the names of its tables');
+  const market = new MarketStack(app, stackName('market'), settings, {
+    description: 'Freight rates and quotes: import of uploaded load files',
+    ...common,
+  });
+  market.addStackDependency(data, 'looks up the names of its tables');
+  api.addStackDependency(market, 'looks up its bucket of uploads');
+  const rfps = new RfpsStack(app, stackName('rfps'), settings, {
+    description: 'Freight rates and quotes: pricing of RFPs',
+    ...common,
+  });
+  rfps.addStackDependency(data, 'looks up the names of its tables and a stream');
+  rfps.addStackDependency(webhooks, 'looks up the queue of events');
+  rfps.addStackDependency(market, 'looks up its bucket of uploads');
   if (settings.web !== undefined) {
     const web = new WebStack(app, stackName('web'), settings, settings.web, {
       description: 'Freight rates and quotes: distribution of the pages and the API',
-      terminationProtection,
-      env,
+      ...common,
     });
+    web.addStackDependency(market, 'looks up its bucket of uploads');
     web.addStackDependency(api, 'looks up the API, and sends it the secret that it creates');
   }
   const monitoring = new MonitoringStack(app, stackName('monitoring'), settings, api.measured, {
     description: 'Freight rates and quotes: dashboard, alarms and their subscribers',
-    terminationProtection,
-    env,
+    ...common,
   });
   monitoring.addStackDependency(data, 'looks up the names of its tables');
   monitoring.addStackDependency(webhooks, 'looks up its queues and functions');
   monitoring.addStackDependency(api, 'looks up its functions and logs');
-  if (market) monitoring.addStackDependency(market, 'looks up its function and logs');
+  monitoring.addStackDependency(market, 'looks up its function and logs');
+  monitoring.addStackDependency(rfps, 'looks up its queue, functions and logs');
   Tags.of(app).add('service', 'freight-rates-and-quotes');
   Tags.of(app).add('environment', settings.name);
   if (settings.owner !== undefined) Tags.of(app).add('owner', settings.owner);

@@ -10,6 +10,7 @@ import type { EventName } from '../shared/webhooks/events/event-names.ts';
 import { ERROR_SCHEMAS, errorResponses, gatewayRejection } from './errors.ts';
 import { type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
 import { type Converter, createConverter, type Json, LEFT_OUT } from './json-schema.ts';
+import { shareResponses } from './shared-responses.ts';
 import { HEADERS, INFO, PARAMETERS, PUBLIC_PATHS, SECURITY_SCHEMES, TAG_TEXTS } from './texts.ts';
 
 /** A recorded call of an operation. */
@@ -78,7 +79,7 @@ export function buildDocument(parts: DocumentParts): Json {
           description: operation.response.description,
           headers: headerRefs(['X-Request-Id', ...namesOf(operation.responseHeaders)]),
           content: {
-            'application/json': {
+            [operation.response.mediaType ?? 'application/json']: {
               schema: converter.convert(operation.response, 'output', operationId),
               ...exampleOf(parts.examples[operationId]?.response),
             },
@@ -100,19 +101,20 @@ export function buildDocument(parts: DocumentParts): Json {
       },
     };
   }
+  const shared = shareResponses(paths);
   return {
     openapi: '3.1.1',
     info: { ...INFO, version: parts.version },
     servers: [{ url: '.', description: 'The service that serves this document.' }],
     tags: [...TAGS, 'Service', 'Events'].map((name) => ({ name, description: TAG_TEXTS[name] })),
     security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
-    paths: { ...paths, ...PUBLIC_PATHS },
+    paths: { ...shared.paths, ...PUBLIC_PATHS },
     webhooks: eventWebhooks(parts.eventSchemas, parts.eventExample),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: PARAMETERS,
       headers: HEADERS,
-      responses: { GatewayRejection: gatewayRejection() },
+      responses: { ...shared.responses, GatewayRejection: gatewayRejection() },
       schemas: {
         ...converter.components,
         [LEFT_OUT]: { description: 'Counts as absent.', enum: [null, ''] },

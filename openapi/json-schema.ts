@@ -32,6 +32,8 @@ const flatten = (schema: Schema): readonly Schema[] =>
 
 /** The schema in an `optionalField`; undefined for other schemas. */
 function optionalFieldOf(schema: Schema): Schema | undefined {
+  const { wrapped } = schema;
+  if (schema.type === 'exact_optional' && wrapped !== undefined) return optionalFieldOf(wrapped);
   const [first, ...others] = flatten(schema);
   return first?.type === 'unknown' ? others.find(({ type }) => type === 'optional')?.wrapped : undefined;
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { ENDPOINTS } from '../lib/functions/endpoints.ts';
+import { DESCRIBED_ENDPOINTS } from '../lib/functions/endpoints.ts';
 import type { OperationDescription } from '../shared/platform/http/operation-description.ts';
 import { sampleEvent } from '../shared/webhooks/events/sample-event.ts';
 import { buildDocument, type RecordedExample } from './document.ts';
@@ -38,7 +38,7 @@ export const describeApi = async (): Promise<Json> =>
   buildDocument({
     version: readJson<{ version: string }>('package.json').version,
     endpoints: await Promise.all(
-      ENDPOINTS.map(async (endpoint) => ({
+      DESCRIBED_ENDPOINTS.map(async (endpoint) => ({
         ...endpoint,
         description: await readOperation(endpoint.function),
       })),

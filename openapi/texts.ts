@@ -7,23 +7,28 @@ export const INFO = {
 
 **Keys.** Each call needs an API key, in \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. If both are sent, Bearer takes precedence. A key is of mode test or live; the data of the modes are separate. A key has the scope \`read\`, \`write\` or both.
 
-**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes and the pricing strategy, \`RatesError\` for terminals, rates, usage and the organization, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
+**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, RFPs and the pricing strategy, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
 
-**Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
+**Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates and lanes of RFPs count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
 
-**Fields.** Unknown fields of requests are ignored. New fields can be added to responses without a new version: ignore fields that you do not know. A query parameter that is empty counts as absent.`,
+**Fields.** Unknown fields of requests are ignored, except in operations on keys, and in changes and awards of RFPs. New fields can be added to responses without a new version: ignore fields that you do not know. A query parameter that is empty counts as absent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 } as const;
 
 export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Terminals: 'Ports, terminals and rail ramps.',
+  Places: 'Cities and ZIP codes.',
   Rates: 'Market rates of lanes.',
   Quotes: 'Prices for customers.',
   'Pricing strategy': 'How an organization prices quotes from market rates.',
   Usage: 'Counts and limits of an organization.',
   Organization: 'The organization of a key.',
+  Keys: 'API keys of an organization. Operations need the scope admin.',
+  'Audit log': 'Changes to keys, webhooks, the pricing strategy and the organization.',
   Webhooks: 'Receivers of events.',
   Deliveries: 'Deliveries of events to webhooks.',
+  Market: 'Loads of the organization in the market.',
+  RFPs: 'Lanes of a customer that are priced together.',
   Service: 'Operations without an API key.',
   Events: 'Requests that the service sends to webhooks.',
 };
@@ -46,6 +51,9 @@ const id = (name: string, description: string, example: string) => ({
 
 export const PARAMETERS: Readonly<Record<string, Json>> = {
   ...id('quote_id', 'Id of the quote.', 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
+  ...id('rfp_id', 'Id of the RFP.', 'R-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
+  ...id('key_id', 'Id of the API key.', 'key_4Zf0QwT7bN2xKc9L'),
+  ...id('upload_id', 'Id of the upload.', 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('webhook_id', 'Id of the webhook.', 'wh_5J8QZ0M4T7V2N9R3C6X1B8K0DF'),
   ...id('delivery_id', 'Id of the delivery.', 'dlv_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   'Idempotency-Key': {
@@ -92,6 +100,12 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     '"3"',
   ),
   ...header(
+    'Content-Disposition',
+    'Suggests a name for the file.',
+    { type: 'string' },
+    'attachment; filename="R-1M4BMXGM0007Z3K9M2QX4T8V1BN-results.csv"',
+  ),
+  ...header(
     'Idempotency-Replayed',
     'Present if this is the answer of an earlier call with the same Idempotency-Key.',
     { type: 'string', enum: ['true'] },
@@ -131,7 +145,32 @@ const THROTTLED = {
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 
-/** Operations that API Gateway answers itself, without a key. */
+const DESCRIPTION_HEADERS = {
+  ...REQUEST_ID,
+  ...header(
+    'ETag',
+    'Identifies this document, for `If-None-Match`.',
+    { type: 'string', pattern: '^"[\\w-]{43}"$' },
+    '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"',
+  ),
+};
+
+const DESCRIPTION_PARAMETERS = [
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: '`ETag` of the document that you have.',
+    schema: { type: 'string' },
+  },
+];
+
+const NOT_MODIFIED = {
+  description: 'You have this document. There is no body.',
+  headers: DESCRIPTION_HEADERS,
+};
+
+/** Operations without a key. */
 export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/health': {
     get: {
@@ -169,12 +208,14 @@ export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>
       summary: 'Read this description',
       description: 'Returns this document. HEAD returns its headers.',
       security: [],
+      parameters: DESCRIPTION_PARAMETERS,
       responses: {
         '200': {
           description: 'An OpenAPI 3.1 document.',
-          headers: REQUEST_ID,
+          headers: DESCRIPTION_HEADERS,
           content: { 'application/json': { schema: { type: 'object' } } },
         },
+        '304': NOT_MODIFIED,
         '429': THROTTLED,
         '4XX': { $ref: '#/components/responses/GatewayRejection' },
       },
@@ -185,8 +226,10 @@ export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>
       summary: 'Check this description',
       description: 'Returns the headers of `GET /openapi.json`.',
       security: [],
+      parameters: DESCRIPTION_PARAMETERS,
       responses: {
-        '200': { description: 'The description is available.', headers: REQUEST_ID },
+        '200': { description: 'The description is available.', headers: DESCRIPTION_HEADERS },
+        '304': NOT_MODIFIED,
         '429': THROTTLED,
         '4XX': { $ref: '#/components/responses/GatewayRejection' },
       },

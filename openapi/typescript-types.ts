@@ -99,7 +99,7 @@ export function typescriptTypes(document: Json): string {
           return `readonly [${items.join(', ')}]`;
         }
         const item = typeOf(asJson(schema.items), indent, isRequest);
-        return `readonly ${/[|\n]/.test(item) && !item.startsWith('{') ? `(${item})` : item}[]`;
+        return `readonly ${/[|\n]|^readonly /.test(item) && !item.startsWith('{') ? `(${item})` : item}[]`;
       }
       case 'object':
         return objectType(schema, indent, isRequest);
@@ -154,7 +154,8 @@ export function typescriptTypes(document: Json): string {
       )
       .filter((parameter) => parameter.in === 'query');
     const body = jsonSchemaOf(operation.requestBody);
-    const response = asJson(jsonSchemaOf(asJsons(operation.responses)['200']));
+    // Undefined for a response that is not JSON, which is a text.
+    const response = jsonSchemaOf(asJsons(operation.responses)['200']);
     return [
       ...(query.length === 0
         ? []
@@ -174,19 +175,22 @@ export function typescriptTypes(document: Json): string {
       ...(body === undefined
         ? []
         : [declaration(`${name}Body`, { description: `Body of ${operation.operationId}.`, ...body }, true)]),
-      ...(response.$ref === undefined
-        ? [
+      ...(response === undefined || response.$ref !== undefined
+        ? []
+        : [
             declaration(
               `${name}Response`,
               { description: `Response of ${operation.operationId}.`, ...response },
               false,
             ),
-          ]
-        : []),
+          ]),
     ];
   };
 
-  const codes = union([...errorCodes(document.paths)].toSorted().map(literal), '');
+  const codes = union(
+    [...errorCodes([document.paths, asJson(document.components).responses])].toSorted().map(literal),
+    '',
+  );
   const events = Object.keys(schemas).filter((name) => name.endsWith('Event'));
   return [
     '// Written by `npm run openapi` from openapi.json. Do not edit.\n',

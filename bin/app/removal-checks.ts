@@ -3,18 +3,23 @@ import type { PreflightResult } from './account-checks.ts';
 import type { StackTemplate } from './stack-template.ts';
 
 /** The settings whose loss no other check would show. */
-type GuardedSettings = Pick<EnvironmentSettings, 'customDomain' | 'alarmSubscribers' | 'monthlyBudgetUsd'>;
+type GuardedSettings = Pick<
+  EnvironmentSettings,
+  'customDomain' | 'web' | 'alarmSubscribers' | 'monthlyBudgetUsd'
+>;
 
 /**
  * What a deployment does not remove unless the operator confirms it, as written in `-c remove=`: "domain:api.example.com",
- * "page:ops@example.com", "ticket:https://chat.example/x", "budget".
+ * "web:freight.example.com", "page:ops@example.com", "ticket:https://chat.example/x", "budget".
  */
 export const guardedItems = ({
   customDomain,
+  web,
   alarmSubscribers,
   monthlyBudgetUsd,
 }: GuardedSettings): readonly string[] => [
   ...(customDomain === undefined ? [] : [`domain:${customDomain.name}`]),
+  ...(web === undefined ? [] : [`web:${web.name}`]),
   ...alarmSubscribers.page.map((subscriber) => `page:${subscriber}`),
   ...alarmSubscribers.ticket.map((subscriber) => `ticket:${subscriber}`),
   ...(monthlyBudgetUsd === undefined ? [] : ['budget']),
@@ -24,6 +29,8 @@ export const guardedItems = ({
 export function itemsOfTemplate({ Resources = {} }: StackTemplate): readonly string[] {
   return Object.values(Resources).flatMap(({ Type, Properties = {} }) => {
     if (Type === 'AWS::ApiGateway::DomainName') return [`domain:${Properties.DomainName}`];
+    if (Type === 'AWS::CloudFront::Distribution')
+      return Object(Properties.DistributionConfig).Aliases.map((name: string) => `web:${name}`);
     if (Type === 'AWS::Budgets::Budget') return ['budget'];
     if (Type !== 'AWS::SNS::Subscription') return [];
     const topic = Resources[String(Object(Properties.TopicArn).Ref)];
@@ -36,7 +43,7 @@ export function itemsOfTemplate({ Resources = {} }: StackTemplate): readonly str
 export type DeployedItems = { readonly items: readonly string[] } | { readonly unreadable: string };
 
 /** Stacks with guarded items. */
-const STACKS = ['api', 'monitoring'];
+const STACKS = ['api', 'web', 'monitoring'];
 
 /**
  * Reads what is deployed.
@@ -59,7 +66,7 @@ export async function readDeployedItems(
 }
 
 /**
- * Rejects a deployment that would remove a custom domain, an alarm subscriber or the budget.
+ * Rejects a deployment that would remove a custom domain, the distribution, an alarm subscriber or the budget.
  * @param allowed removals that the operator confirmed.
  * @param file of the operator settings, for messages.
  */

@@ -5,7 +5,15 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What a deployment consists of. Other changes, such as documents and tests, publish no new versions. */
-const DEPLOYED_SOURCES = ['functions', 'lib', 'openapi.json', 'shared', 'bin/build', 'package-lock.json'];
+const DEPLOYED_SOURCES = [
+  'functions',
+  'lib',
+  'openapi.json',
+  'docs/glossary.md',
+  'shared',
+  'bin/build',
+  'package-lock.json',
+];
 
 /**
  * The commit of the last change of the deployed sources, as 12 hexadecimal digits. `-modified` follows if the working copy

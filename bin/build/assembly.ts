@@ -6,7 +6,16 @@ import { hashFiles } from './hash-files.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Input files of an assembly. */
-const INPUTS = ['bin/**', 'lib/**', 'functions/**', 'shared/**', 'package-lock.json', 'cdk.json'];
+export const INPUTS = [
+  'bin/**',
+  'lib/**',
+  'functions/**',
+  'shared/**',
+  'openapi.json',
+  'docs/glossary.md',
+  'package-lock.json',
+  'cdk.json',
+];
 
 /** Unused assemblies are removed after this time. */
 const MAX_UNUSED_MS = 24 * 3_600_000;

@@ -1,10 +1,12 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
 import type { DataDomain } from '../../lib/functions/function-definition.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
-import { DATA_FOLDERS, HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
+import { isCurrentLayout } from '../../shared/geography/places/places-file.ts';
+import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
 import { buildLazyModules, LAZY_IMPORTS } from './lazy-modules.ts';
 import { buildPlaces } from './places.ts';
@@ -33,15 +35,17 @@ export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
 
 /**
  * Replaces the default credential chain of the SDK by its environment provider, since functions have their credentials in
- * environment variables. The other providers (profiles, SSO, container and instance metadata) take 135 kB.
+ * environment variables. The other providers (profiles, SSO, container and instance metadata) take 135 kB. The second one:
+ * see `mcp-shims.ts`.
  */
 const SDK_ALIASES = {
   '@aws-sdk/credential-provider-node': `${ROOT}shared/platform/aws/environment-credentials.ts`,
+  '@modelcontextprotocol/server/_shims': `${ROOT}bin/build/mcp-shims.ts`,
 };
 
-/** Builds the places file if it is missing, and always the highways file, which is fast. */
+/** Builds the places file if it is missing or has an older layout, and always the highways file, which is fast. */
 export async function buildData(): Promise<void> {
-  if (!(await exists(PLACES_FILE))) await buildPlaces(PLACES_FILE);
+  if (!(await isPlacesFile(PLACES_FILE))) await buildPlaces(PLACES_FILE);
   await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 }
 
@@ -79,11 +83,13 @@ export async function buildBundles(): Promise<Metafile> {
 }
 
 async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uint8Array }[]> {
-  const folders = await Promise.all(
-    DATA_FOLDERS[domain].map(async (folder) => (await readdir(folder)).map((name) => ({ folder, name }))),
+  const files = await Promise.all(
+    DATA_SOURCES[domain].map(async (source) =>
+      source.endsWith('/') ? (await readdir(source)).map((name) => `${source}${name}`) : [source],
+    ),
   );
   return Promise.all(
-    folders.flat().map(async ({ folder, name }) => ({ name, contents: await readFile(`${folder}${name}`) })),
+    files.flat().map(async (file) => ({ name: basename(file), contents: await readFile(file) })),
   );
 }
 
@@ -93,9 +99,9 @@ export const bytesAtStart = ({ outputs }: Metafile): ReadonlyMap<string, number>
     FUNCTIONS.map(({ function: name }) => [name, outputs[`dist/functions/${name}/index.mjs`]?.bytes ?? 0]),
   );
 
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
+async function isPlacesFile(file: string): Promise<boolean> {
+  return readFile(file).then(
+    (bytes) => isCurrentLayout(Uint8Array.from(bytes)),
     () => false,
   );
 }

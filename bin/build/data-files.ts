@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { DESCRIPTION_FILE } from '../../lib/functions/description-file.ts';
 import type { DataDomain } from '../../lib/functions/function-definition.ts';
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
@@ -9,8 +10,10 @@ export const PLACES_FILE = `${SHARED}geography/places/data/places.bin`;
 /** Highways, written by `highways.ts`. The reader expects the file in the folder `data` next to itself. */
 export const HIGHWAYS_FILE = `${SHARED}geography/roads/data/highways.bin`;
 
-/** By domain: source folders of the files in the folder `data` of a function's bundle. */
-export const DATA_FOLDERS: Readonly<Record<DataDomain, readonly string[]>> = {
+/** By domain: the files in the folder `data` of a function's bundle, as source files and as source folders with a final slash. */
+export const DATA_SOURCES: Readonly<Record<DataDomain, readonly string[]>> = {
   terminals: [`${SHARED}terminals/catalogue/data/`],
   places: [`${SHARED}geography/places/data/`, `${SHARED}geography/roads/data/`],
+  glossary: [fileURLToPath(new URL('../../docs/glossary.md', import.meta.url))],
+  description: [fileURLToPath(DESCRIPTION_FILE)],
 };

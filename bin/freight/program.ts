@@ -1,4 +1,5 @@
 import { Command, Help, Option } from 'commander';
+import { addMcpCommand } from './agents/mcp-command.ts';
 import { addSearchCommands } from './catalogue/search-commands.ts';
 import { addTerminalCommands } from './catalogue/terminal-commands.ts';
 import { addClockCommands } from './local/clock-commands.ts';
@@ -13,6 +14,7 @@ import { addMarketCommands } from './pricing/market/market-commands.ts';
 import { addQuoteCommands } from './pricing/quote-commands.ts';
 import { addRateCommands } from './pricing/rate-commands.ts';
 import { addStrategyCommands } from './pricing/strategy-commands.ts';
+import { addRfpCommands } from './rfps/rfp-commands.ts';
 import type { CliContext } from './session/cli-context.ts';
 import { createSession } from './session/create-session.ts';
 import { addKeyCommands } from './tenants/key-commands.ts';
@@ -26,10 +28,18 @@ const GROUPS = [
   ['Tenants:', [addOrgCommands, addKeyCommands, addUsageCommands]],
   [
     'Pricing:',
-    [addRateCommands, addStrategyCommands, addDieselCommands, addMarketCommands, addQuoteCommands],
+    [
+      addRateCommands,
+      addStrategyCommands,
+      addDieselCommands,
+      addMarketCommands,
+      addQuoteCommands,
+      addRfpCommands,
+    ],
   ],
   ['Catalogue:', [addTerminalCommands, addSearchCommands]],
   ['Webhooks:', [addListenCommand, addEventCommands]],
+  ['Agents:', [addMcpCommand]],
   [
     'Operations:',
     [addAlarmCommands, addDlqCommands, addFailedEventCommands, addBackupCommands, addTeardownCommand],

@@ -10,6 +10,7 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
     '`allowedOrigins` of the [operator settings](operator-settings.md)',
     'web origins that may call the API from a browser, separated by spaces',
   ],
+  ['AUDIT_TABLE', 'stack', 'table of the audit log'],
   ['DELIVERIES_TABLE', 'stack', 'table of deliveries'],
   ['DELIVERIES_URL', 'stack', 'URL of the queue of first attempts'],
   [
@@ -45,6 +46,8 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
     '`reject` or `report`: what happens to a response that does not match its schema',
   ],
   ['RETRIES_URL', 'stack', 'URL of the queue of later attempts'],
+  ['RFPS_TABLE', 'stack', 'table of RFPs'],
+  ['RFP_WORK_URL', 'stack', 'URL of the queue of chunks of RFPs'],
   ['SERVICE_VERSION', 'deployment', 'commit of the deployed code; field `version` of log lines'],
   ['STRATEGIES_TABLE', 'stack', 'table of pricing strategies'],
   [
@@ -102,7 +105,7 @@ export const COMMAND_VARIABLES: readonly Variable[] = [
     'all commands of a deployment',
     'endpoint of all AWS services, such as that of [the emulator](emulator.md)',
   ],
-  ['AWS_ENDPOINT_URL_S3', '`freight`, `import-market`', 'the same for S3'],
+  ['AWS_ENDPOINT_URL_S3', '`freight`, functions of uploads', 'the same for S3'],
   ['EIA_API_KEY', '`npm start`', 'API key of the EIA ([diesel prices](diesel.md))'],
   ['EIA_URL', 'tests', 'address of a double of the EIA service'],
   ['FREIGHT_API_KEY', '`freight listen`, `npm run smoke`', 'API key of the caller'],
@@ -117,6 +120,7 @@ export const COMMAND_VARIABLES: readonly Variable[] = [
     'path of the [operator settings](operator-settings.md); the default is `operator-settings.json`',
   ],
   ['PORT', '`npm start`', 'port of the local API; the default is 3000, and 0 chooses a free port'],
+  ['UPLOADS_ADDRESS', 'the local host', 'functions of uploads: origin where callers reach the bucket'],
   ['WEBHOOK_OWNERSHIP', '`npm start`', 'as for functions'],
   ['WEBHOOK_RATES', '`npm start`', 'as for functions'],
   [

@@ -1,3 +1,5 @@
+import { ACCESS_REJECTIONS } from '../../shared/accounts/authorization/access-rejections.ts';
+import { rejectionStatus } from '../../shared/platform/http/rejection.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 
 type LogCode = (typeof LOG)[keyof typeof LOG]['code'];
@@ -20,7 +22,9 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   ),
   AUTHORIZER_FAILED: api('The line has the cause, mostly an error of DynamoDB.', 'the-authorizer-fails'),
   AUTHORIZER_DENIED:
-    'Nothing. If there are many, the query [unauthorized-calls](saved-queries.md#unauthorized-calls) shows their addresses.',
+    'Nothing. If there are many, the query [unauthorized-calls](saved-queries.md#unauthorized-calls) shows their addresses. `rejection` has [the reason](#reasons-of-the-authorizer).',
+  AUTHORIZER_KEY_USE_NOT_RECORDED:
+    'Nothing: a later call repeats the write. If it continues, `lastUsedOn` of keys is stale; the line has the error.',
   MAP_SERVICE_FAILED:
     'If it continues, check the quota and the rights of Amazon Location. Rates use [the highway graph](../explanation/road-distance.md) meanwhile.',
   MAP_ANSWER_UNUSABLE: 'Nothing. `reason` states why the distance was not used.',
@@ -33,6 +37,22 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   TERMINAL_CATALOGUE_LOADED: NOTHING,
   QUEUE_REJECTED_MESSAGES: webhooks('`reasons` has the errors of SQS.', 'events-are-late'),
   QUOTE_RECORD_UNREADABLE: webhooks(
+    'The record blocks its shard until it moves to the failed events.',
+    'stream-records-failed',
+  ),
+  RFP_LANES_FAILED: data(
+    'The line has the number of lanes and the first error. Lanes that fail at every attempt get INTERNAL_ERROR, and do not count.',
+    'lanes-of-rfps-are-not-priced',
+  ),
+  RFP_MESSAGE_UNKNOWN: data(
+    'Nothing else wrote to the queue before; find who sent the message.',
+    'lanes-of-rfps-are-not-priced',
+  ),
+  RFP_WORK_FAILED: data('The line has the error and its cause.', 'lanes-of-rfps-are-not-priced'),
+  RFP_FILE_READ: NOTHING,
+  RFP_FILE_REJECTED: NOTHING,
+  RFP_CHUNK_PRICED: NOTHING,
+  RFP_CHANGE_NOT_PUBLISHED: webhooks(
     'The record blocks its shard until it moves to the failed events.',
     'stream-records-failed',
   ),
@@ -54,10 +74,7 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   ),
   QUOTE_EXPIRIES_ANNOUNCED:
     'Nothing. If `finished` stays false for hours, see [what breaks first](../explanation/scale.md#at-100-times-expiries-and-tables-that-were-never-warm).',
-  DIESEL_BOOK_BROKEN: data(
-    'Record the prices again with `freight diesel import FILE.csv`.',
-    'diesel-prices-are-stale',
-  ),
+  DIESEL_BOOK_BROKEN: data('Run `freight diesel rebuild`.', 'diesel-prices-are-stale'),
   DIESEL_UNREADABLE: data('Find the error of the table `market`.', 'diesel-prices-are-stale'),
   MARKET_UNREADABLE: data('Find the error of the table `market`.', 'the-market-cannot-be-read'),
   DIESEL_STALE: data('Record the newest price.', 'diesel-prices-are-stale'),
@@ -118,13 +135,24 @@ export function logCodesPage(): string {
   const rows = messages.map(
     ({ code, level, text }) => `| \`${code}\` | ${level} | ${text} | ${WHAT_TO_DO[code]} |`,
   );
+  const reasons = Object.entries(ACCESS_REJECTIONS).map(
+    ([name, rejection]) => `| \`${name}\` | ${rejectionStatus(rejection)} | ${rejection.message} |`,
+  );
   return `# Log codes
 
-Every line that a function logs is one JSON object with \`code\`, \`level\`, \`message\`, \`timestamp\` and \`version\`. Lines of a call also have \`requestId\` and \`orgId\`. An \`error\` means that the service failed to do something; a \`warn\` means that it did something else instead. [Saved queries](saved-queries.md) search for codes.
+Every line that a function logs is one JSON object with \`code\`, \`level\`, \`message\`, \`timestamp\` and \`version\`. Lines of a call also have \`requestId\` and \`orgId\`; those of the authorizer have \`method\` and \`resource\` instead. An answer below 500 has a line only in the access log of API Gateway (the emulator has none). An \`error\` means that the service failed to do something; a \`warn\` means that it did something else instead. [Saved queries](saved-queries.md) search for codes.
 
 | Code | Level | Meaning and cause | What to do |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
+
+## Reasons of the authorizer
+
+The field \`rejection\` of \`AUTHORIZER_DENIED\`, and what the caller reads:
+
+| Reason | Status | Message to the caller |
+| --- | --- | --- |
+${reasons.join('\n')}
 
 ## Lines of other sources
 

@@ -2,7 +2,7 @@ import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
 
 /** An endpoint that the scaffold writes. */
 export interface NewEndpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Kebab-case name of the function: `list-things`. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface NewEndpoint {
 
 const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 const pascal = (name: string): string => camel(`-${name}`);
-const hasBody = ({ method }: NewEndpoint): boolean => method === 'POST' || method === 'PUT';
+const hasBody = ({ method }: NewEndpoint): boolean => ['POST', 'PUT', 'PATCH'].includes(method);
 
 const useCase = ({
   name,

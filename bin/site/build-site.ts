@@ -14,16 +14,20 @@ import { fileURLToPath } from 'node:url';
 import { stagePages } from '../../web/site/build/stage-pages.ts';
 import { markUsed, removeUnused } from '../build/assembly.ts';
 import { hashFiles } from '../build/hash-files.ts';
+import { buildConsole } from './build-console.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = `${ROOT}web/site/`;
 const SCALAR = `${ROOT}node_modules/@scalar/api-reference/`;
 
-/** Input files of the site. */
+/** Input files of the site and the console. */
 const INPUTS = [
   'docs/**',
   'web/site/**',
   'web/site/.vitepress/**',
+  'web/console/**',
+  'clients/typescript/src/**',
+  'lib/web/page-headers.ts',
   'bin/site/**',
   'bin/build/hash-files.ts',
   'package-lock.json',
@@ -33,7 +37,7 @@ const INPUTS = [
 const ASSETS = '/docs/assets/';
 
 /**
- * Builds the documentation site, unless it was built from the current sources. The folder name is a hash of the sources.
+ * Builds the documentation site and the console, unless they were built from the current sources. The folder name is a hash of the sources.
  * @param folder of all built sites.
  * @returns the folder of the site: what the URL path "/" shows.
  * @throws Error with the output of the generator, for example for a link to a missing page.
@@ -69,6 +73,7 @@ async function build(folder: string): Promise<void> {
     filter: (path) => !path.endsWith('.md') && !path.endsWith('.svg'),
   });
   writePages(`${folder}/site`);
+  await buildConsole(`${folder}/site`);
 }
 
 /** Writes the pages that the generator does not make: start page and API reference. */

@@ -6,7 +6,7 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { ASK_EACH_TIME, ASSETS_PATH, CACHE_FOR_A_YEAR, contentType } from '../../lib/web/page-headers.ts';
+import { ASK_EACH_TIME, CACHE_FOR_A_YEAR, contentType, isAssetPath } from '../../lib/web/page-headers.ts';
 
 const CONCURRENT_UPLOADS = 8;
 const MAX_DELETED_AT_ONCE = 1_000;
@@ -16,7 +16,7 @@ export interface Publication {
   readonly deleted: number;
 }
 
-const isAsset = (key: string) => `/${key}`.startsWith(ASSETS_PATH);
+const isAsset = (key: string) => isAssetPath(`/${key}`);
 
 /**
  * Uploads a built site. Files with a hash in their name come first and stay, so that a page that a browser has open still

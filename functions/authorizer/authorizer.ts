@@ -1,4 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { ApiKeyRecord } from '../../shared/accounts/api-keys/api-key-record.ts';
 import { type AccessDecision, authorize } from '../../shared/accounts/authorization/authorize.ts';
 import type { HeaderValues } from '../../shared/accounts/authorization/presented-key.ts';
 import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
@@ -11,14 +12,20 @@ import { gatewayAnswer } from './gateway-answer.ts';
 /**
  * Creates the REQUEST authorizer. It uses the resource that API Gateway matched instead of the path, which may contain a
  * custom domain's prefix, a trailing slash or unnecessary escapes.
+ * @param keyUsed called with each valid key; it must not wait.
  * @throws errors of the directory after logging them. API Gateway then answers its static 500.
  */
-export function createAuthorizer(directory: KeyDirectory) {
+export function createAuthorizer(directory: KeyDirectory, keyUsed?: (key: ApiKeyRecord) => void) {
   const answer = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const { httpMethod: method, resource, methodArn } = event;
     let decision: AccessDecision;
     try {
-      decision = await authorize({ headers: headerValues(event), method, resource }, directory);
+      decision = await authorize(
+        { headers: headerValues(event), method, resource },
+        directory,
+        Date.now,
+        keyUsed,
+      );
     } catch (error) {
       log(LOG.authorizerFailed, describeError(error));
       throw error;

@@ -25,7 +25,7 @@ const GATEWAY_BODIES = Object.fromEntries(
 ) as Readonly<Record<ErrorFormat, { throttled: string; failed: string }>>;
 
 /**
- * A decision in the form API Gateway takes. Context: `orgId`, `mode`, `keyId` of the caller; `rejection`, the error
+ * A decision in the form API Gateway takes. Context: `orgId`, `mode`, `keyId`, `scopes` of the caller; `rejection`, the error
  * body in the error format of the path, and `rejectionStatus` where the operation's function must answer it; `throttled` and
  * `failed`, the bodies of the gateway's own 429 and 500.
  */
@@ -42,11 +42,13 @@ export function gatewayAnswer(
   if (decision.access === 'deny') {
     return { principalId: DENIED_PRINCIPAL, policyDocument: policy('Deny', methodArn), context: bodies };
   }
+  const { scopes, ...caller } = decision.caller;
   return {
-    principalId: decision.caller.keyId,
+    principalId: caller.keyId,
     policyDocument: policy('Allow', methodArn),
     context: {
-      ...decision.caller,
+      ...caller,
+      scopes: scopes.join(' '),
       ...bodies,
       ...(rejection && { rejectionStatus: String(rejectionStatus(rejection)) }),
     },

@@ -1,5 +1,7 @@
 import { createCachingKeyDirectory } from '../../shared/accounts/authorization/caching-key-directory.ts';
+import { createKeyUseRecorder } from '../../shared/accounts/authorization/record-key-use.ts';
 import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import { createDynamoDbKeyUses } from '../../shared/accounts/organizations/dynamodb-key-uses.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createAuthorizer } from './authorizer.ts';
@@ -12,4 +14,6 @@ const client = createDocumentClient({
 });
 const table = createDynamoDbKeyDirectory(client, ORGANIZATIONS_TABLE);
 
-export const handler = createAuthorizer(createCachingKeyDirectory(table, Date.now));
+const keyUsed = createKeyUseRecorder(createDynamoDbKeyUses(client, ORGANIZATIONS_TABLE), Date.now);
+
+export const handler = createAuthorizer(createCachingKeyDirectory(table, Date.now), keyUsed);

@@ -3,14 +3,14 @@ import { requirementNamesFor } from '../../shared/costs/accessorials/requirement
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { optionalField } from '../../shared/platform/http/optional-field.ts';
-import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
 import {
-  createQuoteResponse,
   MAX_REFERENCE_LENGTH,
   MAX_REQUIREMENT_LENGTH,
   MAX_REQUIREMENTS,
   quoteFields,
-} from './schema.ts';
+} from '../../shared/quotes/read-quote-request.ts';
+import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
+import { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 
 const PLACE =
   'A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of a terminal. Two different places are required.';

@@ -1,3 +1,4 @@
+import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
@@ -18,6 +19,7 @@ import { createdWebhookAnswer } from '../../shared/webhooks/store/webhook-docume
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
+  AUDIT_TABLE: text(),
   IDEMPOTENCY_TABLE: text(),
   ...SECRET_VARIABLES,
   ...REGISTRATION_VARIABLES,
@@ -30,6 +32,7 @@ const createWebhook = createWebhookUseCase({
   webhooks: createDynamoDbWebhookStore({
     client,
     TableName: env.WEBHOOKS_TABLE,
+    audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
     rememberAnswer: answers.putAnswer,
   }),
   secrets: createKmsSecretSealing(composeSecretKey(env)),

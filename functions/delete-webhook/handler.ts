@@ -1,3 +1,4 @@
+import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
@@ -8,12 +9,18 @@ import { deletedWebhookAnswer } from '../../shared/webhooks/store/webhook-docume
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
+  AUDIT_TABLE: text(),
   /** Queue of retries, also of messages that end the deliveries of a webhook. */
   RETRIES_URL: url(),
 });
 const deleteWebhook = deleteWebhookUseCase({
-  webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
+  webhooks: createDynamoDbWebhookStore({
+    client: createDocumentClient(),
+    TableName: env.WEBHOOKS_TABLE,
+    audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
+  }),
   retries: composeQueue(env.RETRIES_URL),
+  now: () => new Date(),
 });
 
 /** DELETE /v1/webhooks/{webhook_id}. */

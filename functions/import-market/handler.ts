@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
-import { createDynamoDbOrganizationStore } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';
+import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { readDieselLookup } from '../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
@@ -11,8 +10,7 @@ import { readResumption } from '../../shared/market/uploads/waiting-uploads.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
-import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
-import { createS3ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
+import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bucket.ts';
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
@@ -26,20 +24,15 @@ const env = readEnv({
   UPLOADS_BUCKET: text(),
   /** URL of the function's own queue: unfinished imports continue by a message to it. */
   UPLOADS_URL: url(),
-  /** As the AWS SDK reads them; set to use a stand-in for S3. */
-  AWS_ENDPOINT_URL: v.optional(url()),
-  AWS_ENDPOINT_URL_S3: v.optional(url()),
+  ...S3_VARIABLES,
 });
 const client = createDocumentClient();
 const terminals = createDynamoDbTerminalStore(client, env.TERMINALS_TABLE);
 const diesel = createDynamoDbDieselStore(client, env.MARKET_TABLE);
 const ports = {
-  objects: createS3ObjectStore({
-    client: createS3Client({ endpoint: env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL }),
-    bucket: env.UPLOADS_BUCKET,
-  }),
+  objects: composeBucket(env.UPLOADS_BUCKET, env),
   store: createDynamoDbMarketStore(client, env.MARKET_TABLE),
-  findOrganization: createDynamoDbOrganizationStore(client, env.ORGANIZATIONS_TABLE).find,
+  findOrganization: createDynamoDbKeyDirectory(client, env.ORGANIZATIONS_TABLE).findOrganization,
   terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
   dieselFor: () => readDieselLookup(diesel),
   places: createEmbeddedGeocoder(),

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { ROUTE_SCHEMAS } from '../../shared/geography/routes/route-description.ts';
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { CITY_MAX_LENGTH } from '../../shared/rates/lane-errors.ts';
 import { MAX_LANES } from '../../shared/rates/rate-rejections.ts';
-import { analysis, lane, priceLanesResponse, rateResult } from './schema.ts';
+import { analysis, priceLanesResponse, rateResult } from '../../shared/rates/rates-document.ts';
+import { lane, priceLanesParameters } from '../../shared/rates/read-lanes.ts';
 
 const charge = (path: string) => ({
   [`${path}[].name`]: 'Tariff name.',
@@ -17,6 +19,10 @@ export const description: OperationDescription = {
   tag: 'Rates',
   summary: 'Price lanes',
   description: `Returns market rates for 1 to ${MAX_LANES} lanes, each from a terminal to a US destination. If one lane is invalid, the call prices none. A successful call counts once against the monthly usage limit. With an Idempotency-Key, a repeated call returns the first answer and is not counted again.`,
+  query: {
+    schema: priceLanesParameters,
+    fields: { include: '`route` adds the path of each lane on a map, with its highways.' },
+  },
   requestHeaders: ['Idempotency-Key'],
   body: { schema: v.pipe(v.array(lane), v.minLength(1), v.maxLength(MAX_LANES)), fields: {} },
   response: {
@@ -40,6 +46,7 @@ export const description: OperationDescription = {
     },
   ],
   schemas: {
+    ...ROUTE_SCHEMAS,
     Lane: {
       schema: lane,
       description: 'A lane to price. Unknown fields are ignored.',
@@ -102,6 +109,7 @@ export const description: OperationDescription = {
         equipment: 'The priced container.',
         date: 'The priced day.',
         analysis: 'The rate and its basis.',
+        route: 'The path of the lane. Only with `include=route`.',
       },
     },
     RateAnalysis: {

@@ -7,8 +7,9 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
+import { priceLanesResponse } from '../../shared/rates/rates-document.ts';
+import { readIncluded, readLanes } from '../../shared/rates/read-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
-import { priceLanesResponse, readLanes } from './schema.ts';
 
 const env = readApiEnv({
   ORGANIZATIONS_TABLE: text(),
@@ -49,8 +50,15 @@ export const handler = createApiHandler({
   response: priceLanesResponse,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {
-    const lanes = readLanes(request.body);
+    const { caller, headers, query, body } = request;
+    const include = readIncluded(query);
+    if (!include.ok) return include;
+    const lanes = readLanes(body);
     if (!lanes.ok) return lanes;
-    return answerOnce(request, (keyed) => priceLanes(lanes.body, request.caller, keyed));
+    // A call for another answer is another call, also with the same lanes.
+    const answered = include.body.route ? { include: 'route', lanes: body } : body;
+    return answerOnce({ caller, headers, body: answered }, (keyed) =>
+      priceLanes(lanes.body, caller, keyed, include.body),
+    );
   },
 });

@@ -1,22 +1,14 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { KEY_MODES } from '../../shared/platform/account/account.ts';
-import type { QuoteEvent } from '../../shared/quotes/quote-event.ts';
 import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
 import { IMPORTED_ATTRIBUTE, readHead } from '../../shared/quotes/store/dynamodb-quote-items.ts';
-import { eventIdFor } from '../../shared/webhooks/events/event-id.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
-import type { EventName } from '../../shared/webhooks/events/event-names.ts';
-
-/** Changes of a quote that cause an event. */
-type Transition = 'created' | 'converted' | 'expired' | 'deleted';
-
-const EVENT_OF: Record<Transition, { readonly event: EventName; readonly status: QuoteEvent['status'] }> = {
-  created: { event: 'quote.created', status: 'pending' },
-  converted: { event: 'quote.updated', status: 'converted' },
-  expired: { event: 'quote.updated', status: 'expired' },
-  deleted: { event: 'quote.deleted', status: 'deleted' },
-};
+import {
+  QUOTE_TRANSITIONS,
+  type QuoteTransition,
+  quoteEventId,
+} from '../../shared/webhooks/events/quote-transitions.ts';
 
 /** The attributes of a quote that its events need: all are strings or numbers. */
 const image = v.record(v.string(), v.looseObject({ S: v.optional(v.string()), N: v.optional(v.string()) }));
@@ -74,13 +66,13 @@ function readImage(attributes: unknown) {
 
 function eventOf(
   { orgId, mode, head }: ReturnType<typeof readImage>,
-  transition: Transition,
+  transition: QuoteTransition,
   at: Date,
 ): EventMessage {
-  const { event, status } = EVENT_OF[transition];
+  const { event, status } = QUOTE_TRANSITIONS[transition];
   return {
     orgId,
-    id: eventIdFor([orgId, mode, head.quoteId, transition]),
+    id: quoteEventId({ orgId, mode }, head.quoteId, transition),
     event,
     created: at.toISOString(),
     livemode: mode === 'live',

@@ -5,7 +5,7 @@ export const description: OperationDescription = {
   tag: 'Organization',
   summary: 'Read the organization',
   description:
-    'Returns the organization of the key with its limits. Webhooks need its `id` as `orgId`. `GET /api/v1/usage` has what is used of the monthly limits.',
+    'Returns the organization of the calling key with its limits, and what the key permits. Webhooks need its `id` as `orgId`. `GET /api/v1/usage` has what is used of the monthly limits.',
   response: {
     schema: readOrganizationResponse,
     description: 'The organization.',
@@ -15,6 +15,8 @@ export const description: OperationDescription = {
       'data.id': { description: 'Id of the organization.', examples: ['org_5J8QZ0M4T7V2N9R3C6X1'] },
       'data.name': 'Name of the organization.',
       'data.mode': 'Mode of the key.',
+      'data.keyId': 'Id of the key.',
+      'data.scopes': 'Operations that the key permits.',
       'data.plan': 'Plan that sets the request rate.',
       'data.limits': 'Limits of the organization. The monthly limits apply to each mode.',
       'data.limits.requestsPerMinute': 'Calls per minute over a longer time, of all keys together.',

@@ -17,5 +17,5 @@ export const handler = createApiHandler({
   hasBody: false,
   response: readOrganizationResponse,
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ caller }) => readOrganization(caller),
+  run: ({ caller, scopes }) => readOrganization(caller, scopes),
 });

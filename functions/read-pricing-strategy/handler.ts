@@ -2,11 +2,11 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { answerStrategy } from '../../shared/quotes/strategy/answer-strategy.ts';
-import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
 import { strategyDocument } from '../../shared/quotes/strategy/strategy-document.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text() });
-const strategies = createDynamoDbStrategyStore(createDocumentClient(), env.STRATEGIES_TABLE);
+const strategies = createDynamoDbCurrentStrategy(createDocumentClient(), env.STRATEGIES_TABLE);
 
 /** GET /api/v1/pricing-strategy. */
 export const handler = createApiHandler({

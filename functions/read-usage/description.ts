@@ -1,5 +1,5 @@
+import { readUsageResponse, usageParameters } from '../../shared/accounts/usage/usage-document.ts';
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
-import { readUsageResponse, usageParameters } from './schema.ts';
 
 export const description: OperationDescription = {
   tag: 'Usage',

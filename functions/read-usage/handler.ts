@@ -1,9 +1,9 @@
 import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
+import { readMonths, readUsageResponse } from '../../shared/accounts/usage/usage-document.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { readMonths, readUsageResponse } from './schema.ts';
 
 const env = readApiEnv({
   ORGANIZATIONS_TABLE: text(),

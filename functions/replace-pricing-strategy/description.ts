@@ -1,15 +1,15 @@
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { STRATEGY_SCHEMAS } from '../../shared/quotes/strategy/strategy-description.ts';
-import { termsDocument } from '../../shared/quotes/strategy/strategy-document.ts';
+import { replacementDocument } from '../../shared/quotes/strategy/strategy-document.ts';
 import { replacePricingStrategyResponse } from './schema.ts';
 
 export const description: OperationDescription = {
   tag: 'Pricing strategy',
   summary: 'Replace the pricing strategy',
   description:
-    'Replaces the whole pricing strategy. New quotes use it at once; stored quotes do not change. A call with the current terms creates no version. Send the `ETag` of a read in `If-Match`, so that no concurrent change is lost.',
+    'Replaces the whole pricing strategy. New quotes use it at once; stored quotes do not change. A call with the current terms creates no version, so its `note` is not stored. The history shows notes. Send the `ETag` of a read in `If-Match`, so that no concurrent change is lost.',
   requestHeaders: ['If-Match'],
-  body: { schema: termsDocument, fields: {} },
+  body: { schema: replacementDocument, fields: {} },
   response: { schema: replacePricingStrategyResponse, description: 'The new version.', fields: {} },
   responseHeaders: ['ETag'],
   errors: [

@@ -1,3 +1,4 @@
+import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
@@ -5,9 +6,13 @@ import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamo
 import { replaceStrategyUseCase } from '../../shared/quotes/strategy/replace-strategy.ts';
 import { readReplacement, replacePricingStrategyResponse } from './schema.ts';
 
-const env = readApiEnv({ STRATEGIES_TABLE: text() });
+const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text() });
 const replaceStrategy = replaceStrategyUseCase({
-  strategies: createDynamoDbStrategyStore(createDocumentClient(), env.STRATEGIES_TABLE),
+  strategies: createDynamoDbStrategyStore({
+    client: createDocumentClient(),
+    TableName: env.STRATEGIES_TABLE,
+    audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
+  }),
   now: () => new Date(),
 });
 

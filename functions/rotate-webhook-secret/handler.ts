@@ -1,3 +1,4 @@
+import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
@@ -10,10 +11,15 @@ import { rotatedWebhookAnswer } from '../../shared/webhooks/store/webhook-docume
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
+  AUDIT_TABLE: text(),
   ...SECRET_VARIABLES,
 });
 const rotateSecret = rotateSecretUseCase({
-  webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
+  webhooks: createDynamoDbWebhookStore({
+    client: createDocumentClient(),
+    TableName: env.WEBHOOKS_TABLE,
+    audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
+  }),
   secrets: createKmsSecretSealing(composeSecretKey(env)),
   now: () => new Date(),
 });

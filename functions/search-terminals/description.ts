@@ -1,5 +1,6 @@
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
-import { searchTerminalsParameters, searchTerminalsResponse, terminalSchema } from './schema.ts';
+import { searchTerminalsParameters } from '../../shared/terminals/search/read-search.ts';
+import { searchTerminalsResponse, terminalSchema } from '../../shared/terminals/search/terminal-document.ts';
 
 export const description: OperationDescription = {
   tag: 'Terminals',

@@ -10,9 +10,10 @@ import {
   searchDomainOf,
 } from '../../shared/terminals/opensearch/search-domain-env.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
+import { readSearch } from '../../shared/terminals/search/read-search.ts';
 import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
+import { searchTerminalsResponse } from '../../shared/terminals/search/terminal-document.ts';
 import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
-import { readSearch, searchTerminalsResponse } from './schema.ts';
 
 const env = readApiEnv({
   ...SEARCH_DOMAIN_VARIABLES,

@@ -1,3 +1,4 @@
+import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
@@ -14,13 +15,18 @@ import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
+  AUDIT_TABLE: text(),
   ...REGISTRATION_VARIABLES,
   /** Queue of retries, also of messages that end the deliveries of a webhook. */
   RETRIES_URL: url(),
 });
 const client = createDocumentClient();
 const updateWebhook = updateWebhookUseCase({
-  webhooks: createDynamoDbWebhookStore({ client, TableName: env.WEBHOOKS_TABLE }),
+  webhooks: createDynamoDbWebhookStore({
+    client,
+    TableName: env.WEBHOOKS_TABLE,
+    audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
+  }),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
   challenge: composeOwnershipChallenge(env, client),
   retries: composeQueue(env.RETRIES_URL),

@@ -2,24 +2,25 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { METRIC_NAMESPACE } from '../../shared/platform/logging/metric.ts';
+import { MAX_METRICS } from './function-errors.ts';
 import { type AlarmText, serviceAlarm } from './service-alarm.ts';
 
-/** Alarm texts by custom metric name. */
-export type MetricAlarms = Readonly<Record<string, AlarmText>>;
+/** An alarm on custom metrics that share a runbook section. */
+export interface MetricAlarm extends AlarmText {
+  readonly metrics: readonly string[];
+}
+
+/** Alarms by name. */
+export type MetricAlarms = Readonly<Record<string, MetricAlarm>>;
 
 /** Alarms of functions that read the terminals. */
 export const TERMINAL_ALARMS: MetricAlarms = {
-  TerminalSnapshotBroken: {
+  TerminalsStale: {
+    metrics: ['TerminalSnapshotBroken', 'TerminalsUnreadable'],
     severity: 'ticket',
-    happened: 'The published snapshot of terminals is damaged.',
-    impact:
-      'callers do not see terminal changes since the last valid snapshot; any freight terminals command that changes terminals publishes a new one.',
-    runbook: 'terminals-are-stale',
-  },
-  TerminalsUnreadable: {
-    severity: 'ticket',
-    happened: 'The terminals table cannot be read.',
+    happened: 'The terminals table cannot be read, or its published snapshot is damaged.',
     impact:
       'callers do not see changed terminals; functions that start now use the catalogue of their bundle.',
     runbook: 'terminals-are-stale',
@@ -29,6 +30,7 @@ export const TERMINAL_ALARMS: MetricAlarms = {
 /** Alarms of functions that read the published market. */
 export const MARKET_ALARMS: MetricAlarms = {
   MarketUnreadable: {
+    metrics: ['MarketUnreadable'],
     severity: 'ticket',
     happened: 'The published market cannot be read.',
     impact:
@@ -40,23 +42,19 @@ export const MARKET_ALARMS: MetricAlarms = {
 /** Alarms of functions that read diesel prices. */
 export const DIESEL_ALARMS: MetricAlarms = {
   DieselStale: {
+    metrics: ['DieselStale'],
     severity: 'ticket',
     happened: 'The newest diesel price is more than 14 days old.',
     impact:
       'the fuel surcharge of rates may be inaccurate, and rates contain a warning; freight diesel import adds newer prices.',
     runbook: 'diesel-prices-are-stale',
   },
-  DieselBroken: {
-    severity: 'ticket',
-    happened: 'The stored diesel prices are damaged.',
-    impact:
-      'rates use the prices read before, or the bundled table; freight diesel rebuild repairs the stored prices.',
-    runbook: 'diesel-prices-are-stale',
-  },
   DieselUnreadable: {
+    metrics: ['DieselBroken', 'DieselUnreadable'],
     severity: 'ticket',
-    happened: 'The market table cannot be read.',
-    impact: 'functions that start now use the bundled diesel prices.',
+    happened: 'The stored diesel prices cannot be read, or are damaged.',
+    impact:
+      'rates use the prices read before; functions that start now use the bundled table. freight diesel rebuild repairs damaged prices.',
     runbook: 'diesel-prices-are-stale',
   },
 };
@@ -64,6 +62,7 @@ export const DIESEL_ALARMS: MetricAlarms = {
 /** Alarms of functions that deliver webhooks. */
 export const DELIVERY_ALARMS: MetricAlarms = {
   DeliveryGivenUp: {
+    metrics: ['DeliveryGivenUp'],
     severity: 'ticket',
     happened:
       'Deliveries that the service could not process for 3 days were marked as failed; log lines DELIVERY_NEVER_PROCESSED name them, DELIVERY_NOT_PROCESSED the cause.',
@@ -72,31 +71,38 @@ export const DELIVERY_ALARMS: MetricAlarms = {
   },
 };
 
-/** One alarm on each of these metrics, which the functions count with `countMetric`. The text names no function: the log does. */
+/**
+ * Alarms on metrics that the functions count with `countMetric`, each over as many functions as an alarm can have metrics.
+ * The text names no function: the log does.
+ */
 export function addMetricAlarms(
   scope: Construct,
   functions: readonly IFunction[],
   alarms: MetricAlarms,
 ): void {
   const period = Duration.minutes(5);
-  for (const [metricName, text] of Object.entries(alarms)) {
-    const metrics = functions.map(({ functionName }, index) => {
-      const dimensionsMap = { function: functionName };
-      const metric = new Metric({
-        namespace: METRIC_NAMESPACE,
-        metricName,
-        dimensionsMap,
-        statistic: 'Sum',
+  for (const [name, { metrics, ...text }] of Object.entries(alarms)) {
+    chunk(functions, Math.floor(MAX_METRICS / metrics.length)).forEach((group, index) => {
+      const counts = group.flatMap(({ functionName }) =>
+        metrics.map(
+          (metricName) =>
+            new Metric({
+              namespace: METRIC_NAMESPACE,
+              metricName,
+              dimensionsMap: { function: functionName },
+              statistic: 'Sum',
+              period,
+            }),
+        ),
+      );
+      const counted = new MathExpression({
+        expression: 'SUM(METRICS())',
+        label: metrics.join(', '),
+        usingMetrics: Object.fromEntries(counts.map((metric, each) => [`metric${each}`, metric])),
         period,
       });
-      return [`function${index}`, metric] as const;
+      const id = `${name}${index === 0 ? '' : index}Alarm`;
+      serviceAlarm(scope, id, counted, text, { threshold: 1, evaluationPeriods: 1 });
     });
-    const counted = new MathExpression({
-      expression: 'SUM(METRICS())',
-      label: metricName,
-      usingMetrics: Object.fromEntries(metrics),
-      period,
-    });
-    serviceAlarm(scope, `${metricName}Alarm`, counted, text, { threshold: 1, evaluationPeriods: 1 });
   }
 }

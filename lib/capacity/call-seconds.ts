@@ -15,7 +15,7 @@ export const MEASURED_MS = {
   /** From the start of a process until the authorizer is ready. */
   authorizerStart: 72,
   /** The authorizer, for a key and an organization that it looks up. */
-  authorizerFirstCall: 5,
+  authorizerFirstCall: 6,
   /** All other functions of one call of the default load, the functions of its event and its webhook included. */
   functionsOfCall: 19,
 } as const;

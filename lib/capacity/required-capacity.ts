@@ -4,7 +4,7 @@ import {
   type Throttle,
 } from '../../shared/accounts/organizations/organization-plan.ts';
 import { LIMITED_CALLS } from '../../shared/webhooks/limits/call-limit.ts';
-import { QUEUE_FUNCTIONS } from '../functions/webhook-functions.ts';
+import { QUEUE_FUNCTIONS } from '../functions/queue-functions.ts';
 import {
   CALLS_PER_SECOND_PER_EXECUTION,
   DEFAULT_GATEWAY_THROTTLE,

@@ -3,7 +3,16 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { EXPOSED_HEADERS } from '../../shared/platform/http/exposed-headers.ts';
 
 /** Request headers of callers that browsers do not allow by default. */
-const REQUEST_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Api-Key'];
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'X-Api-Key',
+];
 
 /** Adds a CORS preflight (OPTIONS) for the allowed origins to each path of the API; other paths still answer 404. */
 export function addCorsPreflights(

@@ -13,13 +13,15 @@ export interface FixedResponse {
   readonly body?: string;
   /** Why the method needs no API key. */
   readonly reason: string;
+  /** Default: 200. */
+  readonly status?: number;
 }
 
-/** Adds a method that API Gateway itself answers with 200, without an API key and without a function. */
+/** Adds a method that API Gateway itself answers with one status, without an API key and without a function. */
 export function addFixedResponse(
   resource: IResource,
-  method: 'GET' | 'HEAD',
-  { headers, body, reason }: FixedResponse,
+  method: 'GET' | 'HEAD' | 'DELETE',
+  { headers, body, reason, status = 200 }: FixedResponse,
 ): void {
   const parameters = Object.entries(headers).map(
     ([name, value]) => [`method.response.header.${name}`, value] as const,
@@ -27,11 +29,11 @@ export function addFixedResponse(
   const added = resource.addMethod(
     method,
     new MockIntegration({
-      requestTemplates: { 'application/json': '{"statusCode":200}' },
+      requestTemplates: { 'application/json': `{"statusCode":${status}}` },
       passthroughBehavior: PassthroughBehavior.WHEN_NO_TEMPLATES,
       integrationResponses: [
         {
-          statusCode: '200',
+          statusCode: String(status),
           responseParameters: Object.fromEntries(parameters),
           ...(body === undefined ? {} : { responseTemplates: { 'application/json': body } }),
         },
@@ -41,7 +43,7 @@ export function addFixedResponse(
       authorizationType: AuthorizationType.NONE,
       methodResponses: [
         {
-          statusCode: '200',
+          statusCode: String(status),
           responseParameters: Object.fromEntries(parameters.map(([name]) => [name, true])),
         },
       ],

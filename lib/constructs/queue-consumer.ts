@@ -12,16 +12,23 @@ export interface QueueConsumerProps {
   readonly target?: IFunction | undefined;
   readonly batchSize: number;
   readonly maximumConcurrency: number;
+  /** The function sets the delay of a retry itself. */
+  readonly delaysRetries?: boolean;
 }
 
 /** Connects a function to a queue. Only the messages that it reports as failed are delivered again. */
 export class QueueConsumer extends Construct {
   constructor(scope: Construct, id: string, props: QueueConsumerProps) {
     super(scope, id);
-    const { queue, lambda, target = lambda, batchSize, maximumConcurrency } = props;
+    const { queue, lambda, target = lambda, batchSize, maximumConcurrency, delaysRetries = false } = props;
     lambda.addToRolePolicy(
       new PolicyStatement({
-        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        actions: [
+          'sqs:ReceiveMessage',
+          'sqs:DeleteMessage',
+          'sqs:GetQueueAttributes',
+          ...(delaysRetries ? ['sqs:ChangeMessageVisibility'] : []),
+        ],
         resources: [queue.queueArn],
       }),
     );

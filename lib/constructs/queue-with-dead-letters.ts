@@ -1,8 +1,12 @@
 import { Duration, Size, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { alarmOnFirst } from '../alarms/alarm-on-first.ts';
 import { acknowledgeQueue } from '../findings/template-findings.ts';
+import type { QueueName } from '../functions/function-definition.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import type { EnvironmentName } from '../settings/environments.ts';
 import type { RunbookSection } from '../settings/runbook-sections.ts';
 
 export interface QueueWithDeadLettersProps {
@@ -58,5 +62,24 @@ export class QueueWithDeadLetters extends Construct {
       reason:
         'It is itself the dead-letter queue: it keeps messages for 14 days, the first raises an alarm, and an operator redrives them.',
     });
+  }
+}
+
+/** Publishes URL and ARN of a queue and of its dead-letter queue. @param scope a stack: other stacks name the parameters. */
+export function publishQueue(
+  scope: Construct,
+  environment: EnvironmentName,
+  name: QueueName,
+  { queue, deadLetters }: QueueWithDeadLetters,
+): void {
+  const names = parameterNames(environment);
+  for (const [published, { queueUrl, queueArn }] of [
+    [name, queue],
+    [`${name}-dlq`, deadLetters],
+  ] as const) {
+    const publish = (id: string, parameterName: string, stringValue: string) =>
+      new StringParameter(scope, id, { parameterName, stringValue });
+    publish(`${published}-url`, names.queueUrl(published), queueUrl);
+    publish(`${published}-arn`, names.queueArn(published), queueArn);
   }
 }

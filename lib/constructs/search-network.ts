@@ -65,10 +65,10 @@ export class SearchNetwork extends Construct {
     const domain = this.group('Domain', 'Nodes of the domain');
     const writers = this.group('Writers', 'Functions that write to the domain');
     const readers = this.group('Readers', 'Functions that query the domain and read the table');
-    domain.addIngressRule(writers, HTTPS, 'from writers');
-    domain.addIngressRule(readers, HTTPS, 'from readers');
-    // By address: rules that name another group are resources of their own, and a group without an inline rule begins with
-    // EC2's default, which allows all egress. Nothing else has an address in this VPC.
+    // By id, so that the rules are part of the group: there is no moment in which the group exists without them.
+    domain.addIngressRule(Peer.securityGroupId(writers.securityGroupId), HTTPS, 'from writers');
+    domain.addIngressRule(Peer.securityGroupId(readers.securityGroupId), HTTPS, 'from readers');
+    // By address, since groups whose rules name each other are a circular dependency. Nothing else has an address in this VPC.
     for (const group of [writers, readers]) group.addEgressRule(Peer.ipv4(VPC_CIDR), HTTPS, 'to the domain');
     // Endpoint addresses are public, and the prefix list id differs by region. There is no other route to the Internet.
     readers.addEgressRule(Peer.anyIpv4(), HTTPS, 'to the gateway endpoints');

@@ -21,6 +21,7 @@ import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { LAMBDA_RUNTIME } from '../settings/node-version.mjs';
 import { giveSearchAccess } from './search-access.ts';
+import { grantUploadOperations } from './upload-rights.ts';
 import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 
 /** Output folder of `bin/build.ts`, with one folder per function. */
@@ -71,6 +72,7 @@ export class ServiceFunction extends Construct {
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),
+        ...(definition.uploads ? { UPLOADS_BUCKET: resources.uploadsBucket } : {}),
         ...(usesSearchDomain ? { OPENSEARCH_ENDPOINT: resources.searchDomain.endpoint } : {}),
         ...(settings.tracing ? { TRACING: 'xray' } : {}),
         ...props.environment,
@@ -110,13 +112,36 @@ export class ServiceFunction extends Construct {
         }),
       );
     }
+    this.grantAttributeUpdates(definition, resources);
     this.grantIndexes(definition, resources);
     for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     grantWebhooks(this.lambda, definition, resources);
+    if (definition.uploads) grantUploadOperations(this.lambda, definition.uploads, resources.uploadsBucket);
     if (usesSearchDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
     this.acknowledgeTracing(settings);
     acknowledgeFunction(this.lambda, { isReserved: reserved !== undefined, isInVpc: usesSearchDomain });
+  }
+
+  private grantAttributeUpdates(
+    { attributeUpdates = {} }: FunctionDefinition,
+    { table: tableName }: ServiceResources,
+  ): void {
+    for (const [table, { leadingKeys, attributes }] of typedEntries(attributeUpdates)) {
+      const resource = { service: 'dynamodb', resource: 'table', resourceName: tableName(table) };
+      this.lambda.addToRolePolicy(
+        new PolicyStatement({
+          actions: ['dynamodb:UpdateItem'],
+          resources: [Stack.of(this).formatArn(resource)],
+          // ForAllValues is true for a request without the values; Null denies such a request.
+          conditions: {
+            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+            'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+            Null: { 'dynamodb:LeadingKeys': 'false', 'dynamodb:Attributes': 'false' },
+          },
+        }),
+      );
+    }
   }
 
   private grantIndexes({ indexes = {} }: FunctionDefinition, { table: tableName }: ServiceResources) {
@@ -177,6 +202,9 @@ export class ServiceFunction extends Construct {
     );
   }
 }
+
+const typedEntries = <Value>(byTable: Readonly<Partial<Record<TableName, Value>>>) =>
+  Object.entries(byTable) as [TableName, Value][];
 
 /** Environment variables such as EIA_API_KEY_PARAMETER, each with the name of the parameter that holds the secret. */
 function secretParameters(

@@ -3,7 +3,15 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { REPORT_SUFFIXES, WORK_PREFIX } from '../../shared/market/uploads/upload-object-names.ts';
+import {
+  ANNOUNCEMENT_SUFFIX,
+  API_FOLDER,
+  ORGANIZATIONS_PREFIX,
+  REPORT_SUFFIXES,
+  RFP_FILE_SUFFIXES,
+  WORK_PREFIX,
+} from '../../shared/market/uploads/upload-object-names.ts';
+import type { UploadsUse } from '../functions/function-definition.ts';
 
 /** Keys that an import writes: none of them is an upload's. */
 const WRITTEN = [`${WORK_PREFIX}*`, ...Object.values(REPORT_SUFFIXES).map((suffix) => `*${suffix}`)];
@@ -29,12 +37,61 @@ export function grantUploads(lambda: LambdaFunction, bucket: Bucket): void {
 /** @param bucket in the same stack: rule packs name it by its logical id. */
 function acknowledgePatterns(lambda: LambdaFunction, { bucketArn }: Bucket): void {
   const { 'Fn::GetAtt': name } = Stack.of(lambda).resolve(bucketArn) as { 'Fn::GetAtt': readonly string[] };
-  for (const pattern of ['*', ...WRITTEN]) {
-    Validations.of(lambda.role ?? lambda).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${name.join('.')}>/${pattern}]`,
-      reason:
-        'Files can be uploaded under any name, and the import reads them there. It writes intermediate data under work/, and results next to uploads: the patterns match these, and no upload.',
-    });
+  acknowledge(
+    lambda,
+    ['*', ...WRITTEN].map((pattern) => `<${name.join('.')}>/${pattern}`),
+    'Files can be uploaded under any name, and the import reads them there. It writes intermediate data under work/, and results next to uploads: the patterns match these, and no upload.',
+  );
+}
+
+function acknowledge(lambda: LambdaFunction, resources: readonly string[], reason: string): void {
+  for (const resource of resources) {
+    const id = `AwsSolutions-IAM5[Resource::${resource}]`;
+    Validations.of(lambda.role ?? lambda).acknowledge({ id, reason });
+  }
+}
+
+/** An upload that the API announced: `?` is one character of its id. */
+const ANNOUNCED = `${ORGANIZATIONS_PREFIX}*/${API_FOLDER}upl_${'?'.repeat(27)}.csv`;
+
+/** The file of lanes of an RFP. */
+const RFP_FILE = `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}${RFP_FILE_SUFFIXES.lanes}`;
+
+/** Object keys that a function of the API uses, by action. */
+const OPERATIONS: Readonly<
+  Record<UploadsUse, readonly (readonly [action: string, keys: readonly string[]])[]>
+> = {
+  // Signed addresses have the rights of the function that signed them.
+  create: [['s3:PutObject', [ANNOUNCED, `${ANNOUNCED}${ANNOUNCEMENT_SUFFIX}`]]],
+  'create-rfp': [['s3:PutObject', [RFP_FILE]]],
+  'read-rfp': [['s3:GetObject', [RFP_FILE]]],
+  read: [
+    [
+      's3:GetObject',
+      [ANNOUNCEMENT_SUFFIX, ...Object.values(REPORT_SUFFIXES)].map((suffix) => `${ANNOUNCED}${suffix}`),
+    ],
+  ],
+};
+
+/**
+ * Allows a function to announce uploads or to read their reports, or to sign or read files of RFPs. No function of the API can read a file.
+ * @param bucketName value of a parameter: rule packs name it by its logical id.
+ */
+export function grantUploadOperations(lambda: LambdaFunction, use: UploadsUse, bucketName: string): void {
+  const { Ref: parameter } = Stack.of(lambda).resolve(bucketName) as { Ref: string };
+  const arn = Stack.of(lambda).formatArn({ service: 's3', region: '', account: '', resource: bucketName });
+  for (const [action, keys] of OPERATIONS[use]) {
+    const resources = keys.map((key) => `${arn}/${key}`);
+    lambda.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
+    acknowledge(
+      lambda,
+      keys.map((key) => `arn:<AWS::Partition>:s3:::<${parameter}>/${key}`),
+      'The organization and the id of an upload are not known in advance. The patterns match announced uploads, their reports and files of RFPs, and nothing else in the bucket.',
+    );
+  }
+  // Without this right, S3 reports a missing object as access denied.
+  if (use === 'read' || use === 'read-rfp') {
+    lambda.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn] }));
   }
 }
 

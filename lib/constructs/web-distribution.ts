@@ -37,7 +37,15 @@ import { Construct } from 'constructs';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import type { WebSettings } from '../settings/web-settings.ts';
 import { API_PATHS, ORIGIN_SECRET_HEADER } from '../web/origin-headers.ts';
-import { ASSETS_PATH, CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY } from '../web/page-headers.ts';
+import {
+  ASSETS_PATHS,
+  CONSOLE_CONTENT_SECURITY_POLICY,
+  CONSOLE_PATH,
+  CONTENT_SECURITY_POLICY,
+  PERMISSIONS_POLICY,
+  UPLOAD_CONTENT_SECURITY_POLICY,
+} from '../web/page-headers.ts';
+import { UPLOAD_PATHS } from '../web/upload-paths.ts';
 import { API_REQUEST, PAGE_REQUEST } from '../web/viewer-functions.ts';
 import { originSecretValue } from './origin-secret.ts';
 
@@ -46,6 +54,8 @@ export interface WebDistributionProps {
   readonly web: WebSettings;
   /** Id and stage of the API. */
   readonly api: { readonly id: string; readonly stage: string };
+  /** Name of the bucket of uploads. */
+  readonly uploadsBucket: string;
 }
 
 /** CloudFront in front of the bucket of pages and the API, under one name. */
@@ -53,7 +63,7 @@ export class WebDistribution extends Construct {
   readonly distribution: Distribution;
   readonly pages: IBucket;
 
-  constructor(scope: Construct, id: string, { settings, web, api }: WebDistributionProps) {
+  constructor(scope: Construct, id: string, { settings, web, api, uploadsBucket }: WebDistributionProps) {
     super(scope, id);
     const removalPolicy = settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
     // The assertions: the optional fields of the two types differ only for the compiler.
@@ -80,7 +90,12 @@ export class WebDistribution extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       compress: true,
-      responseHeadersPolicy: pageHeaders(this, settings),
+      responseHeadersPolicy: pageHeaders(
+        this,
+        'PageHeaders',
+        `freight-${settings.name}-pages`,
+        CONTENT_SECURITY_POLICY,
+      ),
       functionAssociations: [
         {
           eventType: FunctionEventType.VIEWER_REQUEST,
@@ -88,6 +103,15 @@ export class WebDistribution extends Construct {
         },
       ],
     };
+    const consoleHeaders = pageHeaders(
+      this,
+      'ConsoleHeaders',
+      `freight-${settings.name}-console`,
+      CONSOLE_CONTENT_SECURITY_POLICY,
+    );
+    const headersOf = (path: string) =>
+      path.startsWith(CONSOLE_PATH) ? { responseHeadersPolicy: consoleHeaders } : {};
+    const revalidate = revalidated(this, settings);
     const apiBehavior: BehaviorOptions = {
       origin: new HttpOrigin(`${api.id}.execute-api.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`, {
         originPath: `/${api.stage}`,
@@ -109,6 +133,27 @@ export class WebDistribution extends Construct {
         },
       ],
     };
+    const { region, urlSuffix } = Stack.of(this);
+    const uploadBehavior: BehaviorOptions = {
+      // The host that addresses are signed for. Without origin access control, which would replace their signature.
+      origin: new HttpOrigin(`${uploadsBucket}.s3.${region}.${urlSuffix}`, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        readTimeout: Duration.seconds(60),
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      // CloudFront has no smaller set with PUT. S3 rejects a method that the address is not signed for.
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      // The files come from callers: a browser runs nothing of them.
+      responseHeadersPolicy: pageHeaders(
+        this,
+        'UploadHeaders',
+        `freight-${settings.name}-uploads`,
+        UPLOAD_CONTENT_SECURITY_POLICY,
+      ),
+    };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Freight rates and quotes (${settings.name}): pages and API`,
       domainNames: [web.name],
@@ -119,10 +164,18 @@ export class WebDistribution extends Construct {
       defaultRootObject: 'index.html',
       enableLogging: true,
       logBucket: logs,
-      defaultBehavior: { ...pageBehavior, cachePolicy: revalidated(this, settings) },
+      defaultBehavior: { ...pageBehavior, cachePolicy: revalidate },
       additionalBehaviors: {
-        [`${ASSETS_PATH}*`]: { ...pageBehavior, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
+        // CloudFront uses the first pattern that matches: assets come before the pages of the console.
+        ...Object.fromEntries(
+          ASSETS_PATHS.map((path) => [
+            `${path}*`,
+            { ...pageBehavior, ...headersOf(path), cachePolicy: CachePolicy.CACHING_OPTIMIZED },
+          ]),
+        ),
+        [`${CONSOLE_PATH}*`]: { ...pageBehavior, ...headersOf(CONSOLE_PATH), cachePolicy: revalidate },
         ...Object.fromEntries(API_PATHS.map((path) => [path, apiBehavior])),
+        ...Object.fromEntries(UPLOAD_PATHS.map((path) => [`${path}*`, uploadBehavior])),
       },
     });
     acknowledgeDistribution(this.distribution);
@@ -166,12 +219,12 @@ const revalidated = (scope: Construct, { name }: EnvironmentSettings) =>
     enableAcceptEncodingGzip: true,
   });
 
-const pageHeaders = (scope: Construct, { name }: EnvironmentSettings) =>
-  new ResponseHeadersPolicy(scope, 'PageHeaders', {
-    responseHeadersPolicyName: `freight-${name}-pages`,
-    comment: 'Security headers of the pages',
+const pageHeaders = (scope: Construct, id: string, name: string, contentSecurityPolicy: string) =>
+  new ResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyName: name,
+    comment: 'Security headers',
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: CONTENT_SECURITY_POLICY, override: true },
+      contentSecurityPolicy: { contentSecurityPolicy, override: true },
       contentTypeOptions: { override: true },
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
       referrerPolicy: {

@@ -1,8 +1,14 @@
 import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function-definition.ts';
+import { KEY_ENDPOINTS } from './key-endpoints.ts';
+import { MARKET_ENDPOINTS } from './market-endpoints.ts';
 import { IMPORT_MARKET } from './market-functions.ts';
+import { MCP } from './mcp-endpoint.ts';
+import { QUEUE_FUNCTIONS } from './queue-functions.ts';
+import { RFP_ENDPOINTS } from './rfp-endpoints.ts';
+import { PUBLISH_RFP_CHANGES } from './rfp-functions.ts';
 import { SEARCH_FUNCTIONS } from './search-functions.ts';
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
-import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, SWEEP_DUE_DELIVERIES } from './webhook-functions.ts';
+import { PUBLISH_QUOTE_EVENTS, SWEEP_DUE_DELIVERIES } from './webhook-functions.ts';
 
 /** The table also contains API keys. */
 const ORGANIZATION_ITEMS_ONLY = { organizations: ['ORG#*'] } as const;
@@ -19,6 +25,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
     memoryMb: 512,
     timeoutSeconds: 10,
     impact: 'Callers cannot search terminals, so they lack the names for rate requests.',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/places/search',
+    function: 'search-places',
+    errorFormat: 'rates',
+    tables: {},
+    data: ['places'],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers get no suggestions of places; rates and quotes accept places as before.',
   },
   {
     method: 'POST',
@@ -83,6 +100,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
     impact: 'Callers cannot read a quote.',
   },
   {
+    method: 'GET',
+    path: '/api/v1/quotes/{quote_id}/events',
+    function: 'list-quote-events',
+    errorFormat: 'quotes',
+    tables: { quotes: ['GetItem'], deliveries: ['BatchGetItem'] },
+    leadingKeys: { deliveries: ['E#*', 'D#*'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot list the events of a quote; the events are delivered.',
+  },
+  {
     method: 'DELETE',
     path: '/api/v1/quotes/{quote_id}',
     function: 'delete-quote',
@@ -104,6 +133,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     timeoutSeconds: 10,
     impact: 'Callers cannot convert quotes, and some may expire meanwhile.',
   },
+  ...RFP_ENDPOINTS,
+  ...MARKET_ENDPOINTS,
   {
     method: 'GET',
     path: '/api/v1/usage',
@@ -144,18 +175,43 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/api/v1/pricing-strategy',
     function: 'replace-pricing-strategy',
     errorFormat: 'quotes',
-    tables: { strategies: ['Query', 'PutItem'] },
+    tables: { strategies: ['Query', 'PutItem'], audit: ['PutItem'] },
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
     impact: 'Callers cannot change their pricing strategy; the current strategy stays active.',
   },
+  ...KEY_ENDPOINTS,
+  {
+    method: 'GET',
+    path: '/api/v1/pricing-strategy/history',
+    function: 'read-pricing-strategy-history',
+    errorFormat: 'quotes',
+    tables: { strategies: ['Query'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot see earlier versions of their pricing strategy; prices are not affected.',
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/pricing-strategy/preview',
+    function: 'preview-pricing-strategy',
+    errorFormat: 'quotes',
+    tables: { quotes: ['Query', 'BatchGetItem'], strategies: ['Query'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot preview a change of their pricing strategy; changes themselves are not affected.',
+  },
   ...WEBHOOK_ENDPOINTS,
+  MCP,
 ];
 
 export const AUTHORIZER: FunctionDefinition = {
   function: 'authorizer',
   tables: { organizations: ['GetItem'] },
+  attributeUpdates: { organizations: { leadingKeys: ['KEY#*'], attributes: ['pk', 'lastUsedOn'] } },
   data: [],
   memoryMb: 512,
   timeoutSeconds: 5,
@@ -210,6 +266,19 @@ export const PROBE: FunctionDefinition = {
 /** The path of the receiver. It is no operation: the signature of the webhook replaces key and authorizer. */
 export const PROBE_PATH = '/v1/probe';
 
+/** Returns `openapi.json`. It is no operation: it needs no key, and is not part of the description. */
+export const READ_API_DESCRIPTION: FunctionDefinition = {
+  function: 'read-api-description',
+  tables: {},
+  data: ['description'],
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Integrators and tools cannot read the description of the API; all operations work.',
+};
+
+/** Operations of the description of the API. */
+export const DESCRIBED_ENDPOINTS = ENDPOINTS.filter(({ isUndescribed }) => isUndescribed !== true);
+
 /** All functions of the service. */
 export const FUNCTIONS: readonly FunctionDefinition[] = [
   AUTHORIZER,
@@ -217,9 +286,11 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   LOAD_TERMINALS,
   ...SCHEDULED,
   PUBLISH_QUOTE_EVENTS,
+  PUBLISH_RFP_CHANGES,
   ...QUEUE_FUNCTIONS,
   SWEEP_DUE_DELIVERIES,
   ...SEARCH_FUNCTIONS,
   IMPORT_MARKET,
   PROBE,
+  READ_API_DESCRIPTION,
 ];

@@ -7,9 +7,11 @@ export const TABLE_NAMES = [
   'terminals',
   'strategies',
   'quotes',
+  'rfps',
   'market',
   'webhooks',
   'deliveries',
+  'audit',
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
@@ -18,10 +20,14 @@ export const forEachTable = <Value>(value: (table: TableName) => Value): Readonl
   Object.fromEntries(TABLE_NAMES.map((table) => [table, value(table)])) as Record<TableName, Value>;
 
 /** Queues of the webhooks stack; each has a dead-letter queue `<name>-dlq`. */
-export type QueueName = 'events' | 'deliveries' | 'retries';
+export const WEBHOOK_QUEUE_NAMES = ['events', 'deliveries', 'retries'] as const;
+export type WebhookQueueName = (typeof WEBHOOK_QUEUE_NAMES)[number];
+
+/** Queues of all stacks that publish theirs. `rfp-work`: chunks of lanes to price, deleted RFPs to erase, and files of lanes to read. */
+export type QueueName = WebhookQueueName | 'rfp-work';
 export type AnyQueueName = QueueName | `${QueueName}-dlq`;
 
-export const QUEUE_NAMES: readonly QueueName[] = ['events', 'deliveries', 'retries'];
+export const QUEUE_NAMES: readonly QueueName[] = [...WEBHOOK_QUEUE_NAMES, 'rfp-work'];
 export const ANY_QUEUE_NAMES: readonly AnyQueueName[] = QUEUE_NAMES.flatMap((name) => [
   name,
   `${name}-dlq` as const,
@@ -33,11 +39,14 @@ export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>
 /** Optional secrets, stored by operators in Systems Manager as a SecureString. */
 export type SecretName = 'eia-api-key' | 'probe';
 
-/** Data folders of shared/ that are packaged with a function. */
-export type DataDomain = 'terminals' | 'places';
+/** Data that are packaged with a function. */
+export type DataDomain = 'terminals' | 'places' | 'glossary' | 'description';
 
 /** How a function uses the OpenSearch domain, if the environment has one. */
 export type SearchDomainUse = 'search' | 'write' | 'rebuild';
+
+/** How a function of the API uses the bucket of uploads. */
+export type UploadsUse = 'create' | 'read' | 'create-rfp' | 'read-rfp';
 
 /** Resources and rights of a Lambda function. */
 export interface FunctionDefinition {
@@ -46,6 +55,15 @@ export interface FunctionDefinition {
   readonly tables: TableActions;
   /** Partition keys that it can access, as IAM patterns by table; a table without an entry has no limit. */
   readonly leadingKeys?: Readonly<Partial<Record<TableName, readonly string[]>>>;
+  /**
+   * Items and attributes that it can change with UpdateItem, by table. `attributes` includes the key of the table, since
+   * IAM compares every attribute of the request.
+   */
+  readonly attributeUpdates?: Readonly<
+    Partial<
+      Record<TableName, { readonly leadingKeys: readonly string[]; readonly attributes: readonly string[] }>
+    >
+  >;
   /** Indexes that it queries, by table. */
   readonly indexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   readonly data: readonly DataDomain[];
@@ -53,6 +71,8 @@ export interface FunctionDefinition {
   readonly roadDistances?: true;
   /** How it uses the OpenSearch domain. If set, it runs in the network of the domain. */
   readonly searchDomain?: SearchDomainUse;
+  /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `create-rfp` signs files of RFPs, `read-rfp` reads them. */
+  readonly uploads?: UploadsUse;
   /** Queues that it sends to. */
   readonly queues?: readonly AnyQueueName[];
   /** KMS actions on the key that encrypts the signing secrets of webhooks. */
@@ -73,9 +93,11 @@ export interface FunctionDefinition {
 
 /** One operation of the API with its method, path, function, rights and error format. */
 export interface Endpoint extends FunctionDefinition {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly errorFormat: ErrorFormat;
+  /** Not in the description of the API: its requests and answers are defined by a protocol with its own discovery. */
+  readonly isUndescribed?: true;
 }
 
 /** A function that EventBridge calls on a schedule. */
@@ -85,8 +107,8 @@ export interface ScheduledFunction extends FunctionDefinition {
 }
 
 /** A function that consumes a queue. */
-export interface QueueFunction extends FunctionDefinition {
-  readonly queue: QueueName;
+export interface QueueFunction<Name extends QueueName = QueueName> extends FunctionDefinition {
+  readonly queue: Name;
   /** Maximum number of messages per invocation. */
   readonly batchSize: number;
   /** Concurrent invocations, each with one batch. */

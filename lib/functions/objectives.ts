@@ -30,9 +30,9 @@ export const OPERATION_OBJECTIVES: Readonly<Record<ObjectiveName, OperationObjec
   },
 };
 
-/** The objective of an operation. */
-export const objectiveOf = ({ roadDistances }: Endpoint): ObjectiveName =>
-  roadDistances === true ? 'pricing' : 'other';
+/** The objective of an operation. Most calls of the MCP server list tools or read, and agents retry others. */
+export const objectiveOf = ({ roadDistances, isUndescribed }: Endpoint): ObjectiveName =>
+  roadDistances === true && isUndescribed !== true ? 'pricing' : 'other';
 
 /** Operations whose objective is `pricing`. */
 export const PRICING_ENDPOINTS = ENDPOINTS.filter((endpoint) => objectiveOf(endpoint) === 'pricing');

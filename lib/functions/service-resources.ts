@@ -14,6 +14,8 @@ export interface ServiceResources {
   readonly table: (name: TableName) => string;
   readonly queue: (name: AnyQueueName) => { readonly url: string; readonly arn: string };
   readonly webhookSecretsKeyArn: string;
+  /** Name of the bucket for load files. */
+  readonly uploadsBucket: string;
   /** Only if the environment has a search domain. */
   readonly searchDomain: SearchDomainConnection;
 }

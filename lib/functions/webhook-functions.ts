@@ -1,4 +1,9 @@
-import type { FunctionDefinition, QueueFunction, ScheduledFunction } from './function-definition.ts';
+import type {
+  FunctionDefinition,
+  QueueFunction,
+  ScheduledFunction,
+  WebhookQueueName,
+} from './function-definition.ts';
 
 const DELIVERY_FUNCTION = {
   tables: {
@@ -17,7 +22,7 @@ const DELIVERY_FUNCTION = {
   timeoutSeconds: 30,
 } as const;
 
-export const QUEUE_FUNCTIONS: readonly QueueFunction[] = [
+export const WEBHOOK_QUEUE_FUNCTIONS: readonly QueueFunction<WebhookQueueName>[] = [
   {
     function: 'dispatch-event',
     queue: 'events',

@@ -11,6 +11,9 @@ export interface HostFile {
   readonly controlUrl: string;
   readonly dynamodbEndpoint: string;
   readonly sqsEndpoint: string;
+  readonly s3Endpoint: string;
+  /** Bucket for load files. */
+  readonly uploadsBucket: string;
   /** Names of tables. */
   readonly tables: Readonly<Record<TableName, string>>;
   readonly standardUsagePlanId: string;

@@ -1,7 +1,7 @@
 import { Fn } from 'aws-cdk-lib';
 import { type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { customMetric } from '../alarms/delivery-alarms.ts';
-import { type AnyQueueName, QUEUE_NAMES } from '../functions/function-definition.ts';
+import { type AnyQueueName, WEBHOOK_QUEUE_NAMES } from '../functions/function-definition.ts';
 import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
 import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, lambdaMetric, metricOf, PERIOD } from './graph.ts';
@@ -17,16 +17,20 @@ export interface DeliveryRows {
 
 const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
 
+/** A metric of a queue by its ARN. */
+export const queueMetric = (arn: string, name: string, label: string) =>
+  metricOf({
+    namespace: 'AWS/SQS',
+    name,
+    of: { QueueName: Fn.select(5, Fn.split(':', arn)) },
+    statistic: 'Maximum',
+    label,
+  });
+
 /** Dashboard rows of webhook delivery: lateness, attempts, queues and failures. */
 export function deliveryRows({ functionName, queueArn, runbook, queries }: DeliveryRows): IWidget[][] {
   const queue = (name: AnyQueueName, metric: string, label: string) =>
-    metricOf({
-      namespace: 'AWS/SQS',
-      name: metric,
-      of: { QueueName: Fn.select(5, Fn.split(':', queueArn(name))) },
-      statistic: 'Maximum',
-      label,
-    });
+    queueMetric(queueArn(name), metric, label);
   const sweep = functionName('sweep-due-deliveries');
   const attempts = (name: 'AttemptsSucceeded' | 'AttemptsFailed') =>
     SENDERS.map((sender) => customMetric(functionName(sender), name, 'Sum', `${sender}: ${name}`));
@@ -77,13 +81,13 @@ export function deliveryRows({ functionName, queueArn, runbook, queries }: Deliv
       graph(
         'queues: messages',
         8,
-        QUEUE_NAMES.map((name) => queue(name, 'ApproximateNumberOfMessagesVisible', name)),
+        WEBHOOK_QUEUE_NAMES.map((name) => queue(name, 'ApproximateNumberOfMessagesVisible', name)),
         [queue('events', 'ApproximateAgeOfOldestMessage', 'events: age of the oldest, seconds')],
       ),
       graph(
         'dead-letter queues: messages',
         8,
-        QUEUE_NAMES.map((name) => queue(`${name}-dlq`, 'ApproximateNumberOfMessagesVisible', name)),
+        WEBHOOK_QUEUE_NAMES.map((name) => queue(`${name}-dlq`, 'ApproximateNumberOfMessagesVisible', name)),
       ),
     ],
     [

@@ -14,16 +14,13 @@ const logGroupNamesOf = (scope: Construct, source: LogSource): string =>
 
 /** The queries of the runbook, in the folder freight/<environment> of Logs Insights. */
 export class LogQueries extends Construct {
-  /** @param absent sources that the environment does not have. */
-  constructor(scope: Construct, id: string, absent: readonly LogSource[]) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
     const { name: environment } = alertingOf(this);
     for (const query of Object.values<SavedQuery>(SAVED_QUERIES)) {
-      const sources = query.sources.filter((source) => !absent.includes(source));
-      if (sources.length === 0) continue;
       const joined = Fn.join(
         ',',
-        sources.map((source) => logGroupNamesOf(this, source)),
+        query.sources.map((source) => logGroupNamesOf(this, source)),
       );
       new CfnQueryDefinition(this, query.name, {
         name: `freight/${environment}/${query.name}`,

@@ -12,7 +12,7 @@ export interface SavedQuery {
 /** Query text in the syntax of the console. */
 export const queryText = ({ stages }: SavedQuery): string => stages.join('\n| ');
 
-const FUNCTIONS: readonly LogSource[] = ['api', 'webhooks', 'market'];
+const FUNCTIONS: readonly LogSource[] = ['api', 'webhooks', 'market', 'rfps'];
 
 export const SAVED_QUERIES = {
   failures: {
@@ -45,7 +45,7 @@ export const SAVED_QUERIES = {
   },
   organization: {
     name: 'one-organization',
-    sources: ['access', 'api', 'webhooks'],
+    sources: ['access', 'api', 'webhooks', 'rfps'],
     stages: [
       'filter orgId = "ORG-ID"',
       'fields @timestamp, level, code, message, method, resource, status, requestId, errorName, @log',
@@ -184,6 +184,16 @@ export const SAVED_QUERIES = {
     stages: [
       'filter code like /^UPLOAD_/',
       'fields @timestamp, code, key, reason, outcome, UploadedRows, LoadsAdded, LoadsKnown, RowsRejected, errorName, errorMessage',
+      'sort @timestamp desc',
+      'limit 100',
+    ],
+  },
+  rfps: {
+    name: 'rfps',
+    sources: ['rfps'],
+    stages: [
+      'filter code like /^RFP_/',
+      'fields @timestamp, code, orgId, mode, rfpId, receives, lanes, LanesPriced, LanesFailed, errorName, errorMessage',
       'sort @timestamp desc',
       'limit 100',
     ],

@@ -24,6 +24,7 @@ import { FULL_WIDTH, heading } from './graph.ts';
 import { queryWidget } from './log-queries.ts';
 import { marketRows } from './market-rows.ts';
 import { probeRows } from './probe-rows.ts';
+import { rfpRows } from './rfp-rows.ts';
 import { SAVED_QUERIES } from './saved-queries.ts';
 import { searchRows } from './search-rows.ts';
 import { authorizerRows, trafficRows } from './traffic-rows.ts';
@@ -90,9 +91,13 @@ export class ServiceDashboard extends Construct {
         runbook,
         terminalSearch === 'embedded' ? undefined : lookUp(names.searchDomainArn),
       ),
-      ...(settings.uploads
-        ? marketRows(functionName('import-market'), runbook, [query('the newest 100 uploads', 'uploads', 12)])
-        : []),
+      ...marketRows(functionName('import-market'), runbook, [query('the newest 100 uploads', 'uploads', 12)]),
+      ...rfpRows({
+        functionName,
+        queueArn: (queue) => lookUp(names.queueArn(queue)),
+        runbook,
+        queries: [query('the newest 100 lines about RFPs', 'rfps', 8)],
+      }),
       ...costRows(this, { api, table, prefix: `freight-${name}`, runbook }),
     ];
     this.dashboardName = `freight-${name}`;

@@ -9,10 +9,12 @@ export const MONITORED_FUNCTIONS = [
   'sweep-due-deliveries',
   'announce-expiries',
   'import-market',
+  'price-rfp-lanes',
+  'publish-rfp-changes',
   'probe',
 ] as const;
 export type MonitoredFunction = (typeof MONITORED_FUNCTIONS)[number];
 
 /** Groups of logs: `access` is the access log of the gateway, the others are the functions of a stack. */
-export const LOG_SOURCES = ['access', 'api', 'webhooks', 'market'] as const;
+export const LOG_SOURCES = ['access', 'api', 'webhooks', 'market', 'rfps'] as const;
 export type LogSource = (typeof LOG_SOURCES)[number];

@@ -1,5 +1,5 @@
 import { Fn } from 'aws-cdk-lib';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { type IStringParameter, StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { ServiceResources } from '../functions/service-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -16,12 +16,18 @@ export function publishedResources(
 ): ServiceResources {
   const names = parameterNames(settings.name);
   const lookUp = (parameterName: string) => StringParameter.valueForStringParameter(scope, parameterName);
+  let uploadsBucket: IStringParameter | undefined;
   return {
     table: (name) => lookUp(names.table(name)),
     queue:
       own.queue ?? ((name) => ({ url: lookUp(names.queueUrl(name)), arn: lookUp(names.queueArn(name)) })),
     get webhookSecretsKeyArn() {
       return lookUp(names.webhookSecretsKeyArn);
+    },
+    get uploadsBucket() {
+      // Its id has no environment: findings of rule packs name it.
+      uploadsBucket ??= StringParameter.fromStringParameterName(scope, 'UploadsBucket', names.uploadsBucket);
+      return uploadsBucket.stringValue;
     },
     get searchDomain() {
       return (

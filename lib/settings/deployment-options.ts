@@ -77,7 +77,7 @@ export function deploymentOptions(
   };
 }
 
-const REMOVAL = /^(domain:[^\s,]+|(page|ticket):[^\s,]+|budget)$/;
+const REMOVAL = /^((domain|web):[^\s,]+|(page|ticket):[^\s,]+|budget)$/;
 
 /**
  * Reads what this deployment may remove: `-c remove=domain:api.example.com,page:ops@example.com,budget`.
@@ -88,6 +88,6 @@ export function removalOption(context: Context): readonly string[] {
   const invalid = removals.find((removal) => !REMOVAL.test(removal));
   if (invalid === undefined) return removals;
   throw new Error(
-    `-c remove=${invalid}: give a list of domain:NAME, page:SUBSCRIBER, ticket:SUBSCRIBER and budget, with commas and no spaces.`,
+    `-c remove=${invalid}: give a list of domain:NAME, web:NAME, page:SUBSCRIBER, ticket:SUBSCRIBER and budget, with commas and no spaces.`,
   );
 }

@@ -95,8 +95,6 @@ export interface EnvironmentSettings {
   readonly marketRefreshSeconds: number;
   /** Terminal search: the embedded index of each function, or a search domain with the embedded index as fallback. */
   readonly terminalSearch: 'embedded' | SearchDomainSettings;
-  /** Whether there is a bucket for load files; the local service imports them by the command line. */
-  readonly uploads: boolean;
   /** URL of docs/operators/runbook.md, for links in alarms. */
   readonly runbookUrl: string;
   /** Alarm subscribers by severity: e-mail addresses, and https URLs of a chat or an on-call service. */
@@ -156,7 +154,6 @@ const DEPLOYED = {
   terminalsRefreshSeconds: 20,
   marketRefreshSeconds: 60,
   terminalSearch: 'embedded',
-  uploads: true,
   runbookUrl: 'docs/operators/runbook.md',
   alarmSubscribers: { page: [], ticket: [] },
   monitoring: 'whole',
@@ -190,7 +187,7 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
   },
   // The deploy test waits for retries.
   emulator: { ...DEPLOYED, ...ON_THIS_MACHINE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
-  local: { ...DEPLOYED, ...ON_THIS_MACHINE, uploads: false },
+  local: { ...DEPLOYED, ...ON_THIS_MACHINE },
 };
 
 /**

@@ -1,6 +1,8 @@
 import { requiredCapacity } from '../capacity/required-capacity.ts';
 import { AUTHORIZER, ENDPOINTS, FUNCTIONS } from '../functions/endpoints.ts';
-import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS } from '../functions/webhook-functions.ts';
+import { QUEUE_FUNCTIONS } from '../functions/queue-functions.ts';
+import { PUBLISH_RFP_CHANGES } from '../functions/rfp-functions.ts';
+import { PUBLISH_QUOTE_EVENTS } from '../functions/webhook-functions.ts';
 import type { EnvironmentSettings } from './environments.ts';
 
 const namesOf = (definitions: readonly { readonly function: string }[]) =>
@@ -9,7 +11,13 @@ const namesOf = (definitions: readonly { readonly function: string }[]) =>
 const ALL_FUNCTIONS = namesOf(FUNCTIONS);
 
 /** Functions with the alias `live`, which provisioned concurrency needs. */
-const RELEASED_FUNCTIONS = namesOf([AUTHORIZER, ...ENDPOINTS, ...QUEUE_FUNCTIONS, PUBLISH_QUOTE_EVENTS]);
+const RELEASED_FUNCTIONS = namesOf([
+  AUTHORIZER,
+  ...ENDPOINTS,
+  ...QUEUE_FUNCTIONS,
+  PUBLISH_QUOTE_EVENTS,
+  PUBLISH_RFP_CHANGES,
+]);
 
 /**
  * Validates reserved and provisioned concurrency.

@@ -23,6 +23,7 @@ export const RUNBOOK_SECTIONS = {
   'diesel-prices-are-stale': 'data',
   'the-market-cannot-be-read': 'data',
   'uploads-are-not-imported': 'data',
+  'lanes-of-rfps-are-not-priced': 'data',
   'a-table-throttles': 'data',
   'dynamodb-fails': 'data',
   'the-embedded-search-answers': 'data',

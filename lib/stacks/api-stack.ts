@@ -18,6 +18,7 @@ import { CustomDomain } from '../constructs/custom-domain.ts';
 import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
 import { addHealthCheck } from '../constructs/health-check.ts';
+import { addMcpMethods } from '../constructs/mcp-methods.ts';
 import { addProbeReceiver } from '../constructs/probe-receiver.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { createRestApi } from '../constructs/rest-api.ts';
@@ -25,8 +26,15 @@ import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import { TerminalIndex } from '../constructs/terminal-index.ts';
-import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, PROBE, SCHEDULED } from '../functions/endpoints.ts';
-import type { FunctionDefinition, TableName } from '../functions/function-definition.ts';
+import {
+  AUTHORIZER,
+  ENDPOINTS,
+  LOAD_TERMINALS,
+  PROBE,
+  READ_API_DESCRIPTION,
+  SCHEDULED,
+} from '../functions/endpoints.ts';
+import type { Endpoint, FunctionDefinition } from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
@@ -54,7 +62,7 @@ export class ApiStack extends Stack {
     const api = createRestApi(this, 'Api', settings, accessLogs);
     const authorizer = this.addEndpoints(api);
     addHealthCheck(api, settings.version);
-    addApiDescription(api);
+    addMcpMethods(api);
     const loadTerminals = this.serviceFunction(LOAD_TERMINALS, {});
     const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals);
     if (settings.terminalSearch !== 'embedded') {
@@ -72,7 +80,10 @@ export class ApiStack extends Stack {
       return created;
     });
     const probe = this.addProbe(api, schedules);
-    addFunctionErrors(this, [loadTerminals, ...scheduled, ...probe]);
+    const description = this.serviceFunction(READ_API_DESCRIPTION, {});
+    acknowledgeSynchronous(description.lambda);
+    addApiDescription(api, description.lambda);
+    addFunctionErrors(this, [loadTerminals, ...scheduled, ...probe, description]);
     addGatewayResponses(api, settings.allowedOrigins);
     this.measured = { apiName: api.restApiName, stageName: settings.name };
     const { operationMetrics } = settings;
@@ -127,17 +138,17 @@ export class ApiStack extends Stack {
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
+    const readsTerminals = ({ tables }: Endpoint) => tables.terminals !== undefined;
+    const pricesLanes = ({ roadDistances }: Endpoint) => roadDistances === true;
     const endpoints = ENDPOINTS.map((endpoint) => {
-      const readsTerminals = endpoint.tables.terminals !== undefined;
-      const readsMarket = endpoint.tables.market !== undefined;
       const { responseMismatch, allowedOrigins, terminalsRefreshSeconds, marketRefreshSeconds } =
         this.settings;
       const serviceFunction = this.serviceFunction(endpoint, {
         environment: {
           RESPONSE_MISMATCH: responseMismatch,
           ...(allowedOrigins.length > 0 ? { ALLOWED_ORIGINS: allowedOrigins.join(' ') } : {}),
-          ...(readsTerminals ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
-          ...(readsMarket ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
+          ...(readsTerminals(endpoint) ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
+          ...(pricesLanes(endpoint) ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
         },
       });
       const { lambda } = serviceFunction;
@@ -154,12 +165,10 @@ export class ApiStack extends Stack {
         );
       return { endpoint, function: serviceFunction };
     });
-    const reading = (table: TableName) =>
-      endpoints
-        .filter(({ endpoint }) => endpoint.tables[table] !== undefined)
-        .map(({ function: { lambda } }) => lambda);
-    addMetricAlarms(this, reading('terminals'), TERMINAL_ALARMS);
-    addMetricAlarms(this, reading('market'), { ...DIESEL_ALARMS, ...MARKET_ALARMS });
+    const functionsOf = (isMeant: (endpoint: Endpoint) => boolean) =>
+      endpoints.filter(({ endpoint }) => isMeant(endpoint)).map(({ function: { lambda } }) => lambda);
+    addMetricAlarms(this, functionsOf(readsTerminals), TERMINAL_ALARMS);
+    addMetricAlarms(this, functionsOf(pricesLanes), { ...DIESEL_ALARMS, ...MARKET_ALARMS });
     addCorsPreflights(api, ENDPOINTS, this.settings.allowedOrigins);
     if (this.settings.release !== 'direct') {
       new GatewayRelease(this, 'Release', {

@@ -25,17 +25,7 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
 const TABLES: Record<TableName, TableKeys> = {
-  organizations: {
-    partitionKey: text('pk'),
-    globalSecondaryIndexes: [
-      {
-        indexName: 'keys-by-organization',
-        partitionKey: text('orgId'),
-        sortKey: text('createdAt'),
-        projectionType: ProjectionType.ALL,
-      },
-    ],
-  },
+  organizations: { partitionKey: text('pk') },
   usage: { partitionKey: text('account'), sortKey: text('period') },
   // Readers check the expiry time of the item; TTL only deletes it, up to days later.
   idempotency: { partitionKey: text('pk'), timeToLiveAttribute: 'ttl' },
@@ -62,6 +52,8 @@ const TABLES: Record<TableName, TableKeys> = {
     // Events are derived from the difference between the old and the new image.
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
   },
+  // Messages and events are derived from the difference between the old and the new image of a head.
+  rfps: { partitionKey: text('pk'), sortKey: text('sk'), dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES },
   market: { partitionKey: text('pk'), sortKey: text('sk') },
   webhooks: { partitionKey: text('pk'), sortKey: text('sk') },
   deliveries: {
@@ -104,6 +96,8 @@ const TABLES: Record<TableName, TableKeys> = {
       },
     ],
   },
+  // Events are kept for 400 days.
+  audit: { partitionKey: text('account'), sortKey: text('id'), timeToLiveAttribute: 'ttl' },
 };
 
 /** All persistent data: tables are retained, encrypted, and have point-in-time recovery for 35 days. */

@@ -39,7 +39,7 @@ export class MonitoringStack extends Stack {
         settings.probeMinutes,
       );
     }
-    if (settings.monitoring === 'whole') new LogQueries(this, 'Queries', settings.uploads ? [] : ['market']);
+    if (settings.monitoring === 'whole') new LogQueries(this, 'Queries');
     if (settings.monthlyBudgetUsd !== undefined) {
       new MonthlyBudget(this, 'MonthlyBudget', settings.monthlyBudgetUsd, topics);
     }

@@ -23,6 +23,7 @@ export class WebStack extends Stack {
       settings,
       web,
       api: { id: StringParameter.valueForStringParameter(this, names.restApiId), stage: settings.name },
+      uploadsBucket: StringParameter.valueForStringParameter(this, names.uploadsBucket),
     });
     new StringParameter(this, 'pages-bucket', {
       parameterName: names.pagesBucket,

@@ -8,20 +8,21 @@ import { addMetricAlarms, DELIVERY_ALARMS } from '../alarms/metric-alarms.ts';
 import { addDeliveryObjective } from '../alarms/objective-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
-import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
+import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
-import type {
-  AnyQueueName,
-  FunctionDefinition,
-  QueueFunction,
-  QueueName,
+import {
+  type AnyQueueName,
+  type FunctionDefinition,
+  type QueueFunction,
+  WEBHOOK_QUEUE_NAMES,
+  type WebhookQueueName,
 } from '../functions/function-definition.ts';
 import {
   PUBLISH_QUOTE_EVENTS,
-  QUEUE_FUNCTIONS,
   SWEEP_DUE_DELIVERIES,
+  WEBHOOK_QUEUE_FUNCTIONS,
 } from '../functions/webhook-functions.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
@@ -34,23 +35,17 @@ export class WebhooksStack extends Stack {
     super(scope, id, props);
     const names = parameterNames(settings.name);
     const queues = Object.fromEntries(
-      QUEUE_FUNCTIONS.map(({ queue, timeoutSeconds, impact }) => [
+      WEBHOOK_QUEUE_FUNCTIONS.map(({ queue, timeoutSeconds, impact }) => [
         queue,
         new QueueWithDeadLetters(this, queue, { consumerTimeoutSeconds: timeoutSeconds, impact }),
       ]),
-    ) as Record<QueueName, QueueWithDeadLetters>;
+    ) as Record<WebhookQueueName, QueueWithDeadLetters>;
     const queue = (name: AnyQueueName) => {
-      const { queue: main, deadLetters } = queues[name.replace(/-dlq$/, '') as QueueName];
+      const { queue: main, deadLetters } = queues[name.replace(/-dlq$/, '') as WebhookQueueName];
       const { queueUrl: url, queueArn: arn } = name.endsWith('-dlq') ? deadLetters : main;
       return { url, arn };
     };
-    for (const name of Object.keys(queues) as QueueName[]) {
-      for (const published of [name, `${name}-dlq`] as const) {
-        const { url, arn } = queue(published);
-        this.publish(`${published}-url`, names.queueUrl(published), url);
-        this.publish(`${published}-arn`, names.queueArn(published), arn);
-      }
-    }
+    for (const name of WEBHOOK_QUEUE_NAMES) publishQueue(this, settings.name, name, queues[name]);
 
     new ManagedPolicy(this, 'EventSenders', {
       description: 'Sends events to the events queue; for the roles of other products that publish events',
@@ -72,7 +67,7 @@ export class WebhooksStack extends Stack {
       return created;
     };
 
-    const consumers = QUEUE_FUNCTIONS.map((definition) => ({
+    const consumers = WEBHOOK_QUEUE_FUNCTIONS.map((definition) => ({
       definition,
       consumer: serviceFunction(definition),
     }));
@@ -118,9 +113,5 @@ export class WebhooksStack extends Stack {
       events: queues.events.queue,
     });
     new MonitoringParameters(this, functions, { webhooks: functions.map(({ logGroup }) => logGroup) });
-  }
-
-  private publish(id: string, parameterName: string, stringValue: string): void {
-    new StringParameter(this, id, { parameterName, stringValue });
   }
 }

@@ -1,23 +1,38 @@
-/**
- * Headers of the pages: documentation, API reference and start page. The local host and the distribution send the same.
- *
- * Scripts come only from files of the same origin. Styles may also be inline: the code highlighter writes colors into
- * `style` attributes, and the API reference creates its style sheets at run time.
- */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Headers of the pages and the console. The local host and the distribution send the same. */
 
-/** URL path of files whose names change with their content. */
-export const ASSETS_PATH = '/docs/assets/';
+/** Scripts come only from files of the same origin, and only the API of the same origin receives requests. */
+const contentSecurityPolicy = (styles: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * Policy of the documentation, the API reference and the start page. Styles may be inline: the code highlighter writes
+ * colors into `style` attributes, and the API reference creates its style sheets at run time.
+ */
+export const CONTENT_SECURITY_POLICY = contentSecurityPolicy("'self' 'unsafe-inline'");
+/** Policy of the console, which holds an API key: styles also come only from files. */
+export const CONSOLE_CONTENT_SECURITY_POLICY = contentSecurityPolicy("'self'");
+
+/** Policy of files from callers, which are only downloaded. */
+export const UPLOAD_CONTENT_SECURITY_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/** URL path of the console. */
+export const CONSOLE_PATH = '/console/';
+/** URL path of the files of the console whose names change with their content. */
+export const CONSOLE_ASSETS_PATH = `${CONSOLE_PATH}assets/`;
+/** URL paths of all files whose names change with their content. */
+export const ASSETS_PATHS = ['/docs/assets/', CONSOLE_ASSETS_PATH] as const;
+export const isAssetPath = (path: string): boolean => ASSETS_PATHS.some((folder) => path.startsWith(folder));
 
 export const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 export const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=()';

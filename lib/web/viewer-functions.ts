@@ -1,15 +1,23 @@
 import { CALLER_ADDRESS_HEADER } from './origin-headers.ts';
+import { CONSOLE_ASSETS_PATH, CONSOLE_PATH } from './page-headers.ts';
 
 /**
  * Sources of the CloudFront functions. The runtime has no modules and only a part of JavaScript.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
 
-/** A folder shows its index.html, as the local service does. */
+/**
+ * A folder shows its index.html, and every page of the console the same file, whose script reads the path. The local
+ * service does the same.
+ */
 export const PAGE_REQUEST = `function handler(event) {
   var request = event.request;
-  if (request.uri === '/docs') {
-    return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: { value: '/docs/' } } };
+  if (request.uri === '/docs' || request.uri === '/console') {
+    var location = { value: request.uri + '/' };
+    return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: location } };
+  }
+  if (request.uri.startsWith('${CONSOLE_PATH}') && !request.uri.startsWith('${CONSOLE_ASSETS_PATH}')) {
+    request.uri = '${CONSOLE_PATH}index.html';
   }
   if (request.uri.endsWith('/')) request.uri += 'index.html';
   return request;

@@ -4,7 +4,9 @@ import { rateLimitHeaders } from '../accounts/usage/rate-limit-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
-import { CURRENCY, describeQuote } from './pricing/describe-quote.ts';
+import { withPricedMove } from './preview/priced-move.ts';
+import { CURRENCY } from './pricing/describe-price.ts';
+import { describeQuote } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
 import { quoteLimitExceeded } from './pricing/quote-rejections.ts';
 import type { QuoteDraft } from './pricing/quote-request.ts';
@@ -55,7 +57,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
         destination: quote.fields.destination,
         customerReference: quote.fields.customerReference,
       },
-      detail,
+      detail: withPricedMove(detail, quote.move),
       event: quoteEvent(quoteId, quote, strategy),
       strategyVersion: strategy.version,
     };

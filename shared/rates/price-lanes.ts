@@ -7,6 +7,8 @@ import { reachedUsagePercent } from '../accounts/usage/usage-threshold.ts';
 import type { DieselSource } from '../costs/diesel/diesel-source.ts';
 import type { Geocoder } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
+import type { RoadRoutes } from '../geography/routes/road-route.ts';
+import { describeRoute } from '../geography/routes/route-document.ts';
 import { organizationOwner } from '../market/loads/load-owner.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { MarketSource } from '../market/published/compose-market-source.ts';
@@ -19,7 +21,7 @@ import { utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { checkLanes } from './check-lanes.ts';
-import type { CheckedLane, LaneDraft } from './lane.ts';
+import type { CheckedLane, LaneDraft, RoutedLane } from './lane.ts';
 import { priceLane } from './price-lane.ts';
 import {
   BILLING_MISSING,
@@ -38,6 +40,8 @@ export interface PriceLanesPorts {
   readonly roadDistances: RoadDistances;
   /** Distances of a map service that charges per route. Default: `roadDistances`. */
   readonly mapRoutes?: RoadDistances;
+  /** Paths of lanes, for callers that request them. */
+  readonly roadRoutes: RoadRoutes;
   readonly diesel: DieselSource;
   readonly market: MarketSource;
   readonly lanes: LaneReader;
@@ -53,11 +57,26 @@ function marketLanesOf({ terminal, located }: CheckedLane) {
   return [marketLane({ kind: 'terminal', terminal, warnings: [] }, located.place, 0)];
 }
 
+/** The path of a routed lane. */
+function routeOf(
+  { terminal, place, distance }: RoutedLane,
+  roadRoutes: RoadRoutes,
+): Pick<RateResult, 'route'> {
+  const route = roadRoutes.route({ origin: terminal, destination: place }, distance);
+  return route === undefined ? {} : { route: describeRoute(route) };
+}
+
+/** Parts of an answer that callers request. */
+export interface IncludedParts {
+  readonly route: boolean;
+}
+
 /** `keyed`: set for a call with an Idempotency-Key. All calls with the same key count once. */
 export type PriceLanes = (
   drafts: readonly LaneDraft[],
   caller: Account,
   keyed?: KeyedCall,
+  include?: IncludedParts,
 ) => Promise<Answer<PricedLanes>>;
 
 /**
@@ -68,7 +87,7 @@ export type PriceLanes = (
 export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
   const { geocoder, roadDistances, mapRoutes = roadDistances, ledger } = ports;
 
-  return async (drafts, caller, keyed) => {
+  return async (drafts, caller, keyed, include = { route: false }) => {
     const now = ports.now();
     const period = usagePeriod(now);
     const [terminals, dieselFor, published] = await Promise.all([
@@ -105,7 +124,8 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     // Every destination was found, so `kept` has one entry per lane, in the same order.
     const data = routed.body.map((lane, index) => {
       const known = kept[index];
-      return priceLane(lane, dieselFor, now, known && { ...known, published, owner });
+      const result = priceLane(lane, dieselFor, now, known && { ...known, published, owner });
+      return include.route ? { ...result, ...routeOf(lane, ports.roadRoutes) } : result;
     });
     const body: PricedLanes = { status: 'success', data };
 

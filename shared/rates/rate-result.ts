@@ -1,4 +1,5 @@
 import type { ContainerEquipment } from '../costs/equipment/equipment-type.ts';
+import type { RouteDocument } from '../geography/routes/route-document.ts';
 import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 
 export type Trend = 'rising' | 'falling' | 'stable';
@@ -113,4 +114,6 @@ export type RateResult = {
   /** The UTC day that the rate is for, YYYY-MM-DD. */
   readonly date: string;
   readonly analysis: RateAnalysis;
+  /** Only if the caller requested it. */
+  readonly route?: RouteDocument;
 };

@@ -5,7 +5,9 @@ import { deliveriesSuite } from './suites/deliveries-suite.ts';
 import { descriptionSuite } from './suites/description-suite.ts';
 import { everyStageSuite } from './suites/every-stage-suite.ts';
 import { failedDeliveriesSuite } from './suites/failed-deliveries-suite.ts';
+import { quoteEventsSuite } from './suites/quote-events-suite.ts';
 import { testDeliveriesSuite } from './suites/test-deliveries-suite.ts';
+import { webhookHealthSuite } from './suites/webhook-health-suite.ts';
 
 let service: ServiceUnderTest;
 
@@ -21,4 +23,6 @@ describe('the local service', () => {
   deliveriesSuite(() => service);
   failedDeliveriesSuite(() => service);
   testDeliveriesSuite(() => service);
+  webhookHealthSuite(() => service);
+  quoteEventsSuite(() => service);
 });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
+import type { ContributionAnswer } from '../../shared/market/contribution/contribution-document.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { mondayOf } from '../../shared/platform/time/utc-week.ts';
 import type { RateAnalysis } from '../../shared/rates/rate-result.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { eventually } from '../support/eventually.ts';
@@ -60,6 +62,12 @@ const price = async ({ apiKey }: TestOrganization = caller): Promise<RateAnalysi
   const [rate] = (json as { data: { analysis: RateAnalysis }[] }).data;
   if (rate === undefined) throw new Error('no rate');
   return rate.analysis;
+};
+
+const contributionOf = async ({ apiKey }: TestOrganization): Promise<ContributionAnswer['data']> => {
+  const { status, text, json } = await service.call('GET', '/api/v1/market/summary', { key: apiKey });
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+  return (json as ContributionAnswer).data;
 };
 
 describe('loads imported while the service runs', () => {
@@ -131,6 +139,25 @@ describe('loads imported while the service runs', () => {
     expect(own.basis.level).toBe('lane');
     expect(own.basis.observations).toBeGreaterThanOrEqual(60 + MIN_COUNTED);
     expect((await price()).suggestedRate).toBe(suggestedRate);
+
+    const contribution = await contributionOf(owner);
+    expect(contribution).toEqual({
+      mode: 'test',
+      shared: false,
+      observations: 60,
+      freightMarkets: [
+        {
+          name: 'charleston',
+          observations: 60,
+          firstWeek: mondayOf(new Date(addDays(today, -59))),
+          lastWeek: mondayOf(new Date(today)),
+        },
+      ],
+      weeks: expect.any(Array),
+    });
+    expect(contribution.weeks.reduce((sum, { observations }) => sum + observations, 0)).toBe(60);
+    // The loads that the operator imported are of no organization.
+    expect(await contributionOf(caller)).toMatchObject({ observations: 0, weeks: [] });
   }, 300_000);
 
   it('are imported once if an import was killed or two imports run at once', async () => {

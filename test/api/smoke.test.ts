@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openChecks, readingChecks } from '../smoke/caller-checks.ts';
 import { type Check, runCheck } from '../smoke/check.ts';
 import { deliveryChecks } from '../smoke/delivery-checks.ts';
+import { keyChecks } from '../smoke/key-checks.ts';
+import { mcpChecks } from '../smoke/mcp-checks.ts';
 import { organizationChecks } from '../smoke/organization-checks.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import {
@@ -42,7 +44,12 @@ describe('smoke checks of the API', () => {
   });
 
   it('pass with an API key, and include the checks that write data', async () => {
-    const checks = [...readingChecks(service, ours.apiKey), ...organizationChecks(service, ours, slow)];
+    const checks = [
+      ...readingChecks(service, ours.apiKey),
+      ...mcpChecks(service, ours.apiKey),
+      ...organizationChecks(service, ours, slow),
+      ...keyChecks(service, ours),
+    ];
     expect(await outcomesOf(checks)).toEqual(allPassed(checks));
   });
 

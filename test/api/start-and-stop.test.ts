@@ -113,6 +113,7 @@ describe('the service in one data folder', () => {
     expect(await first?.ended).toMatchObject({ code: 0, err: '' });
     await untilGone(processes);
     expect(keptIn(dataDir)).toEqual([
+      'buckets',
       'clock.json',
       'demo.json',
       'dynamodb',
@@ -213,6 +214,7 @@ describe('the service in one data folder', () => {
       expect(await rejected(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
 
       expect(keptIn(dataDir)).toEqual([
+        'buckets',
         'clock.json',
         'demo.json',
         'dynamodb',

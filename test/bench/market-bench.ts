@@ -5,17 +5,19 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
-import { priceLanesResponse, readLanes } from '../../functions/price-lanes/schema.ts';
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import { composeMarketSource } from '../../shared/market/published/compose-market-source.ts';
 import { createDynamoDbLaneReader } from '../../shared/market/published/dynamodb-lane-reader.ts';
 import { batchingReader } from '../../shared/platform/dynamodb/batching-reader.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
+import { priceLanesResponse } from '../../shared/rates/rates-document.ts';
+import { readLanes } from '../../shared/rates/read-lanes.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import {
@@ -83,6 +85,7 @@ try {
     terminals: { current: async () => directory },
     geocoder: places,
     roadDistances: roads,
+    roadRoutes: createEmbeddedRoadRoutes(),
     diesel: { current: async () => dieselFor },
     market: composeMarketSource({ client, table, refreshSeconds: 3_600 }),
     lanes: { read: (...asked) => reader.read(...asked) },

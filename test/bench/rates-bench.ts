@@ -3,14 +3,16 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { HIGHWAYS_FILE, PLACES_FILE } from '../../bin/build/data-files.ts';
 import { buildHighways } from '../../bin/build/highways.ts';
 import { buildPlaces } from '../../bin/build/places.ts';
-import { priceLanesResponse, readLanes } from '../../functions/price-lanes/schema.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { CONTAINER_EQUIPMENT } from '../../shared/costs/equipment/equipment-type.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import { NO_MARKET } from '../../shared/market/published/published-market.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
+import { priceLanesResponse } from '../../shared/rates/rates-document.ts';
+import { readLanes } from '../../shared/rates/read-lanes.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { seededRandom } from '../contract/terminals/synthetic-terminals.ts';
@@ -57,6 +59,7 @@ const priceLanes = priceLanesUseCase({
   terminals: { current: async () => directory },
   geocoder: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),
+  roadRoutes: createEmbeddedRoadRoutes(),
   diesel: { current: async () => dieselFor },
   market: { current: async () => NO_MARKET },
   lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { readLanes } from '../../functions/price-lanes/schema.ts';
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
@@ -8,8 +7,10 @@ import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import { NO_MARKET } from '../../shared/market/published/published-market.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
+import { readLanes } from '../../shared/rates/read-lanes.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import {
@@ -57,6 +58,7 @@ const priceLanes = priceLanesUseCase({
   terminals: { current: async () => directory },
   geocoder: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),
+  roadRoutes: createEmbeddedRoadRoutes(),
   diesel: { current: async () => dieselFor },
   market: { current: async () => NO_MARKET },
   lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },

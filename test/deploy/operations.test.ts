@@ -2,6 +2,7 @@ import { DynamoDBClient, ListTablesCommand, UpdateContinuousBackupsCommand } fro
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TABLE_NAMES } from '../../lib/functions/function-definition.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { operationsSuite } from '../api/suites/operations-suite.ts';
@@ -81,7 +82,7 @@ describe('operations by command, on the deployed service', () => {
           ...['failed-events', 'redrive', ...flags, '--json'],
         );
       expect((await redrive('--dry-run')).map(({ queue }) => queue).toSorted()).toEqual([
-        ...['api/schedules', 'webhooks/quotes-stream', 'webhooks/schedules'],
+        ...['api/schedules', 'rfps/rfps-stream', 'webhooks/quotes-stream', 'webhooks/schedules'],
       ]);
       expect(await redrive('--queue', 'api/schedules')).toEqual([
         { queue: 'api/schedules', done: 1, left: {} },
@@ -98,7 +99,7 @@ describe('operations by command, on the deployed service', () => {
     );
 
     expect(dry.parameters).toBeGreaterThan(20);
-    expect(dry.tables).toHaveLength(9);
+    expect(dry.tables).toHaveLength(TABLE_NAMES.length);
     const again = await service.freight<{ parameters: number }>('teardown', '--dry-run', '--json');
     expect(again.parameters).toBe(dry.parameters);
   });

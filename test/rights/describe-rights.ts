@@ -30,7 +30,10 @@ export function describeRights(title: string, { granted, unproven }: RightsToJud
 
     beforeAll(async () => {
       const rights = await granted();
-      known = new Set(rights.map(({ functionName }) => functionName));
+      // Lambda itself writes the logs: a function with no other right calls nothing.
+      known = new Set(
+        rights.filter(({ action }) => !action.startsWith('logs:')).map(({ functionName }) => functionName),
+      );
       const recorded = readRecord().filter(({ functionName }) => known.has(functionName));
       called = new Set(recorded.map(({ functionName }) => functionName));
       judged = evaluateRights(rights, recorded, unproven);

@@ -31,6 +31,73 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
       'A creation that met another one under its Idempotency-Key reads whether the quote that is there is its own.',
   },
   {
+    function: 'mcp',
+    action: /^dynamodb:GetItem$/,
+    resource: /table\/freight-local-data-quotestable\w+$/,
+    reason: 'A tool that creates a quote does so as create-quote does.',
+  },
+  {
+    function: 'mcp',
+    action: /^dynamodb:BatchGetItem$/,
+    resource: /table\/freight-local-data-markettable\w+$/,
+    reason: 'A tool that prices lanes reads a market with loads as price-lanes does.',
+  },
+  {
+    function: 'create-market-upload',
+    action: /^s3:PutObject$/,
+    resource: /\.csv$/,
+    reason: 'S3 checks this right when a caller sends a file to an address that the function signed.',
+  },
+  {
+    function: 'import-market',
+    action: /^s3:(AbortMultipartUpload|DeleteObject)$/,
+    reason:
+      'An import removes what is left of a failed multipart upload, and rejected rows of an earlier file.',
+  },
+  {
+    function: 'import-market',
+    action: /^s3:ListBucket$/,
+    reason: 'With this right, S3 answers a request for a missing object with 404 instead of 403.',
+  },
+  {
+    function: 'import-market',
+    action: /^sqs:(SendMessage|ChangeMessageVisibility)$/,
+    reason: 'An import of a large file continues by a message, and a failed one sets the delay of its retry.',
+  },
+  {
+    function: 'create-rfp',
+    action: /^dynamodb:GetItem$/,
+    resource: /table\/freight-local-data-rfpstable\w+$/,
+    reason: 'If a transaction is rejected after a lost response, the RFP shows whether it was stored.',
+  },
+  {
+    function: 'create-rfp',
+    action: /^s3:PutObject$/,
+    reason: 'The caller sends the file, with the right of the function that signed its address.',
+  },
+  {
+    function: 'price-rfp-lanes',
+    action: /^s3:ListBucket$/,
+    reason: 'With this right, S3 answers a request for a missing object with 404 instead of 403.',
+  },
+  {
+    function: 'price-rfp-lanes',
+    action: /^dynamodb:BatchGetItem$/,
+    resource: /table\/freight-local-data-markettable\w+$/,
+    reason: 'Lanes of RFPs read a market with loads as price-lanes does.',
+  },
+  {
+    function: 'price-rfp-lanes',
+    action: /^dynamodb:UpdateItem$/,
+    resource: /table\/freight-local-data-usagetable\w+$/,
+    reason: 'Calls of lanes that fail definitively for reasons of the service are given back.',
+  },
+  {
+    function: 'price-rfp-lanes',
+    action: /^sqs:ChangeMessageVisibility$/,
+    reason: 'A failed chunk sets the delay of its retry.',
+  },
+  {
     function: 'sweep-due-deliveries',
     action: /^sqs:SendMessage$/,
     resource: /:freight-local-webhooks-deliveriesQueue\w+$/,
@@ -43,6 +110,7 @@ export const UNPROVEN_RIGHTS: readonly RightUnproven[] = [
   KEEPS_FAILURES,
   READS_QUEUES,
   readsStream('publish-quote-events'),
+  readsStream('publish-rfp-changes'),
   ...OF_RARE_CASES,
 ];
 

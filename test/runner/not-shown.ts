@@ -121,12 +121,12 @@ export const NOT_SHOWN: readonly NotShown[] = [
   },
   {
     what: 'alarms that fire, and those over several metrics',
-    coveredBy: { file: 'test/infra/alarms.test.ts', tests: ['is active: %s', 'is silent: %s'] },
+    coveredBy: { file: 'test/infra/alarms/alarms.test.ts', tests: ['is active: %s', 'is silent: %s'] },
   },
   {
     what: 'saved queries of Logs Insights',
     coveredBy: {
-      file: 'test/infra/runbook.test.ts',
+      file: 'test/infra/documents/runbook.test.ts',
       tests: ['prints the saved queries as they are saved', 'and its queries name codes that are logged'],
     },
   },

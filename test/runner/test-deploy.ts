@@ -5,6 +5,7 @@ import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/gateway-r
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
 import { accountInventory, broughtSince, type Inventory } from './account-inventory.ts';
 import { deployUnchanged } from './deploy-unchanged.ts';
+import { testWebStack } from './deploy-web-stack.ts';
 import { describeNotShown } from './not-shown.ts';
 import { jest, run, TestFailure } from './run.ts';
 
@@ -13,7 +14,7 @@ const ENVIRONMENT = 'emulator';
 /**
  * `npm run test:deploy`: bootstraps, deploys with the CDK command line to an emulator of AWS on this machine,
  * calls the deployed API, deploys changed releases, moves it to a restored table, deploys again to see that nothing changes, destroys everything, and
- * looks that nothing is left.
+ * looks that nothing is left. Then it deploys the web stack by itself.
  * `-- --opensearch` does so with a search domain, which a real node on this machine stands for, and ends with its removal
  * while the service stays.
  */
@@ -71,8 +72,9 @@ async function testDeployment(openSearch?: string): Promise<void> {
     await cdk('bootstrap', 'bootstrap', 'aws://000000000000/us-east-1', '--app', assembly);
     const before = await accountInventory(emulator.environment);
     await deploy('deploy', assembly);
-    await suites('deploy', openSearch === undefined ? SUITES : 'deploy/search');
-    if (openSearch === undefined) {
+    if (openSearch !== undefined) await suites('deploy-search', 'deploy/search');
+    else {
+      await suites('deploy', SUITES);
       await suites('deploy-release', 'deploy/release/');
       await suites('deploy-recovery', 'deploy/recovery/');
     }
@@ -88,6 +90,7 @@ async function testDeployment(openSearch?: string): Promise<void> {
       await cdk('destroy', 'destroy', '--all', '--app', embedded, '--force');
     } else await suites('teardown', 'deploy/teardown');
     await leavesNothing(before, emulator.environment);
+    if (openSearch === undefined) await testWebStack(emulator.folder, emulator.environment);
   } finally {
     await emulator.stop();
   }

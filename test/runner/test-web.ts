@@ -3,7 +3,7 @@ import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { findBrowser } from './find-browser.ts';
 import { jest, TestFailure } from './run.ts';
 
-/** `npm run test:web`: the documentation site, the start page and the API reference in a browser. */
+/** `npm run test:web`: the console, the documentation site, the start page and the API reference in a browser. */
 try {
   const started = performance.now();
   const site = await buildSite();

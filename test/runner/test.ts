@@ -8,20 +8,29 @@ import { CALLS_DIR, jest, run, TestFailure } from './run.ts';
  * `npm test`: static checks, then every suite that needs nothing but Node and Java; at last the rights of functions
  * against all that the suites saw them do.
  * `npm test -- PATTERN ...` runs the test files whose path matches, without the static checks; `-t NAME` runs only the
- * tests whose name matches.
+ * tests whose name matches. `--all-cases` runs the tests that generate many cases in their long form.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { testNamePattern: { type: 'string', short: 't' } },
+  options: {
+    testNamePattern: { type: 'string', short: 't' },
+    'all-cases': { type: 'boolean', default: false },
+  },
 });
 
+async function checkStatically(): Promise<void> {
+  await run('types', 'tsc', ['-p', '.']);
+  await run('types of the console', 'tsc', ['-p', 'web/console']);
+  await run('lint and format', 'biome', ['ci', '--reporter=summary', '--colors=off']);
+  await run('dead code', 'knip', ['--no-progress']);
+}
+
 async function testAll(): Promise<void> {
-  const { testNamePattern: name } = values;
+  const { testNamePattern: name, 'all-cases': allCases } = values;
   const whole = positionals.length === 0 && name === undefined;
   if (whole) {
-    await run('types', 'tsc', ['-p', '.']);
-    await run('lint and format', 'biome', ['ci', '--reporter=summary', '--colors=off']);
-    await run('dead code', 'knip', ['--no-progress']);
+    // Without the pages, every service that the suites start would begin to build them.
+    await Promise.all([run('pages', 'node', ['bin/site.ts']), checkStatically()]);
   }
   await synthesizeLocal();
   // One DynamoDB Local for all test files: each would cost seconds and a process of its own.
@@ -32,7 +41,11 @@ async function testAll(): Promise<void> {
       'test',
       ['unit', 'contract', 'infra', 'api', 'faults'],
       positionals,
-      { TEST_DYNAMODB_ENDPOINT: engine.endpoint, ...(whole ? { TEST_CALLS_DIR: CALLS_DIR } : {}) },
+      {
+        TEST_DYNAMODB_ENDPOINT: engine.endpoint,
+        TEST_ALL_CASES: String(allCases),
+        ...(whole ? { TEST_CALLS_DIR: CALLS_DIR } : {}),
+      },
       name === undefined ? [] : ['--testNamePattern', name],
     );
     // A part of the suites would show a part of the rights.

@@ -86,6 +86,15 @@ export function openChecks(service: Called): Check[] {
       },
     },
     {
+      name: 'GET /openapi.json is not sent again to a caller that has it',
+      run: async () => {
+        const tag = (await service.call('GET', '/openapi.json')).headers.get('etag');
+        if (tag === null) return failed('it has no ETag');
+        const again = await service.call('GET', '/openapi.json', { headers: { 'If-None-Match': tag } });
+        return again.status === 304 ? passed() : failed(`it answers ${again.status}`);
+      },
+    },
+    {
       name: 'an unknown path gets 404',
       run: async () => {
         const path = '/v1/nothing';
@@ -98,16 +107,33 @@ export function openChecks(service: Called): Check[] {
 
 const READS: readonly (readonly [name: string, path: string, has: (json: unknown) => boolean])[] = [
   ['terminals are found', PATHS.rates, (json) => Object(json).data?.length > 0],
+  ['places are suggested', '/api/v1/places/search?query=savannah', (json) => Object(json).data?.length > 0],
   ['usage is readable', '/api/v1/usage', (json) => Object(json).status === 'success'],
   [
     'the organization is readable',
     '/api/v1/organization',
-    (json) => Object(json).data?.id?.startsWith('org_'),
+    (json) => Object(json).data?.id?.startsWith('org_') && Object(json).data.scopes?.includes('read'),
   ],
+  [
+    'the contribution to the market is readable',
+    '/api/v1/market/summary',
+    (json) => typeof Object(json).data?.shared === 'boolean',
+  ],
+  ['RFPs are listed', '/api/v1/rfps', (json) => Array.isArray(Object(json).rfps)],
   ['quotes are listed', PATHS.quotes, (json) => Array.isArray(Object(json).quotes)],
   ['the pricing strategy is read', '/api/v1/pricing-strategy', (json) => typeof json === 'object'],
+  [
+    'the versions of the pricing strategy are listed',
+    '/api/v1/pricing-strategy/history',
+    (json) => Array.isArray(Object(json).versions),
+  ],
   ['webhooks are listed', PATHS.general, (json) => Array.isArray(Object(json).data)],
+  ['keys are listed', '/api/v1/keys', (json) => Object(json).data?.length > 0],
+  ['the audit log is readable', '/api/v1/audit-log', (json) => Array.isArray(Object(json).data)],
 ];
+
+/** Reads that need the scope `admin`. */
+const NEEDS_ADMIN = ['/api/v1/keys', '/api/v1/audit-log'];
 
 /** What a key may read; nothing is changed, and nothing is counted as usage. */
 export function readingChecks(service: Called, key: string): Check[] {
@@ -116,6 +142,7 @@ export function readingChecks(service: Called, key: string): Check[] {
       name,
       run: async () => {
         const { status, json } = await service.call('GET', path, { key });
+        if (status === 403 && NEEDS_ADMIN.includes(path)) return skipped('the key has no scope admin');
         if (status !== 200) return failed(`${path} answers ${status}`);
         return has(json) ? passed() : failed(`${path} answers something else`);
       },

@@ -37,10 +37,12 @@ export function deliveryChecks(
         const at = `${WEBHOOKS}/${id}`;
         const rotated = Object(succeeded(await call('POST', `${at}/rotate-secret`), 'rotating')).data;
         const read = await call('GET', at);
+        const health = Object(succeeded(await call('GET', `${at}/health`), 'its health')).data;
         succeeded(await call('DELETE', at), 'deleting');
         const gone = await call('GET', at);
         return unlessWrong([
           ...(secret.startsWith('whsec_') && rotated?.secret !== secret ? [] : ['no two secrets']),
+          ...(health?.total?.attempts === 0 ? [] : [`its health has ${health?.total?.attempts} attempts`]),
           ...(read.text.includes('whsec_') ? ['its secret can be read'] : []),
           ...(gone.status === 404 ? [] : [`deleted, it is answered ${gone.status}`]),
         ]);

@@ -13,7 +13,10 @@ import type { Deployment } from './deployment.ts';
 
 /** AWS's limit of an account and region, unless it was raised. */
 /** The health check and the description answer fixed texts, and the receiver of the probe verifies signatures. */
-const WITHOUT_KEY = ['GET /health', 'GET /openapi.json', 'HEAD /openapi.json', `POST ${PROBE_PATH}`];
+const WITHOUT_KEY = [
+  ...['GET /health', 'GET /openapi.json', 'HEAD /openapi.json', 'GET /mcp', 'DELETE /mcp'],
+  `POST ${PROBE_PATH}`,
+];
 
 const MAX_GATEWAY_KEYS = 10_000;
 const NEAR = 0.8;

@@ -1,5 +1,6 @@
 import { TO_CHICAGO } from '../api/suites/rates-caller.ts';
 import type { Answer, TestOrganization } from '../support/service-under-test.ts';
+import { strategyBody } from '../support/strategy-body.ts';
 import { type Called, faultsOfRejection, whereItHas } from './caller-checks.ts';
 import { type Check, failed, passed, unlessWrong } from './check.ts';
 
@@ -54,6 +55,7 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
         const id = quoteIdOf(succeeded(await call('POST', '/api/v1/quotes', newQuote()), 'creating'));
         const at = `/api/v1/quotes/${id}`;
         const read = succeeded(await call('GET', at), 'reading');
+        const { events } = Object(succeeded(await call('GET', `${at}/events`), 'its events'));
         const listed = Object(succeeded(await call('GET', '/api/v1/quotes'), 'listing'));
         succeeded(await call('POST', `${at}/convert`), 'converting');
         const byOthers = await callerOf(service, slow)('GET', at);
@@ -62,11 +64,32 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
         return unlessWrong(
           [
             ...(quoteIdOf(read) === id ? [] : ['another one is read']),
+            ...(Array.isArray(events) ? [] : ['its events are not listed']),
             ...(JSON.stringify(listed).includes(id) ? [] : ['it is not listed']),
             ...(byOthers.status === 404 ? [] : [`another organization gets ${byOthers.status}`]),
             ...(gone.status === 404 ? [] : [`deleted, it is answered ${gone.status}`]),
           ],
           'and no other organization sees it',
+        );
+      },
+    },
+    {
+      name: 'a preview of other terms prices the newest quotes and changes no strategy',
+      run: async () => {
+        const id = quoteIdOf(succeeded(await call('POST', '/api/v1/quotes', newQuote()), 'creating'));
+        const before = await call('GET', '/api/v1/pricing-strategy');
+        const terms = strategyBody({ margins: [{ from_miles: 0, percent: 50, floor: 500 }] });
+        const preview = succeeded(await call('POST', '/api/v1/pricing-strategy/preview', terms), 'preview');
+        const after = await call('GET', '/api/v1/pricing-strategy');
+        succeeded(await call('DELETE', `/api/v1/quotes/${id}`), 'deleting');
+        const { quotes, total_change } = Object(Object(preview).summary);
+        return unlessWrong(
+          [
+            ...(quotes >= 1 ? [] : [`it prices ${quotes} quotes`]),
+            ...(total_change > 0 ? [] : [`a higher margin changes the total by ${total_change}`]),
+            ...(after.text === before.text ? [] : ['the strategy changed']),
+          ],
+          `${total_change} USD more`,
         );
       },
     },

@@ -1,15 +1,18 @@
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { connect } from '../../bin/freight/connection/connection.ts';
+import { keyRegisterKey } from '../../shared/accounts/organizations/dynamodb-key-register.ts';
 import {
   apiKeyIdKey,
-  KEYS_BY_ORGANIZATION,
+  apiKeyKey,
   organizationKey,
 } from '../../shared/accounts/organizations/dynamodb-organization-items.ts';
+import { KEY_MODES } from '../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 
 /**
  * Removes an organization of a test with its keys and usage plan. The test deleted the data of the organization before.
- * What is left ends by itself: records of deliveries after 30 days, answers to repeated calls after one.
+ * What is left ends by itself: records of deliveries after 30 days, answers to repeated calls after one, events of the
+ * audit log after 400.
  * @param tables names of the tables.
  */
 export async function removeOrganization(
@@ -24,17 +27,12 @@ export async function removeOrganization(
   try {
     const organization = await provisioning.organizations.find(orgId);
     if (organization === undefined) return;
-    const { Items: keys = [] } = await documents.send(
-      new QueryCommand({
-        TableName: tables.organizations,
-        IndexName: KEYS_BY_ORGANIZATION,
-        KeyConditionExpression: 'orgId = :org',
-        ExpressionAttributeValues: { ':org': orgId },
-      }),
-    );
-    for (const { pk, keyId } of keys) {
-      await remove(tables.organizations, { pk: String(pk) });
-      await remove(tables.organizations, apiKeyIdKey(String(keyId)));
+    for (const mode of KEY_MODES) {
+      for (const { hash, keyId } of await provisioning.keys.list({ orgId, mode }, provisioning.now())) {
+        await remove(tables.organizations, apiKeyKey(hash));
+        await remove(tables.organizations, apiKeyIdKey(keyId));
+      }
+      await remove(tables.organizations, keyRegisterKey({ orgId, mode }));
     }
     const { id, planId } = organization.gatewayKey;
     await provisioning.gatewayKeys.deleteKey(id);

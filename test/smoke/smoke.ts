@@ -13,6 +13,8 @@ import { deliveryChecks } from './delivery-checks.ts';
 import { type Deployment, findDeployment } from './deployment.ts';
 import { eventPathChecks } from './event-path-checks.ts';
 import { gatewayChecks } from './gateway-checks.ts';
+import { keyChecks } from './key-checks.ts';
+import { mcpChecks } from './mcp-checks.ts';
 import { operatorSettingsChecks } from './operator-settings-checks.ts';
 import { organizationChecks } from './organization-checks.ts';
 import { removeOrganization } from './remove-organization.ts';
@@ -71,7 +73,7 @@ export async function smoke(
     }
     const url = options.url ?? deployment?.published(deployment.names.url) ?? '';
     await runAll([tlsCheck(url), ...openChecks(service)]);
-    if (apiKey !== undefined) await runAll(readingChecks(service, apiKey));
+    if (apiKey !== undefined) await runAll(checksOfKey(service, apiKey));
     if (deployment !== undefined && withOrganization) {
       const made: TestOrganization[] = [];
       const make = async (...flags: string[]) => {
@@ -81,8 +83,9 @@ export async function smoke(
       };
       try {
         const [ours, slow] = [await make(), await make(...SLOW)];
-        if (apiKey === undefined) await runAll(readingChecks(service, ours.apiKey));
+        if (apiKey === undefined) await runAll(checksOfKey(service, ours.apiKey));
         await runAll(organizationChecks(service, ours, slow));
+        await runAll(keyChecks(service, ours));
         await runAll(deliveryChecks(service, ours, receiver));
       } finally {
         await record(removalOf(deployment, made));
@@ -98,6 +101,12 @@ export async function smoke(
   }
   return results;
 }
+
+/** What a key may read. */
+const checksOfKey = (service: Called, key: string) => [
+  ...readingChecks(service, key),
+  ...mcpChecks(service, key),
+];
 
 const unseen = (name: string, why: string): Check => ({ name, run: async () => skipped(why) });
 

@@ -9,7 +9,12 @@ import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Tables with time to live on the attribute `ttl`. */
-export const TABLES_WITH_TIME_TO_LIVE: readonly TableName[] = ['idempotency', 'terminals', 'deliveries'];
+export const TABLES_WITH_TIME_TO_LIVE: readonly TableName[] = [
+  'idempotency',
+  'terminals',
+  'deliveries',
+  'audit',
+];
 
 /** Protection and backups of tables and keys, as DynamoDB and KMS report them. */
 export function storeChecks({ tables, published, names, settings, keys }: Deployment): Check[] {

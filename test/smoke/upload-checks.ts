@@ -12,8 +12,7 @@ import type { Deployment } from './deployment.ts';
 type Setting = readonly [isSet: (Bucket: string) => Promise<boolean>, fault: string];
 
 /** Checks of the bucket of uploads, if the environment has one. */
-export function uploadChecks({ published, names, settings, buckets }: Deployment): Check[] {
-  if (!settings.uploads) return [];
+export function uploadChecks({ published, names, buckets }: Deployment): Check[] {
   const wayIn: readonly Setting[] = [
     [
       async (Bucket) => {

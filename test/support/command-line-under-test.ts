@@ -58,8 +58,8 @@ export function commandLineUnderTest() {
           backups: backups.port,
           failedEvents: failedEvents.port,
           searchNetwork: searchNetwork.port,
-          uploads: async () => objects,
         }),
+    uploads: async () => objects,
     market: {
       store: market,
       terminals: async () => buildEmbeddedDirectory(loadTerminals()),

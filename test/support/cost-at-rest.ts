@@ -1,6 +1,7 @@
-import { PROBE_PATH } from '../../lib/functions/endpoints.ts';
+import { FUNCTIONS, PROBE_PATH } from '../../lib/functions/endpoints.ts';
+import type { TableName } from '../../lib/functions/function-definition.ts';
 import { resourcesOf } from '../infra/properties/property.ts';
-import { alarmsOf, chargedMetrics, compositeAlarmsOf } from './cloudwatch/alarms.ts';
+import { alarmsOf, chargedMetrics, compositeAlarmsOf, type MatchedMetrics } from './cloudwatch/alarms.ts';
 import type { Templates } from './synthesized-templates.ts';
 
 /** AWS list prices for us-east-1 in USD per month, as of November 2026: aws.amazon.com/cloudwatch/pricing and others. */
@@ -19,13 +20,14 @@ const METRICS_OF_AN_OPERATION = 5;
 
 /**
  * Metrics that functions always write: three of the sweep; four of each of the two senders (successful and failed
- * attempts, deferred deliveries, delay) if webhooks are sent; five of the probe.
+ * attempts, deferred deliveries, delay) if webhooks are sent; two of the worker if lanes of RFPs are priced (with a price,
+ * with an error); five of the probe.
  */
-const METRICS_OF_FUNCTIONS = 3 + 2 * 4;
+const METRICS_OF_FUNCTIONS = 3 + 2 * 4 + 2;
 const METRICS_OF_PROBE = 5;
 
 /** Computed on the page: Lambda polls, scheduled runs, their reads. */
-const POLLING = 1.04;
+const POLLING = 1.56;
 const SCHEDULED_RUNS = 0.08;
 const READS = 0.11;
 
@@ -51,6 +53,25 @@ const gatewayPath = (path: string) => `/${path.replaceAll('/', '~1')}`;
 const all = (templates: Templates, type: string) =>
   Object.values(templates).flatMap((template) => resourcesOf(template, type));
 
+/** Operations on tables as the DynamoDB metrics count them: a transaction counts as TransactWriteItems. */
+const OPERATIONS_ON_TABLES = new Set(
+  FUNCTIONS.flatMap(({ tables, indexes = {} }) => [
+    ...(Object.entries(tables) as [TableName, readonly string[]][]).flatMap(([table, rights]) =>
+      rights.flatMap((right) => [
+        `${table} ${right}`,
+        ...(/^(Put|Update|Delete)/.test(right) ? [`${table} TransactWriteItems`] : []),
+      ]),
+    ),
+    ...Object.keys(indexes).map((table) => `${table} Query`),
+  ]),
+).size;
+
+/** At most: CloudWatch has a metric of an operation only if it was called. */
+export const matchedMetrics = (methods: number): MatchedMetrics => ({
+  'AWS/ApiGateway': methods,
+  'AWS/DynamoDB': OPERATIONS_ON_TABLES,
+});
+
 /** The cost of an environment without calls, per month, from its templates. */
 export function costAtRest(templates: Templates): CostRow[] {
   const methods = resourcesOf(templates.api, 'AWS::ApiGateway::Method').filter(
@@ -62,7 +83,10 @@ export function costAtRest(templates: Templates): CostRow[] {
     ({ ResourcePath, MetricsEnabled }) => ResourcePath === '/*' && MetricsEnabled === true,
   );
   const hasProbe = settings.some(({ ResourcePath }) => ResourcePath === gatewayPath(PROBE_PATH));
-  const alarmMetrics = alarmsOf(templates).reduce((sum, alarm) => sum + chargedMetrics(alarm, methods), 0);
+  const alarmMetrics = alarmsOf(templates).reduce(
+    (sum, alarm) => sum + chargedMetrics(alarm, matchedMetrics(methods)),
+    0,
+  );
   const functionMetrics = METRICS_OF_FUNCTIONS + (hasProbe ? METRICS_OF_PROBE : 0);
   const rules = all(templates, 'AWS::WAFv2::WebACL').map(
     ([, { Properties }]) => Object.values(Object(Properties.Rules)).length,
@@ -92,7 +116,7 @@ export function costAtRest(templates: Templates): CostRow[] {
     times('dashboard', all(templates, 'AWS::CloudWatch::Dashboard').length, USD.dashboard),
     times('KMS keys', all(templates, 'AWS::KMS::Key').length, USD.key),
     fixed(
-      "Lambda's polling of four queues: 4 x 5 x 3 a minute x 43,200 = 2.59 million x 0.40 a million",
+      "Lambda's polling of six queues: 6 x 5 x 3 a minute x 43,200 = 3.89 million x 0.40 a million",
       POLLING,
     ),
     fixed(

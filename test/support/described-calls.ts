@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { DESCRIPTION_FILE } from '../../lib/functions/description-file.ts';
 import { PROBE_PATH } from '../../lib/functions/endpoints.ts';
+import { MCP } from '../../lib/functions/mcp-endpoint.ts';
 import { readMoment } from '../../shared/platform/time/moment.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 
@@ -17,6 +18,8 @@ export interface DescribedCall {
 
 type Json = Readonly<Record<string, unknown>>;
 
+const JSON_TYPE = 'application/json';
+
 interface Parameter {
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
@@ -24,8 +27,9 @@ interface Parameter {
 }
 
 interface Described {
-  readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: { readonly 'application/json': { readonly schema: Json } };
+  readonly headers?: Readonly<Record<string, object>>;
+  /** One type. */
+  readonly content?: Readonly<Record<string, { readonly schema: Json }>>;
 }
 
 interface Operation {
@@ -106,18 +110,25 @@ export function createCallCheck(description: Description) {
     return undefined;
   };
 
-  const headerFaults = (described: Described, { headers }: DescribedCall['answer']): readonly string[] => {
+  const headerFaults = (
+    described: Described,
+    pointer: string,
+    { headers }: DescribedCall['answer'],
+  ): readonly string[] => {
     const given = headerNames.filter((name) => headers.has(name));
     const faults = given
       .filter((name) => described.headers?.[name] === undefined)
       .map((name) => `the header ${name} is not described`);
-    const wrong = given.flatMap((name) =>
-      faultsOf(
+    const wrong = given.flatMap((name) => {
+      const one = described.headers?.[name];
+      if (one === undefined) return [];
+      const { value, pointer: at } = resolved(one, `${pointer}/headers/${escaped(name)}`);
+      return faultsOf(
         requests,
-        `components/headers/${escaped(name)}/schema`,
-        typed(headers.get(name) ?? '', description.components.headers[name]?.schema),
-      ).map((fault) => `the header ${name}${fault}`),
-    );
+        `${at}/schema`,
+        typed(headers.get(name) ?? '', (value as { schema?: Json }).schema),
+      ).map((fault) => `the header ${name}${fault}`);
+    });
     const missing = headers.has('X-Request-Id') ? [] : ['the header X-Request-Id is missing'];
     return [...faults, ...wrong, ...missing];
   };
@@ -130,6 +141,7 @@ export function createCallCheck(description: Description) {
     if (key === undefined || response === undefined) return [`the status ${answer.status} is not described`];
     const found = resolved(response, `${pointer}/responses/${key}`);
     const described = found.value as Described;
+    const [type = JSON_TYPE] = Object.keys(described.content ?? {});
     const body =
       described.content === undefined
         ? answer.text === ''
@@ -137,10 +149,10 @@ export function createCallCheck(description: Description) {
           : ['a body is not described']
         : faultsOf(
             responses,
-            `${found.pointer}/content/${escaped('application/json')}/schema`,
-            parsed(answer.text),
+            `${found.pointer}/content/${escaped(type)}/schema`,
+            type === JSON_TYPE ? parsed(answer.text) : answer.text,
           );
-    return [...body.map((fault) => `response${fault}`), ...headerFaults(described, answer)];
+    return [...body.map((fault) => `response${fault}`), ...headerFaults(described, found.pointer, answer)];
   };
 
   const requestFaults = (operation: Operation, pointer: string, call: DescribedCall) => {
@@ -158,7 +170,7 @@ export function createCallCheck(description: Description) {
     if (operation.requestBody === undefined || (call.body ?? '').trim() === '') return faults;
     const body = faultsOf(
       requests,
-      `${pointer}/requestBody/content/${escaped('application/json')}/schema`,
+      `${pointer}/requestBody/content/${escaped(JSON_TYPE)}/schema`,
       parsed((call.body ?? '').replace(/^\uFEFF/, '')),
     );
     return [...faults, ...body.map((fault) => `request${fault}`)];
@@ -168,8 +180,8 @@ export function createCallCheck(description: Description) {
   return (call: DescribedCall): readonly string[] => {
     const { method, answer } = call;
     const rawPath = call.path.split('?')[0] ?? '';
-    // Preflights are for browsers, and the receiver of the probe is no operation.
-    if (method === 'OPTIONS' || rawPath === PROBE_PATH) return [];
+    // Preflights are for browsers, the receiver of the probe is no operation, and MCP has a protocol of its own.
+    if (method === 'OPTIONS' || [PROBE_PATH, MCP.path].includes(rawPath)) return [];
     const found = find(method, rawPath);
     if (found === undefined) {
       const isRejected = [404, 400].includes(answer.status);

@@ -25,15 +25,13 @@ const partition = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' a
 const sort = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });
 
 const ORGANIZATIONS: Omit<TableDefinition, 'TableName'> = {
-  AttributeDefinitions: ['pk', 'orgId', 'createdAt'].map(text),
+  AttributeDefinitions: [text('pk')],
   KeySchema: [partition('pk')],
-  GlobalSecondaryIndexes: [
-    {
-      IndexName: 'keys-by-organization',
-      KeySchema: [partition('orgId'), sort('createdAt')],
-      Projection: { ProjectionType: 'ALL' },
-    },
-  ],
+};
+
+const AUDIT: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: ['account', 'id'].map(text),
+  KeySchema: [partition('account'), sort('id')],
 };
 
 const USAGE: Omit<TableDefinition, 'TableName'> = {
@@ -117,6 +115,9 @@ async function createTable(
 export const createOrganizationsTable = (endpoint: string) =>
   createTable(endpoint, 'organizations', ORGANIZATIONS);
 
+/** Creates an empty audit log with the keys of the data stack; returns its name. */
+export const createAuditTable = (endpoint: string) => createTable(endpoint, 'audit', AUDIT);
+
 /** Creates an empty usage table with the keys of the data stack; returns its name. */
 export const createUsageTable = (endpoint: string) => createTable(endpoint, 'usage', USAGE);
 
@@ -136,6 +137,9 @@ export const createQuotesTable = (endpoint: string) => createTable(endpoint, 'qu
 
 /** Creates an empty webhooks table with the keys of the data stack, equal to those of terminals; returns its name. */
 export const createWebhooksTable = (endpoint: string) => createTable(endpoint, 'webhooks', TERMINALS);
+
+/** Creates an empty RFPs table with the keys of the data stack, equal to those of terminals; returns its name. */
+export const createRfpsTable = (endpoint: string) => createTable(endpoint, 'rfps', TERMINALS);
 
 /** Creates an empty deliveries table with the keys and indexes of the data stack; returns its name. */
 export const createDeliveriesTable = (endpoint: string) => createTable(endpoint, 'deliveries', DELIVERIES);

@@ -65,9 +65,15 @@ function allows({ leadingKeys, ...right }: RightGranted, used: RightRecorded): b
   );
 }
 
-/** The comparison of IAM: `*` matches any text. */
+/** The comparison of IAM: `*` matches any text, `?` one character. */
 const like = (pattern: string, text: string): boolean =>
-  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 's').test(text);
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+    's',
+  ).test(text);
 
 /** The name that CloudFormation generates for a function: "freight-local-api-pricelanesFunction1A2B". */
 const isFunction = (folder: string, functionName: string): boolean =>

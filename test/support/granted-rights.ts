@@ -26,6 +26,7 @@ interface Statement {
 const OWN_CODE = ['ArnLike', 'lambda:SourceFunctionArn'] as const;
 
 const LEADING_KEYS = ['ForAllValues:StringLike', 'dynamodb:LeadingKeys'] as const;
+const ATTRIBUTES = ['ForAllValues:StringEquals', 'dynamodb:Attributes'] as const;
 
 /**
  * The rights that the policies of a synthesized assembly grant to the code of each function, without the rights that
@@ -102,7 +103,13 @@ function leadingKeysOf(condition: Statement['Condition']): readonly string[] | u
   if (condition === undefined) return undefined;
   const [operator, key] = LEADING_KEYS;
   const patterns = condition[operator]?.[key];
-  const understood = { [operator]: { [key]: patterns }, Null: { [key]: 'false' } };
+  const [equals, attributes] = ATTRIBUTES;
+  const names = condition[equals]?.[attributes];
+  const understood = {
+    [operator]: { [key]: patterns },
+    ...(names && { [equals]: { [attributes]: names } }),
+    Null: { [key]: 'false', ...(names && { [attributes]: 'false' }) },
+  };
   if (patterns === undefined || JSON.stringify(condition) !== JSON.stringify(understood)) {
     throw new Error(`This condition is not understood: ${JSON.stringify(condition)}`);
   }

@@ -1,19 +1,30 @@
-import type { ApiKeyRecord } from '../../shared/accounts/api-keys/api-key-record.ts';
+import { type ApiKeyRecord, hasEnded } from '../../shared/accounts/api-keys/api-key-record.ts';
+import { changeRegister, type KeyRegister, registered } from '../../shared/accounts/api-keys/key-register.ts';
+import type { AuditEvent } from '../../shared/accounts/audit/audit-event.ts';
+import type { KeyedAnswer } from '../../shared/accounts/idempotency/idempotency-store.ts';
 import type { ApiKeyStore } from '../../shared/accounts/organizations/api-key-store.ts';
 import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
 import type { Organization } from '../../shared/accounts/organizations/organization.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
+import type { Account } from '../../shared/platform/account/account.ts';
 
 export interface InMemoryOrganizations {
   readonly organizations: OrganizationStore;
   readonly keys: ApiKeyStore;
   readonly directory: KeyDirectory;
+  /** Events of changes to the keys of an account, oldest first. */
+  events(account: Account): readonly AuditEvent[];
 }
 
 /** The ports of organizations and keys on two maps. The contract suites compare it with DynamoDB. */
-export function createInMemoryOrganizations(): InMemoryOrganizations {
+export function createInMemoryOrganizations(
+  remember: (answer: KeyedAnswer) => boolean = () => true,
+): InMemoryOrganizations {
   const organizations = new Map<string, Organization>();
   const keys = new Map<string, ApiKeyRecord>();
+  const registers = new Map<string, KeyRegister>();
+  const events: [string, AuditEvent][] = [];
+  const nameOf = ({ orgId, mode }: Account) => `${orgId}#${mode}`;
 
   const change = (
     orgId: string,
@@ -26,6 +37,8 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
   };
 
   return {
+    events: (account) => events.filter(([name]) => name === nameOf(account)).map(([, event]) => event),
+
     directory: {
       findKey: async (hash) => keys.get(hash),
       findOrganization: async (orgId) => organizations.get(orgId),
@@ -37,6 +50,7 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
           throw new Error('Already there');
         organizations.set(organization.orgId, organization);
         keys.set(firstKey.hash, firstKey);
+        registers.set(nameOf({ ...organization, mode: firstKey.mode }), [registered(firstKey)]);
       },
       createImported: async (organization) => {
         if (!organizations.has(organization.orgId)) organizations.set(organization.orgId, organization);
@@ -101,31 +115,41 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
     },
 
     keys: {
-      add: async (record) => {
-        if (record.orgId !== undefined && !organizations.has(record.orgId)) return 'unknown-organization';
-        if (keys.has(record.hash)) throw new Error('Already there');
-        keys.set(record.hash, record);
-        return 'added';
-      },
-      revoke: async (keyId, at) => {
-        const record = [...keys.values()].find((candidate) => candidate.keyId === keyId);
-        if (record === undefined) return 'unknown-key';
-        keys.set(record.hash, { ...record, status: 'revoked', revokedAt: record.revokedAt ?? at });
-        return 'revoked';
+      change: async (account, { change, by, at, event, answer }) => {
+        const register = registers.get(nameOf(account)) ?? [];
+        const { record } = { record: undefined, ...change };
+        const registerChange =
+          change.type === 'remove' ? change : { ...change, key: registered(change.record) };
+        const result = changeRegister(register, registerChange, by, at.getTime());
+        if (!result.ok) return result.fault;
+        if (by === undefined && !organizations.has(account.orgId)) return 'unknown-organization';
+        if (answer !== undefined && !remember(answer)) return 'answered';
+        if (record !== undefined) {
+          if (keys.has(record.hash)) throw new Error('Already there');
+          keys.set(record.hash, record);
+        }
+        for (const { hash } of result.removed) keys.delete(hash);
+        for (const { hash, expiresAt } of result.register) {
+          const kept = keys.get(hash);
+          if (kept !== undefined && expiresAt !== undefined) keys.set(hash, { ...kept, expiresAt });
+        }
+        registers.set(nameOf(account), result.register);
+        events.push([nameOf(account), event]);
+        return 'changed';
       },
       find: async (keyId) => [...keys.values()].find((record) => record.keyId === keyId),
-      replace: async (old, record, endsAt) => {
-        const kept = keys.get(old.hash);
-        const gone = record.orgId !== undefined && !organizations.has(record.orgId);
-        if (kept?.status !== 'active' || gone) return 'rejected';
-        keys.set(old.hash, { ...kept, expiresAt: endsAt });
-        keys.set(record.hash, record);
-        return 'replaced';
-      },
-      list: async (orgId) =>
+      list: async ({ orgId, mode }, now) =>
         [...keys.values()]
-          .filter((record) => record.orgId === orgId)
+          .filter((record) => record.orgId === orgId && record.mode === mode)
+          .filter((record) => !hasEnded(record, now.getTime()))
           .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
+      addUnassigned: async (record) => {
+        keys.set(record.hash, record);
+      },
+      removeUnassigned: async (keyId) => {
+        const record = [...keys.values()].find((one) => one.keyId === keyId && one.orgId === undefined);
+        return record !== undefined && keys.delete(record.hash);
+      },
     },
   };
 }

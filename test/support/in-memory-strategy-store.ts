@@ -19,6 +19,12 @@ export function createInMemoryStrategyStore(): StrategyStore {
 
     history: async (orgId, mode) => versionsOf(orgId, mode).toReversed(),
 
+    page: async (orgId, mode, limit, before = Number.POSITIVE_INFINITY) =>
+      versionsOf(orgId, mode)
+        .filter(({ version }) => version < before)
+        .toReversed()
+        .slice(0, limit),
+
     replace: async (orgId, mode, replacement) => {
       const versions = versionsOf(orgId, mode);
       const next = nextVersion(versions.at(-1) ?? UNSET_STRATEGY, replacement);

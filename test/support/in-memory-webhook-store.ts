@@ -44,7 +44,7 @@ export function createInMemoryWebhooks(
       structuredClone(
         all(account).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1)),
       ),
-    create: async (webhook, answer) => {
+    create: async (webhook, _caller, answer) => {
       const tooMany = all(webhook).length >= MAX_WEBHOOKS[webhook.mode];
       if (answer !== undefined && !tooMany && !rememberAnswer(answer)) return 'extra-write-rejected';
       if (tooMany) return 'too-many';

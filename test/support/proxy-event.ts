@@ -16,7 +16,13 @@ export function proxyEvent(overrides: Partial<APIGatewayProxyEvent> = {}): APIGa
     isBase64Encoded: false,
     requestContext: {
       requestId: 'request-1',
-      authorizer: { orgId: 'org_1', mode: 'test', principalId: 'key_1' },
+      authorizer: {
+        orgId: 'org_1',
+        mode: 'test',
+        keyId: 'key_1',
+        scopes: 'read write',
+        principalId: 'key_1',
+      },
     } as unknown as APIGatewayProxyEvent['requestContext'],
     ...overrides,
   };

@@ -28,7 +28,7 @@ export interface Template {
  * distribution, and `aliases` (nested in the API stack) if functions are called without aliases.
  */
 export type Templates = Record<
-  'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'web' | 'monitoring',
+  'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'rfps' | 'web' | 'monitoring',
   Template
 >;
 
@@ -45,7 +45,7 @@ export async function synthesizedTemplates(
   const folder = await mkdtemp(join(tmpdir(), 'freight-synth-'));
   try {
     await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder, JSON.stringify(changes)], {
-      // test/infra/assemblies.test.ts validates the templates once, since validation takes most of the time.
+      // test/infra/deployment/assemblies.test.ts validates the templates once, since validation takes most of the time.
       env: { PATH: process.env.PATH, HOME: folder, CDK_VALIDATION: 'false' },
     });
     const fileOf = (stack: string) => join(folder, `freight-${environment}-${stack}.template.json`);
@@ -58,6 +58,7 @@ export async function synthesizedTemplates(
       api: await read('api'),
       market: existsSync(fileOf('market')) ? await read('market') : { Resources: {} },
       web: existsSync(fileOf('web')) ? await read('web') : { Resources: {} },
+      rfps: await read('rfps'),
       monitoring: await read('monitoring'),
       aliases:
         nested === undefined ? { Resources: {} } : JSON.parse(await readFile(join(folder, nested), 'utf8')),

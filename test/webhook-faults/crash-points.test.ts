@@ -18,7 +18,7 @@ const crash = () =>
 const isClaim = ({ operation, body }: Passing) =>
   operation === 'UpdateItem' && body.includes('claimedUrl = :url');
 const isRecord = ({ operation, body }: Passing) =>
-  operation === 'UpdateItem' && body.includes('lastAttemptAt = :at');
+  operation === 'TransactWriteItems' && body.includes('lastAttemptAt = :at');
 const isRetryMessage = ({ operation, body }: Passing) =>
   operation === 'SendMessageBatch' &&
   body.includes('\\"kind\\":\\"deliver\\"') &&

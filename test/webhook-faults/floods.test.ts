@@ -17,23 +17,34 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --full for all of it'})`, () => {
-  it('1,000 events to a receiver that needs 2 s: 80 to 100 concurrent, all done in 60 s', async () => {
+  /** Publishes events to a receiver that needs some time. @returns its arrivals, and when the last one was over. */
+  const flood = async (events: number, afterMs: number) => {
     const owner = await system.owner();
     const path = `/${owner.orgId}`;
     const webhook = await owner.webhook(path);
-    system.receiver.answer(path, () => ({ status: 200, afterMs: 2_000 }));
+    system.receiver.answer(path, () => ({ status: 200, afterMs }));
     const started = Date.now();
-    await system.publish(owner, 1_000);
-    const records = await system.ended([webhook], 1_000, 120_000);
+    await system.publish(owner, events);
+    const records = await system.ended([webhook], events, 150_000);
     const seen = system.receiver.arrivals.filter((arrival) => arrival.path === path);
     const took = Math.max(...seen.map(({ over = 0 }) => over)) - started;
-    console.log(`1,000 events, 2 s each: peak ${system.receiver.peak(path)} at once, done in ${took} ms`);
+    return { records, seen, took, peak: system.receiver.peak(path) };
+  };
+
+  it('1,000 events to a receiver that needs 2 s: 80 to 100 concurrent, and little longer than they need', async () => {
+    // What this machine needs for each event, apart from the receiver.
+    const quick = await flood(300, 0);
+    const { records, seen, took, peak } = await flood(1_000, 2_000);
+    console.log(
+      `300 events, answered at once: ${quick.took} ms; 1,000 events, 2 s each: peak ${peak} at once, done in ${took} ms`,
+    );
     expect(deliveryViolations({ arrivals: seen, records, gapSeconds: GAP })).toEqual([]);
-    expect(system.receiver.peak(path)).toBeGreaterThanOrEqual(80);
-    expect(system.receiver.peak(path)).toBeLessThanOrEqual(100);
+    expect(peak).toBeGreaterThanOrEqual(80);
+    expect(peak).toBeLessThanOrEqual(100);
     expect(seen).toHaveLength(1_000);
-    expect(took).toBeLessThan(60_000);
-  }, 180_000);
+    // 100 at once need 20 s.
+    expect(took).toBeLessThan(20_000 + 2 * (1_000 / 300) * quick.took);
+  }, 330_000);
 
   const events = FULL ? 10_000 : 1_000;
   const kills = FULL ? 20 : 5;

@@ -22,17 +22,20 @@ export function encodeHighways(
   positionOf: (junction: string) => Coordinates,
   lines: readonly WaterLine[],
 ): Uint8Array<ArrayBuffer> {
-  const names = [...new Set(highways.flatMap(({ ends }) => ends))].sort();
-  const numbers = new Map(names.map((name, number) => [name, number]));
-  const positions = names.map(positionOf);
+  const junctions = [...new Set(highways.flatMap(({ ends }) => ends))].sort();
+  const numbers = new Map(junctions.map((name, number) => [name, number]));
+  const positions = junctions.map(positionOf);
+  const names = [...new Set(highways.map(({ name }) => name))].sort();
   const edges = highways
-    .map(({ ends, miles, interstate }) => {
+    .map(({ ends, miles, interstate, name }) => {
       const [from = 0, to = 0] = ends.map((name) => numbers.get(name) ?? 0).sort((a, b) => a - b);
-      return { from, to, tenths: Math.round(10 * miles * (interstate ? 1 : OTHER_ROAD)) };
+      return { from, to, tenths: Math.round(10 * miles * (interstate ? 1 : OTHER_ROAD)), name };
     })
     .sort((a, b) => a.from - b.from || a.to - b.to);
-  if (names.length > MOST || edges.some(({ tenths }) => tenths > MOST)) {
-    throw new Error(`${names.length} junctions, or a highway's miles, do not fit into the highways file.`);
+  if (junctions.length > MOST || edges.some(({ tenths }) => tenths > MOST)) {
+    throw new Error(
+      `${junctions.length} junctions, or a highway's miles, do not fit into the highways file.`,
+    );
   }
   const linePoints = lines.flatMap(({ points }) =>
     points.map((point, place) => ({ ...point, atEnd: place === 0 || place === points.length - 1 })),
@@ -43,6 +46,8 @@ export function encodeHighways(
     from: Int16Array.from(edges, ({ from }) => from),
     to: Int16Array.from(edges, ({ to }) => to),
     tenths: Int16Array.from(edges, ({ tenths }) => tenths),
+    names: Int16Array.from(edges, ({ name }) => names.indexOf(name)),
+    nameTexts: Int16Array.from(names.join('\n'), (character) => character.charCodeAt(0)),
     lineLatitudes: units(linePoints.map(({ latitude }) => latitude)),
     lineLongitudes: units(linePoints.map(({ longitude }) => longitude)),
     lineEnds: Int16Array.from(linePoints, ({ atEnd, open }) =>

@@ -44,10 +44,25 @@ export function encodePlaces(
     cityPoints: Uint16Array.from(cityPoints),
     cityStates: Uint8Array.from(cities, ({ state }) => states.indexOf(state)),
     cityZips: Uint8Array.from(cities, ({ ordinaryZips }) => Math.min(ordinaryZips, MAX_8_BIT)),
+    citiesByKey: Uint16Array.from(byKey(cities)),
     states: new TextEncoder().encode(states.join('')),
     names: nameTexts.bytes,
   });
 }
+
+/** Positions of the cities by key, then largest first, then by state. */
+function byKey(cities: readonly ReturnType<typeof withHash>[]): readonly number[] {
+  const inOrder = cities.map(({ name, state, ordinaryZips }, position) => ({
+    position,
+    name: normalizeCity(name),
+    state,
+    size: Math.min(ordinaryZips, MAX_8_BIT),
+  }));
+  inOrder.sort((a, b) => compare(a.name, b.name) || b.size - a.size || compare(a.state, b.state));
+  return inOrder.map(({ position }) => position);
+}
+
+const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
 function withHash(city: ListedCity) {
   const key = normalizeCity(city.name);

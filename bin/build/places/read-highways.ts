@@ -6,6 +6,8 @@ export interface Highway {
   readonly ends: readonly [string, string];
   readonly miles: number;
   readonly interstate: boolean;
+  /** "I-95", "US-101", "Florida's Turnpike". */
+  readonly name: string;
 }
 
 /** A polyline that no road crosses; `open` marks an end that a road leads around. */
@@ -73,9 +75,12 @@ interface LastJunction {
 function readMilePosts(lines: readonly string[]): readonly Highway[] {
   const highways: Highway[] = [];
   let last: LastJunction | undefined;
+  let name = '';
   for (const line of lines) {
     const inState = /^([A-Z]{2}) (-?\d.*)$/.exec(line);
-    last = inState ? followMilePosts(inState[1] ?? '', inState[2] ?? '', last, highways) : undefined;
+    // A part of an Interstate has more words: "I-84 Utah".
+    if (!inState) name = /^I-\d+[EW]?/.exec(line)?.[0] ?? line;
+    last = inState ? followMilePosts(inState[1] ?? '', inState[2] ?? '', name, last, highways) : undefined;
   }
   return highways;
 }
@@ -87,6 +92,7 @@ function readMilePosts(lines: readonly string[]): readonly Highway[] {
 function followMilePosts(
   state: string,
   posts: string,
+  name: string,
   entered: LastJunction | undefined,
   highways: Highway[],
 ): LastJunction | undefined {
@@ -103,22 +109,31 @@ function followMilePosts(
     atLine = town === undefined;
     if (town === undefined) continue;
     const junction = `${town} ${state}`;
-    if (last) highways.push({ ends: [last.junction, junction], miles: last.miles, interstate: true });
+    if (last) highways.push({ ends: [last.junction, junction], miles: last.miles, interstate: true, name });
     last = { junction, miles: 0 };
   }
   return atLine ? last : undefined;
 }
 
 function readLinks(lines: readonly string[]): readonly Highway[] {
-  return lines.flatMap((line) => line.split(';').flatMap((chain) => followChain(chain.trim())));
+  return lines.flatMap((line) => {
+    let name = '';
+    return line.split(';').flatMap((text) => {
+      const chain = text.trim();
+      // A chain without a name continues the highway of the chain before.
+      name = /^([^:]*): /.exec(chain)?.[1] ?? name;
+      return followChain(chain, name);
+    });
+  });
 }
 
-function followChain(chain: string): readonly Highway[] {
+function followChain(chain: string, name: string): readonly Highway[] {
   const [first = '', ...rest] = chain.replace(/^[^:]*: /, '').split(' - ');
   let from = first;
   return rest.map((step) => {
     const [, to = '', miles] = matched(/^(.+ [A-Z]{2}) (\d+)$/, step.trim());
-    const highway: Highway = { ends: [from, to], miles: Number(miles), interstate: INTERSTATE.test(chain) };
+    const interstate = INTERSTATE.test(chain);
+    const highway: Highway = { ends: [from, to], miles: Number(miles), interstate, name };
     from = to;
     return highway;
   });

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
+import { createDynamoDbAuditWriter } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import {
   CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
@@ -76,8 +77,8 @@ export interface Connection {
   readonly alarms?: Alarms;
   /** Only for a deployment. */
   readonly searchNetwork?: SearchNetwork;
-  /** Upload bucket, only for a deployment. @throws CommandFailedError if it has no bucket. */
-  readonly uploads?: () => Promise<ObjectStore>;
+  /** Upload bucket. @throws CommandFailedError if a deployment has no bucket. */
+  readonly uploads: () => Promise<ObjectStore>;
   /** Only for the local service. */
   readonly schedules?: LocalSchedules;
   /** Only for the local service. */
@@ -107,18 +108,24 @@ export async function connect(
   const { propagationMs } = target.gateway;
   const queues = createSqsEventQueues(target);
   const terminals = createDynamoDbTerminalStore(documents, target.tables.terminals);
+  const audit = createDynamoDbAuditWriter(target.tables.audit);
   const dieselStore = createDynamoDbDieselStore(documents, target.tables.market);
   const market: MarketManagement = {
-    store: createDynamoDbMarketStore(documents, target.tables.market),
+    store: createDynamoDbMarketStore(documents, target.tables.market, { audit, now }),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
     dieselFor: () => readDieselLookup(dieselStore),
     now,
   };
-  const uploads = target.uploadsBucket && uploadsOf(target.uploadsBucket);
+  const uploads = uploadsOf(target);
   return {
     provisioning: {
-      organizations: createDynamoDbOrganizationStore(documents, target.tables.organizations),
-      keys: createDynamoDbApiKeyStore(documents, target.tables.organizations),
+      organizations: createDynamoDbOrganizationStore({
+        client: documents,
+        table: target.tables.organizations,
+        audit,
+        now,
+      }),
+      keys: createDynamoDbApiKeyStore({ client: documents, TableName: target.tables.organizations, audit }),
       gatewayKeys: {
         ...gatewayKeys,
         waitUntilUsable: async () => {
@@ -149,7 +156,11 @@ export async function connect(
       }),
       now,
     },
-    strategies: createDynamoDbStrategyStore(documents, target.tables.strategies),
+    strategies: createDynamoDbStrategyStore({
+      client: documents,
+      TableName: target.tables.strategies,
+      audit,
+    }),
     recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.tables.quotes }),
     quoteCopies: createDynamoDbQuoteCopies({ client: documents, TableName: target.tables.quotes }),
     diesel: {
@@ -173,7 +184,7 @@ export async function connect(
           }),
         }
       : {}),
-    ...(uploads === undefined ? {} : { uploads }),
+    uploads,
     ...(target.local === undefined
       ? {}
       : {
@@ -201,16 +212,17 @@ function capacityOf({ local, environment }: Target): Pick<Provisioning, 'capacit
 /** A part of a large file can take minutes on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 
-const uploadsOf = (bucket: () => Promise<string>) => async (): Promise<ObjectStore> => {
-  // Loaded on demand: other commands do not need it.
-  const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
-    import('../../../shared/platform/s3/s3-client.ts'),
-    import('../../../shared/platform/s3/s3-object-store.ts'),
-  ]);
-  const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
-  const client = createS3Client({ endpoint, timeoutMs: UPLOAD_TIMEOUT_MS });
-  return createS3ObjectStore({ client, bucket: await bucket() });
-};
+const uploadsOf =
+  ({ uploadsBucket, s3 }: Pick<Target, 'uploadsBucket' | 's3'>) =>
+  async (): Promise<ObjectStore> => {
+    // Loaded on demand: other commands do not need it.
+    const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
+      import('../../../shared/platform/s3/s3-client.ts'),
+      import('../../../shared/platform/s3/s3-object-store.ts'),
+    ]);
+    const client = createS3Client({ ...s3, timeoutMs: UPLOAD_TIMEOUT_MS });
+    return createS3ObjectStore({ client, bucket: await uploadsBucket() });
+  };
 
 /** All tables of a deployment. */
 const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { demoFile } from '../../../lib/local/demo-file.ts';
 import { hashApiKey } from '../../../shared/accounts/api-keys/api-key.ts';
+import { hasEnded } from '../../../shared/accounts/api-keys/api-key-record.ts';
 import type { KeyDirectory } from '../../../shared/accounts/organizations/key-directory.ts';
 import type { DemoOrganization } from '../../../shared/accounts/provisioning/provision-demo.ts';
 
@@ -22,7 +23,7 @@ export function createLocalApi(
 ): LocalApi {
   const ownerOf = async (apiKey: string) => {
     const key = await directory.findKey(hashApiKey(apiKey));
-    return key?.status === 'active' ? key.orgId : undefined;
+    return key === undefined || hasEnded(key, Date.now()) ? undefined : key.orgId;
   };
   return {
     url,

@@ -22,6 +22,10 @@ const hostFile = v.object({
   stageName: text,
   /** Endpoint of the queue engine. */
   sqsEndpoint: v.pipe(text, v.url()),
+  /** Endpoint of the bucket engine. */
+  s3Endpoint: v.pipe(text, v.url()),
+  /** Bucket for load files. */
+  uploadsBucket: text,
   /** By name. */
   queueUrls: v.record(text, v.pipe(text, v.url())),
 });

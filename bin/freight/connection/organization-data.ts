@@ -33,7 +33,7 @@ export function createOrganizationDataAccess(
   client: DynamoDBDocumentClient,
   target: Target,
   market: MarketManagement,
-  uploads: (() => Promise<ObjectStore>) | undefined,
+  uploads: () => Promise<ObjectStore>,
 ): OrganizationDataAccess {
   const { tables } = target;
   return {
@@ -49,7 +49,7 @@ export function createOrganizationDataAccess(
       return createKmsSecretSealing({ client, keyId: await target.webhookSecretsKey() });
     },
     loadsRemoval: createOrganizationLoadsRemoval(market),
-    uploads: uploads && createHeldUploads(uploads),
+    uploads: createHeldUploads(uploads),
     quiet: target.quiet,
   };
 }

@@ -9,6 +9,7 @@ import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/e
 import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/key-directory.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
+import type { S3ClientOptions } from '../../../shared/platform/s3/s3-client.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import type { QueueAddresses } from './event-queues.ts';
 import { findLocalHost } from './local-host-file.ts';
@@ -35,8 +36,9 @@ export interface Target extends QueueAddresses {
   readonly reindexFunctionArn: () => Promise<string>;
   /** Resolves to undefined if terminals are searched in memory only. */
   readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
-  /** Name of the bucket for load files, only for a deployment. @throws CommandFailedError if it has no bucket. */
-  readonly uploadsBucket?: () => Promise<string>;
+  /** Name of the bucket for load files. @throws CommandFailedError if a deployment has no bucket. */
+  readonly uploadsBucket: () => Promise<string>;
+  readonly s3: S3ClientOptions;
 }
 
 /** API Gateway accepts a new key within seconds. AWS states no bound, so this has a margin. */
@@ -111,6 +113,7 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     dynamodb: PATIENT_REQUESTS,
     apiGateway: {},
     sqs: {},
+    s3: { endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL },
     lambda: {},
     kms: {},
     webhookSecretsKey: () => lookUp(findWebhookSecretsKey),
@@ -144,6 +147,8 @@ async function localTarget(): Promise<Target> {
     dynamodb: { ...LOCAL_AWS, ...LOCAL_REQUESTS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
+    s3: { ...LOCAL_AWS, endpoint: host.s3Endpoint },
+    uploadsBucket: async () => host.uploadsBucket,
     lambda: { ...LOCAL_AWS, endpoint: host.controlUrl },
     kms: { ...LOCAL_AWS, endpoint: host.controlUrl },
     // The local host has one key, whatever its id.

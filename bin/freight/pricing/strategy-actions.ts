@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../../shared/accounts/audit/audit-event.ts';
 import type { KeyMode } from '../../../shared/platform/account/account.ts';
 import { toDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
@@ -44,7 +45,11 @@ export async function setStrategy(
 ): Promise<void> {
   const terms = await readStrategyFile(file);
   await onStrategiesOf(session, orgId, async (strategies, now) => {
-    const result = await strategies.replace(orgId, mode, { terms, updatedAt: now().toISOString() });
+    const result = await strategies.replace(orgId, mode, {
+      terms,
+      updatedAt: now().toISOString(),
+      author: OPERATOR,
+    });
     if (result.outcome === 'changed-meanwhile') {
       throw new CommandFailedError(
         `The strategy was changed at the same time and is now at version ${result.currentVersion}. Run the command again.`,
@@ -68,8 +73,13 @@ export const showHistory = (session: Session, orgId: string, mode: KeyMode): Pro
       versions.length === 0
         ? ['No versions. The default strategy (version 0) applies.']
         : tableLines(
-            ['version', 'set'],
-            versions.map(({ version, updatedAt }) => [version, updatedAt]),
+            ['version', 'set', 'by', 'note'],
+            versions.map(({ version, updatedAt, updatedBy = '', note = '' }) => [
+              version,
+              updatedAt,
+              updatedBy,
+              note.replaceAll(/\s+/g, ' '),
+            ]),
           ),
     );
   });

@@ -53,14 +53,7 @@ export function createSession(program: Command, context: CliContext): Session {
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnMarket: (task) => connected(({ market, provisioning }) => task(market, provisioning)),
     workOnUploads: (task) =>
-      connected(async ({ uploads, provisioning }) => {
-        if (uploads === undefined) {
-          throw new CommandFailedError(
-            'The local service has no upload bucket. Omit --upload or name a deployment with --environment.',
-          );
-        }
-        await task(await uploads(), provisioning);
-      }),
+      connected(async ({ uploads, provisioning }) => task(await uploads(), provisioning)),
     workOnEvents: (task) => connected(task),
     workOnOrganizationData: (task) => connected(({ data, provisioning }) => task(data, provisioning)),
     workOnFailedEvents: onDeployment('failedEvents', 'The local service writes failed events to its log'),

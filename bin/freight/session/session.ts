@@ -22,7 +22,7 @@ import type { DeployedEnvironment } from '../connection/teardown.ts';
 
 /** What a command uses: the parts of the service that the options name, output and input. */
 export interface Session {
-  /** Runs a task on organizations and keys; `uploads` is defined only for a deployment. */
+  /** Runs a task on organizations, keys and the bucket of uploads. */
   readonly work: (
     task: (provisioning: Provisioning, uploads: Connection['uploads']) => Promise<void>,
   ) => Promise<void>;

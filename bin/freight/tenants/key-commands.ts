@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { ApiKeyRecord } from '../../../shared/accounts/api-keys/api-key-record.ts';
+import { keyNameFault } from '../../../shared/accounts/api-keys/key-name.ts';
+import { MAX_KEYS, MAX_REPLACED_KEYS } from '../../../shared/accounts/api-keys/key-register.ts';
 import { KEY_SCOPES, type KeyScope } from '../../../shared/accounts/api-keys/key-scope.ts';
 import {
   createKey,
@@ -15,11 +17,15 @@ import type { Session } from '../session/session.ts';
 import { tableLines } from '../session/table.ts';
 
 interface CreateOptions {
+  readonly name: string;
   readonly live?: true;
   readonly scopes: readonly KeyScope[];
   /** False after `--no-org`. */
   readonly org: boolean;
 }
+
+/** Without admin: such a key can create and delete keys. */
+const DEFAULT_SCOPES: readonly KeyScope[] = ['read', 'write'];
 
 /** `freight key ...`: API keys of organizations. */
 export function addKeyCommands(program: Command, session: Session): void {
@@ -28,8 +34,13 @@ export function addKeyCommands(program: Command, session: Session): void {
   key
     .command('create [org]')
     .description('Create an API key for an organization (the key is shown only once)')
+    .option('--name <name>', 'name of the key in lists and in the audit log', 'API key')
     .option('--live', 'create a live key instead of a test key')
-    .option('--scopes <scopes>', 'comma-separated scopes: read, write', scopeList, KEY_SCOPES)
+    .addOption(
+      new Option('--scopes <scopes>', `comma-separated scopes: ${KEY_SCOPES.join(', ')}`)
+        .argParser(scopeList)
+        .default(DEFAULT_SCOPES, DEFAULT_SCOPES.join(',')),
+    )
     .option('--no-org', 'create a key without an organization; every operation answers it with 401')
     .addHelpText('after', example('freight key create org_123 --scopes read'))
     .action((orgId: string | undefined, options: CreateOptions) => create(session, orgId, options));
@@ -48,7 +59,7 @@ export function addKeyCommands(program: Command, session: Session): void {
 
   key
     .command('revoke <key-id>')
-    .description('Permanently revoke an API key; takes effect within a minute')
+    .description('Delete an API key; takes effect within a minute')
     .addHelpText('after', example('freight key revoke key_123'))
     .action((keyId: string) => revoke(session, keyId));
 
@@ -60,14 +71,15 @@ export function addKeyCommands(program: Command, session: Session): void {
 }
 
 async function create(session: Session, orgId: string | undefined, options: CreateOptions): Promise<void> {
-  const { live = false, scopes, org } = options;
+  const { name, live = false, scopes, org } = options;
   if ((orgId === undefined) === org) {
     throw new UsageError('Name an organization or use --no-org.');
   }
   await session.work(async (provisioning) => {
     const mode = live ? 'live' : 'test';
-    const result = await createKey(provisioning, { mode, scopes, ...(orgId === undefined ? {} : { orgId }) });
-    if (!result.created) throw new CommandFailedError(`There is no organization ${orgId}.`);
+    const assigned = orgId === undefined ? {} : { orgId };
+    const result = await createKey(provisioning, { name: name.trim(), mode, scopes, ...assigned });
+    if (!result.ok) throw keyError(result.reason, String(orgId));
     const { apiKey, record } = result;
     session.report({ keyId: record.keyId, apiKey, orgId: orgId ?? null, livemode: live, scopes }, [
       `${mode} key  ${apiKey}  (${record.keyId}; ${scopes.join(', ')})`,
@@ -79,13 +91,7 @@ async function create(session: Session, orgId: string | undefined, options: Crea
 async function rotate(session: Session, keyId: string, overlapMs: number): Promise<void> {
   await session.work(async (provisioning) => {
     const result = await rotateKey(provisioning, keyId, overlapMs);
-    if (!result.rotated) {
-      throw new CommandFailedError(
-        result.reason === 'unknown-key'
-          ? `There is no key ${keyId}.`
-          : `${keyId} has expired or was revoked. Create a new key with freight key create.`,
-      );
-    }
+    if (!result.ok) throw keyError(result.reason, keyId);
     const { apiKey, record, oldEndsAt } = result;
     const { mode, scopes, orgId = null } = record;
     session.report(
@@ -101,9 +107,9 @@ async function rotate(session: Session, keyId: string, overlapMs: number): Promi
 
 async function revoke(session: Session, keyId: string): Promise<void> {
   await session.work(async (provisioning) => {
-    const outcome = await revokeKey(provisioning, keyId);
-    if (outcome === 'unknown-key') throw new CommandFailedError(`There is no key ${keyId}.`);
-    session.report({ keyId, status: outcome }, [`${keyId} is revoked. This takes effect within a minute.`]);
+    const result = await revokeKey(provisioning, keyId);
+    if (!result.ok) throw keyError(result.reason, keyId);
+    session.report({ keyId, status: 'revoked' }, [`${keyId} is revoked. This takes effect within a minute.`]);
   });
 }
 
@@ -118,9 +124,36 @@ async function list(session: Session, orgId: string): Promise<void> {
   });
 }
 
-const KEY_COLUMNS = ['key id', 'mode', 'key', 'scopes', 'status', 'created', 'ends'];
+const KEY_COLUMNS = ['key id', 'mode', 'key', 'name', 'scopes', 'created', 'expires', 'last used'];
 
 function keyCells(key: ApiKeyRecord): string[] {
-  const { keyId, mode, hint, scopes, status, createdAt, revokedAt, expiresAt } = key;
-  return [keyId, mode, `...${hint}`, scopes.join(','), status, createdAt, revokedAt ?? expiresAt ?? ''];
+  const { keyId, mode, prefix, name, scopes, createdAt, expiresAt = '', lastUsedOn = '' } = key;
+  return [keyId, mode, `${prefix}...`, name, scopes.join(','), createdAt, expiresAt, lastUsedOn];
 }
+
+/** @param of ID of the key or of the organization that the command names. */
+function keyError(reason: KeyFailure, of: string): Error {
+  return reason === 'invalid-name'
+    ? new UsageError(`The name ${keyNameFault('')}.`)
+    : new CommandFailedError(KEY_FAILURES[reason](of));
+}
+
+type KeyFailure = Extract<Awaited<ReturnType<typeof createKey>>, { ok: false }>['reason'];
+
+const CHANGED_MEANWHILE = () => 'The keys were changed at the same time. Run the command again.';
+
+const KEY_FAILURES: Readonly<Record<Exclude<KeyFailure, 'invalid-name'>, (of: string) => string>> = {
+  'unknown-organization': (orgId) => `There is no organization ${orgId}.`,
+  'unknown-key': (keyId) =>
+    `There is no key ${keyId}: it was revoked, has expired, or never existed. Create a new key with freight key create.`,
+  'already-replaced': (keyId) => `${keyId} was already rotated. Rotate the key that replaces it.`,
+  unassigned: (keyId) => `${keyId} has no organization. Create a new key instead.`,
+  'too-many': () => `The organization has the maximum of ${MAX_KEYS} keys in this mode. Revoke a key first.`,
+  'too-many-replaced': () =>
+    `${MAX_REPLACED_KEYS} rotated keys of the organization still work in this mode. Revoke one of them first.`,
+  // Operators have no calling key, and their changes no stored answer.
+  answered: CHANGED_MEANWHILE,
+  'caller-ended': CHANGED_MEANWHILE,
+  'scopes-exceeded': CHANGED_MEANWHILE,
+  'last-admin': CHANGED_MEANWHILE,
+};

@@ -98,7 +98,7 @@ export async function setOrgStatus(
       );
     }
     const organization = await knownOrganization(provisioning, orgId);
-    const resumes = status === 'active' && uploads !== undefined;
+    const resumes = status === 'active';
     const importsResumed = resumes ? await resumeUploads(await uploads(), orgId) : 0;
     session.report({ ...summarizeOrganization(organization), ...(resumes ? { importsResumed } : {}) }, [
       `${orgId} is ${organization.status}. This takes effect within a minute.`,

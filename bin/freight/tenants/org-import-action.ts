@@ -24,10 +24,18 @@ export async function importOrg(session: Session, folder: string): Promise<void>
       );
     }
     if (result.outcome === 'over-capacity') throw new CommandFailedError(result.fault);
-    const { counts } = result;
+    const { counts, failedRfps } = result;
     const { key = 0, 'market-loads': loads = 0, webhook = 0 } = source.records;
     session.report(
-      { orgId, folder, from: source.environment, counts, keysToCreate: key, loadsNotImported: loads },
+      {
+        orgId,
+        folder,
+        from: source.environment,
+        counts,
+        failedRfps,
+        keysToCreate: key,
+        loadsNotImported: loads,
+      },
       [
         ...RECORD_KINDS.flatMap((kind) =>
           counts[kind] ? [`${String(counts[kind]).padStart(9)}  ${kind}`] : [],
@@ -38,6 +46,11 @@ export async function importOrg(session: Session, folder: string): Promise<void>
         ...(webhook > 0
           ? [
               `Each of its ${webhook} webhooks has a new signing secret: its owner must rotate it (POST /v1/webhooks/ID/rotate-secret).`,
+            ]
+          : []),
+        ...(failedRfps.length > 0
+          ? [
+              `${failedRfps.length} RFPs have the status failed, because they were being priced or changed at the export. Create them again: ${failedRfps.join(', ')}.`,
             ]
           : []),
         ...(loads > 0

@@ -1,8 +1,13 @@
+import { AuditLog } from './resources/audit-log.ts';
 import { Deliveries } from './resources/deliveries.ts';
+import { Keys } from './resources/keys.ts';
+import { Market } from './resources/market.ts';
 import { Organization } from './resources/organization.ts';
+import { Places } from './resources/places.ts';
 import { PricingStrategy } from './resources/pricing-strategy.ts';
 import { Quotes } from './resources/quotes.ts';
 import { Rates } from './resources/rates.ts';
+import { Rfps } from './resources/rfps.ts';
 import { Terminals } from './resources/terminals.ts';
 import { Usage } from './resources/usage.ts';
 import { Webhooks } from './resources/webhooks.ts';
@@ -12,24 +17,34 @@ import { Transport } from './transport/transport.ts';
 /** Calls the freight rates and quotes API with one key. */
 export class FreightClient {
   readonly terminals: Terminals;
+  readonly places: Places;
   readonly rates: Rates;
   readonly quotes: Quotes;
+  readonly rfps: Rfps;
   readonly pricingStrategy: PricingStrategy;
   readonly organization: Organization;
   readonly usage: Usage;
+  readonly keys: Keys;
+  readonly auditLog: AuditLog;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
+  readonly market: Market;
 
   /** @throws TypeError for an invalid option */
   constructor(options: ClientOptions) {
     const transport = new Transport(options);
     this.terminals = new Terminals(transport);
+    this.places = new Places(transport);
     this.rates = new Rates(transport);
     this.quotes = new Quotes(transport);
+    this.rfps = new Rfps(transport);
     this.pricingStrategy = new PricingStrategy(transport);
     this.organization = new Organization(transport);
     this.usage = new Usage(transport);
+    this.keys = new Keys(transport);
+    this.auditLog = new AuditLog(transport);
     this.webhooks = new Webhooks(transport);
     this.deliveries = new Deliveries(transport);
+    this.market = new Market(transport);
   }
 }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { OrderedQueue } from './fair-queue.ts';
@@ -51,13 +51,64 @@ export interface PersistenceManager {
   close(): void;
 }
 
-/** Loads the parts of the engine; the package exports only the first. */
-export async function loadFauxqs(): Promise<Fauxqs> {
+/** An object with its content. */
+export interface StoredBucketObject {
+  readonly body: Buffer;
+  readonly contentLength: number;
+  readonly contentType: string;
+  /** With quotes. */
+  readonly etag: string;
+}
+
+export interface BucketStore {
+  persistence?: object;
+  spy?: {
+    addMessage(event: { readonly bucket: string; readonly key: string; readonly status: string }): void;
+  };
+  createBucket(name: string): void;
+  putObject(bucket: string, key: string, body: Buffer, contentType: string): StoredBucketObject;
+  /** These throw an error with `statusCode` 404 if there is no such object. */
+  getObject(bucket: string, key: string): StoredBucketObject;
+  headObject(bucket: string, key: string): Omit<StoredBucketObject, 'body'>;
+}
+
+export interface FauxqsBuckets {
+  readonly buildApp: (options: {
+    readonly logger: false;
+    readonly stores: { readonly s3Store: BucketStore };
+  }) => {
+    readonly server: Server;
+    addHook(
+      name: 'preHandler',
+      hook: (
+        request: {
+          readonly method: string;
+          readonly headers: IncomingHttpHeaders;
+          readonly params: unknown;
+          readonly query: unknown;
+        },
+        reply: { code(status: number): { send(): void } },
+        done: () => void,
+      ) => void,
+    ): void;
+    listen(at: { readonly port: number; readonly host: string }): Promise<string>;
+    close(): Promise<void>;
+  };
+  readonly S3Store: new () => BucketStore;
+  readonly FileS3Persistence: new (dataDir: string) => { loadS3(store: BucketStore): void };
+}
+
+/** Loads parts of the engine; the package exports only `app.js`. */
+async function loadParts<Parts>(files: readonly string[]): Promise<Parts> {
   const manifest = findPackageJSON('fauxqs', import.meta.url);
   if (manifest === undefined) throw new Error('fauxqs is not installed');
   const part = (file: string) => import(new URL(`dist/${file}`, pathToFileURL(manifest)).href);
-  const [{ buildApp }, { SqsStore }, { PersistenceManager }] = await Promise.all(
-    ['app.js', 'sqs/sqsStore.js', 'persistence.js'].map(part),
-  );
-  return { buildApp, SqsStore, PersistenceManager };
+  return Object.assign({}, ...(await Promise.all(files.map(part))));
 }
+
+/** Loads the parts of SQS. */
+export const loadFauxqs = (): Promise<Fauxqs> => loadParts(['app.js', 'sqs/sqsStore.js', 'persistence.js']);
+
+/** Loads the parts of S3. */
+export const loadFauxqsBuckets = (): Promise<FauxqsBuckets> =>
+  loadParts(['app.js', 's3/s3Store.js', 's3/fileS3Persistence.js']);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { createTables } from '../template/create-tables.ts';
 import type { ServiceModel } from '../template/service-model.ts';
+import { type BucketEngine, type CreatedObject, startBuckets } from './buckets.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb-local.ts';
 import { findJava } from './java.ts';
 import { type OpenSearchLocal, startOpenSearchLocal } from './opensearch-local.ts';
@@ -16,6 +17,8 @@ export interface EnginesOptions {
   /** Engines that already run; only this service can use their data. */
   readonly dynamodbEndpoint?: string;
   readonly openSearchEndpoint?: string;
+  /** Is called after each write of an object to a bucket. */
+  readonly onObjectCreated: (object: CreatedObject) => void;
   /** Receives the stop function of each started engine. */
   readonly onStarted: (stop: () => Promise<void>) => void;
 }
@@ -24,13 +27,14 @@ export interface EnginesOptions {
 export interface Engines {
   readonly dynamodbEndpoint: string;
   readonly queues: Queues;
+  readonly buckets: BucketEngine;
   /** Only if the template has a search domain. */
   readonly openSearchEndpoint?: string;
   /** Resolves with one line when an engine has ended that the service needs. */
   readonly broken: Promise<string>;
   /** Resolves with one line when the search node has ended: the embedded search answers from then on. */
   readonly searchLost: Promise<string>;
-  /** Creates the missing tables and queues of a template. */
+  /** Creates the missing tables, queues and buckets of a template. */
   ensure(model: ServiceModel): Promise<void>;
 }
 
@@ -60,15 +64,23 @@ export async function startEngines(model: ServiceModel, options: EnginesOptions)
   const queues = await startQueues(ephemeral ? undefined : join(folder, 'queues'));
   onStarted(queues.stop);
   await queues.ensure(model.queues);
+  const buckets = await startBuckets(
+    ephemeral ? undefined : join(folder, 'buckets'),
+    options.onObjectCreated,
+  );
+  onStarted(buckets.stop);
+  buckets.ensure(model.buckets);
   return {
     dynamodbEndpoint,
     queues,
+    buckets,
     ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
     broken: database?.died.then((last) => `DynamoDB Local ended: ${last}`) ?? NEVER,
     searchLost: search?.died.then((last) => `OpenSearch ended: ${last}`) ?? NEVER,
-    ensure: async ({ tables, queues: wanted }) => {
-      await createTables(dynamodbEndpoint, tables);
-      await queues.ensure(wanted);
+    ensure: async (next) => {
+      await createTables(dynamodbEndpoint, next.tables);
+      await queues.ensure(next.queues);
+      buckets.ensure(next.buckets);
     },
   };
 }

@@ -4,7 +4,7 @@ import { LocalSetupError } from '../local-setup-error.ts';
 export type EventFilter = (event: unknown) => boolean;
 
 /**
- * Parses an event pattern: lists of values, and the rules prefix, exists and anything-but. If the value in the event is a
+ * Parses an event pattern: lists of values, and the rules prefix, suffix, exists and anything-but. If the value in the event is a
  * list, one matching member is enough.
  * @throws LocalSetupError for an unsupported pattern.
  */
@@ -39,6 +39,9 @@ function anyRule(rules: readonly unknown[], unknown: Error): EventFilter {
   return (value) => matchesOne(value) || (Array.isArray(value) && value.some(matchesOne));
 }
 
+/** Rules whose texts `anything-but` can exclude. */
+const AFFIXES = ['prefix', 'suffix'];
+
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 function ruleMatcher(rule: unknown, unknown: Error): EventFilter {
@@ -49,8 +52,17 @@ function ruleMatcher(rule: unknown, unknown: Error): EventFilter {
   if (name === 'prefix' && typeof argument === 'string') {
     return (value) => typeof value === 'string' && value.startsWith(argument);
   }
+  if (name === 'suffix' && typeof argument === 'string') {
+    return (value) => typeof value === 'string' && value.endsWith(argument);
+  }
   if (name === 'exists' && typeof argument === 'boolean')
     return (value) => (value !== undefined) === argument;
+  if (name === 'anything-but' && !isPlain(argument) && !Array.isArray(argument)) {
+    const [affix, ...more] = Object.entries(Object(argument));
+    if (affix === undefined || more.length > 0 || !AFFIXES.includes(affix[0])) throw unknown;
+    const matchers = [affix[1]].flat().map((text) => ruleMatcher({ [affix[0]]: text }, unknown));
+    return (value) => typeof value === 'string' && !matchers.some((matches) => matches(value));
+  }
   const excluded: readonly unknown[] = [argument].flat();
   if (name === 'anything-but' && excluded.length > 0 && excluded.every(isPlain)) {
     return (value) => value !== undefined && isPlain(value) && !excluded.includes(value);

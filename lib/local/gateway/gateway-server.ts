@@ -11,6 +11,7 @@ import {
 import { callVariables, createCallHandler, type GatewayParts, type HandledCall } from './handle-call.ts';
 import { incomingCall } from './incoming-call.ts';
 import { readLimitedBody } from './read-limited-body.ts';
+import type { SignedRequests } from './signed-requests.ts';
 
 /** Request size limit of API Gateway. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -31,6 +32,8 @@ export interface GatewayServerOptions {
   readonly health: () => { readonly ready: boolean };
   /** Pages of the service, which are not part of the API. */
   readonly pages?: Pages;
+  /** Objects with signed addresses, which are not part of the API. */
+  readonly objects?: SignedRequests;
   /** Receives one access log line per call. */
   readonly onAccess: (line: string) => void;
 }
@@ -75,6 +78,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!options.health().ready) return answerStarting(response);
     if (answerPage(request, response, options.pages)) return;
+    if (await options.objects?.(request, response)) return;
     const started = performance.now();
     const handled = await answer(request, response);
     // A keep-alive connection would keep a stopping server open.

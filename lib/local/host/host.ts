@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { parameterNames } from '../../parameters/parameter-names.ts';
+import { UPLOAD_PATHS } from '../../web/upload-paths.ts';
 import { createLocalClock, type LocalClock } from '../clock.ts';
 import { startControlPlane } from '../control/control-plane-server.ts';
 import { GatewayRegistry } from '../control/gateway-registry.ts';
@@ -6,11 +8,13 @@ import { createKeyManagement } from '../control/key-management.ts';
 import { createMovedClock } from '../control/moved-clock.ts';
 import { type DataFolder, takeDataFolder } from '../data-folder.ts';
 import { startEngines } from '../engines/start-engines.ts';
+import { createBucketEvents } from '../events/bucket-events.ts';
 import { createMappings } from '../events/mappings.ts';
 import { createSchedules } from '../events/schedules.ts';
 import { createCheckpoints } from '../events/stream-checkpoints.ts';
 import { type GatewayServer, startGatewayServer } from '../gateway/gateway-server.ts';
 import type { GatewayParts } from '../gateway/handle-call.ts';
+import { createSignedRequests } from '../gateway/signed-requests.ts';
 import { createThrottle } from '../gateway/throttle.ts';
 import { createFunctions } from '../lambda/functions.ts';
 import { createPages } from '../pages/static-pages.ts';
@@ -111,6 +115,8 @@ async function start(
     endpoints: () => ({
       AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodbEndpoint,
       AWS_ENDPOINT_URL_SQS: engines.queues.endpoint,
+      AWS_ENDPOINT_URL_S3: engines.buckets.endpoint,
+      UPLOADS_ADDRESS: `http://localhost:${server.port}`,
       AWS_ENDPOINT_URL_SSM: control.url,
       AWS_ENDPOINT_URL_KMS: control.url,
       ...options.externalEndpoints,
@@ -130,15 +136,28 @@ async function start(
     parts: partsOf(model),
     health: () => ({ ready }),
     pages: (...request) => (showsSite ? pages(...request) : undefined),
+    objects: createSignedRequests(
+      {
+        find: (...object) => engines.buckets.find(...object),
+        put: (...object) => engines.buckets.put(...object),
+      },
+      () => model.parameters.get(parameterNames('local').uploadsBucket),
+      UPLOAD_PATHS,
+      clock.now,
+    ),
     onAccess: onLog,
   });
   started.push(server.stop);
 
+  const bucketEvents = createBucketEvents(() => engines.queues.endpoint, clock.now, onLog);
+  bucketEvents.follow(model.bucketRules);
   const engines = await startEngines(model, {
     ...options,
+    onObjectCreated: bucketEvents.send,
     folder: folder.path,
     onStarted: (end) => started.push(end),
   });
+  started.push(bucketEvents.stop);
   const { dynamodbEndpoint, queues } = engines;
 
   const { invoke } = functions;
@@ -181,6 +200,7 @@ async function start(
     controlUrl: control.url,
     dynamodbEndpoint,
     sqsEndpoint: queues.endpoint,
+    s3Endpoint: engines.buckets.endpoint,
     ...(engines.openSearchEndpoint && { openSearchEndpoint: engines.openSearchEndpoint }),
     ...publishedService(model),
   });
@@ -203,6 +223,7 @@ async function start(
       await engines.ensure(next);
       await functions.follow(next);
       schedules.reload(next.schedules);
+      bucketEvents.follow(next.bucketRules);
       await mappings.follow(next);
       server.reload(partsOf(next));
     },

@@ -19,6 +19,7 @@ export function publishedService({ parameters }: Pick<ServiceModel, 'parameters'
   return {
     tables: forEachTable((table) => value(names.table(table))),
     standardUsagePlanId: value(names.standardUsagePlanId),
+    uploadsBucket: value(names.uploadsBucket),
     restApiId: value(names.restApiId),
     ...(reindexFunctionArn === undefined ? {} : { reindexFunctionArn }),
     stageName: value(names.stageName),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { FunctionModel, ServiceModel } from '../template/service-model.ts';
 import type { Invocation } from './function-worker.ts';
 import { createLambdaFunction, type LambdaFunction } from './lambda-function.ts';
@@ -8,6 +9,9 @@ const WORKERS_PER_FUNCTION = 4;
 
 /** Workers per function that consumes a queue: they mostly wait for I/O. */
 const WORKERS_PER_QUEUE = 10;
+
+/** From this size Lambda gives a function a whole core: it computes, and here gets a worker for each core. */
+const WHOLE_CORE_MB = 1_769;
 
 export interface FunctionsOptions {
   /** Overrides for environment variables of the template; read when a function starts. */
@@ -29,14 +33,14 @@ export interface Functions {
   invoke(arn: string, event: unknown): Promise<Invocation>;
   /** Concurrency limit of a function, without its reserved concurrency. */
   workersOf(arn: string): number;
-  /** Starts new functions of a template, and updates the bundles and settings of the others. */
+  /** Adds new functions of a template, and updates the bundles and settings of the others. */
   follow(model: ServiceModel): Promise<void>;
   /** Kills the workers of a function, by the name of its folder. */
   crash(functionName: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Creates the functions; `follow` starts them with one warm worker each. */
+/** Creates the functions of the models that `follow` gets. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const { settings, endpoints, clock, recordCallsIn, onLog } = options;
   const all = new Map<string, LambdaFunction>();
@@ -48,24 +52,26 @@ export function createFunctions(options: FunctionsOptions): Functions {
   });
   const workersOf = (arn: string): number => {
     const source = model.queueSources.find(({ functionArn }) => functionArn === arn);
-    return source === undefined
-      ? WORKERS_PER_FUNCTION
-      : Math.min(WORKERS_PER_QUEUE, source.maximumConcurrency ?? WORKERS_PER_QUEUE);
+    if (source === undefined) return WORKERS_PER_FUNCTION;
+    const memoryMb = model.functions.find((each) => each.arn === arn)?.memoryMb ?? 0;
+    const most = memoryMb < WHOLE_CORE_MB ? WORKERS_PER_QUEUE : availableParallelism();
+    return Math.min(most, source.maximumConcurrency ?? most);
   };
   const add = (definition: FunctionModel): void => {
-    const lambda = createLambdaFunction({
-      ...definition,
-      environment: environmentOf(definition),
-      maxConcurrency: Math.min(
-        workersOf(definition.arn),
-        definition.reservedConcurrency ?? Number.POSITIVE_INFINITY,
-      ),
-      clock,
-      ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
-      onLog,
-    });
-    lambda.warm();
-    all.set(definition.arn, lambda);
+    all.set(
+      definition.arn,
+      createLambdaFunction({
+        ...definition,
+        environment: environmentOf(definition),
+        maxConcurrency: Math.min(
+          workersOf(definition.arn),
+          definition.reservedConcurrency ?? Number.POSITIVE_INFINITY,
+        ),
+        clock,
+        ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
+        onLog,
+      }),
+    );
   };
 
   return {

@@ -29,8 +29,6 @@ export interface LambdaFunctionOptions extends LambdaFunctionSettings {
 /** A local Lambda function. */
 export interface LambdaFunction {
   invoke(event: unknown): Promise<Invocation>;
-  /** Starts a worker, so that the first caller does not wait for it. */
-  warm(): void;
   /** Uses another bundle or other settings from the next event on; running events finish with the old ones. */
   reload(changed: Partial<LambdaFunctionSettings>): Promise<void>;
   /** Kills all workers, as if Lambda lost the machine; the next event gets a new worker. */
@@ -39,7 +37,10 @@ export interface LambdaFunction {
   close(): Promise<void>;
 }
 
-/** Runs a bundle in a pool of worker threads with a size limit; dead workers are replaced. */
+/**
+ * Runs a bundle in a pool of worker threads with a size limit. A worker starts with the first event that finds none
+ * free, as on AWS; dead workers are replaced.
+ */
 export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
   const { name, maxConcurrency, clock, recordCallsIn, onLog } = options;
   let settings: LambdaFunctionSettings = options;
@@ -110,14 +111,11 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
         releaseSlot();
       }
     },
-    warm: () => {
-      if (idle.length === 0 && busy.size === 0) idle.push(start());
-    },
     reload: async (changed) => {
       settings = { ...settings, ...changed };
       generation += 1;
       const old = idle;
-      idle = old.length === 0 ? [] : [start()];
+      idle = [];
       await Promise.all(old.map((worker) => worker.end()));
     },
     crash: async () => {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { type RightUsed, rightsUsed, searchRightUsed } from './rights-used.ts';
+import { bucketRightUsed, type RightUsed, rightsUsed, searchRightUsed } from './rights-used.ts';
 
 const TARGET = 'x-amz-target';
 
@@ -22,7 +22,10 @@ export function recordCalls(folder: string, functionName: string): () => void {
       written.add(line);
     }
   };
-  const ends = [watchFetch(record), watchRequests(record, hostOfDomain())];
+  const ends = [
+    watchFetch(record),
+    watchRequests(record, hostOf('OPENSEARCH_ENDPOINT'), hostOf('AWS_ENDPOINT_URL_S3')),
+  ];
   return () => {
     for (const end of ends) end();
   };
@@ -30,9 +33,9 @@ export function recordCalls(folder: string, functionName: string): () => void {
 
 type Record = (rights: readonly RightUsed[]) => void;
 
-/** Host and port of the local search node, if the function uses it. */
-function hostOfDomain(): string | undefined {
-  const { OPENSEARCH_ENDPOINT: endpoint } = process.env;
+/** Host and port of a local engine, if the function has its endpoint in this variable. */
+function hostOf(variable: 'OPENSEARCH_ENDPOINT' | 'AWS_ENDPOINT_URL_S3'): string | undefined {
+  const endpoint = process.env[variable];
   return endpoint === undefined ? undefined : new URL(endpoint).host;
 }
 
@@ -49,7 +52,7 @@ function watchFetch(record: Record): () => void {
 }
 
 /** Records requests of node:http, which the AWS SDK and the OpenSearch client use; a body can have several chunks. */
-function watchRequests(record: Record, domain: string | undefined): () => void {
+function watchRequests(record: Record, domain: string | undefined, buckets: string | undefined): () => void {
   const { write, end } = ClientRequest.prototype;
   const bodies = new WeakMap<ClientRequest, string>();
   const keep = (request: ClientRequest, chunk: unknown) => {
@@ -66,6 +69,8 @@ function watchRequests(record: Record, domain: string | undefined): () => void {
     if (body !== undefined) record(rightsUsed(String(this.getHeader(TARGET)), JSON.parse(body)));
     else if (domain !== undefined && this.getHeader('host') === domain) {
       record([searchRightUsed(this.method, this.path.split('?')[0] ?? '')]);
+    } else if (buckets !== undefined && this.getHeader('host') === buckets) {
+      record([bucketRightUsed(this.method, this.path)]);
     }
     return Reflect.apply(end, this, args);
   };

@@ -6,7 +6,7 @@ export interface RightUsed {
   readonly action: string;
   /** ARN. */
   readonly resource: string;
-  /** Prefix of the partition key `pk` that names the kind of item: "ORG#". */
+  /** Prefix of the partition key `pk` that names the kind of item: "ORG#", or the whole key: "market". */
   readonly leadingKey?: string;
 }
 
@@ -72,6 +72,32 @@ export function searchRightUsed(method: string, path: string): RightUsed {
   };
 }
 
+/** Actions of S3 for an object, by method. */
+const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
+  GET: 'GetObject',
+  HEAD: 'GetObject',
+  PUT: 'PutObject',
+  POST: 'PutObject',
+  DELETE: 'DeleteObject',
+};
+
+/**
+ * The right that a request to a bucket needs.
+ * @param url path with bucket and key, and query.
+ */
+export function bucketRightUsed(method: string, url: string): RightUsed {
+  const [path = '', query = ''] = url.split('?');
+  const [bucket = '', ...key] = decodeURIComponent(path.slice(1)).split('/');
+  const name = key.join('/');
+  const arn = arnOf('AWS::S3::Bucket', bucket);
+  if (name === '') return { action: 's3:ListBucket', resource: arn };
+  const aborts = method === 'DELETE' && new URLSearchParams(query).has('uploadId');
+  return {
+    action: `s3:${aborts ? 'AbortMultipartUpload' : (OBJECT_ACTIONS[method] ?? method)}`,
+    resource: `${arn}/${name}`,
+  };
+}
+
 function itemRight(operation: string, body: Json): RightUsed {
   const table = arnOf('AWS::DynamoDB::Table', String(body.TableName));
   const leadingKey = body.IndexName === undefined ? leadingKeyOf(body) : undefined;
@@ -84,7 +110,7 @@ function itemRight(operation: string, body: Json): RightUsed {
 
 function leadingKeyOf(body: Json): string | undefined {
   const { pk } = Object(body.Key ?? body.Item) as { readonly pk?: { readonly S?: string } };
-  return /^[A-Z]+#/.exec(pk?.S ?? queriedKey(body) ?? '')?.[0];
+  return /^[A-Za-z]+(?:#|$)/.exec(pk?.S ?? queriedKey(body) ?? '')?.[0];
 }
 
 /** The value of `pk` in a key condition. */

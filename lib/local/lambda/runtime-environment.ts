@@ -1,5 +1,8 @@
 import { LAMBDA_RUNTIME } from '../../settings/node-version.mjs';
 
+/** Only the signatures of addresses of objects are checked. */
+export const LOCAL_SECRET_KEY = 'local';
+
 /** Variables that the Lambda runtime sets. The credentials are placeholders, since local engines check none. */
 export function runtimeEnvironment(
   functionName: string,
@@ -17,7 +20,7 @@ export function runtimeEnvironment(
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
     AWS_LAMBDA_LOG_FORMAT: 'JSON',
     AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_KEY,
     LAMBDA_TASK_ROOT: bundleDir,
     _HANDLER: 'index.handler',
   };

@@ -3,10 +3,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { extname, join, normalize, sep } from 'node:path';
 import {
   ASK_EACH_TIME,
-  ASSETS_PATH,
   CACHE_FOR_A_YEAR,
+  CONSOLE_CONTENT_SECURITY_POLICY,
+  CONSOLE_PATH,
   CONTENT_SECURITY_POLICY,
   contentType,
+  isAssetPath,
   PERMISSIONS_POLICY,
   REFERRER_POLICY,
 } from '../../web/page-headers.ts';
@@ -25,12 +27,14 @@ export type Pages = (
   ifNoneMatch: string | undefined,
 ) => PageResponse | undefined;
 
-const SECURITY_HEADERS = {
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+const securityHeaders = (path: string) => ({
+  'Content-Security-Policy': path.startsWith(CONSOLE_PATH)
+    ? CONSOLE_CONTENT_SECURITY_POLICY
+    : CONTENT_SECURITY_POLICY,
   'Permissions-Policy': PERMISSIONS_POLICY,
   'Referrer-Policy': REFERRER_POLICY,
   'X-Content-Type-Options': 'nosniff',
-};
+});
 
 const BEING_BUILT = `<!doctype html>
 <html lang="en">
@@ -43,8 +47,10 @@ const BEING_BUILT = `<!doctype html>
 </html>
 `;
 
-/** Paths of the pages: all other paths belong to the API. */
-const isPage = (path: string) => path === '/' || path === '/docs' || path.startsWith('/docs/');
+/** Folders of the pages: all paths outside belong to the API, except the start page. */
+const FOLDERS = ['/docs/', CONSOLE_PATH];
+const isPage = (path: string) =>
+  path === '/' || FOLDERS.some((folder) => `${path}/` === folder || path.startsWith(folder));
 
 /**
  * Serves the files of a built site as the distribution does: `index.html` for a folder, GET and HEAD only, no key.
@@ -53,16 +59,16 @@ const isPage = (path: string) => path === '/' || path === '/docs' || path.starts
 export function createPages(site: () => string | undefined): Pages {
   return (method, path, ifNoneMatch) => {
     if ((method !== 'GET' && method !== 'HEAD') || !isPage(path)) return undefined;
-    if (path === '/docs') return redirect('/docs/');
+    if (FOLDERS.includes(`${path}/`)) return redirect(`${path}/`);
     const folder = site();
-    if (folder === undefined) return page(503, BEING_BUILT, { 'Retry-After': '2' });
+    if (folder === undefined) return page(path, 503, BEING_BUILT, { 'Retry-After': '2' });
     const file = fileOf(folder, path);
-    if (file === undefined) return page(404, readFileSync(join(folder, 'docs/404.html')));
+    if (file === undefined) return page('/docs/', 404, readFileSync(join(folder, 'docs/404.html')));
     const body = readFileSync(file);
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     const headers = {
-      ...SECURITY_HEADERS,
-      'Cache-Control': path.startsWith(ASSETS_PATH) ? CACHE_FOR_A_YEAR : ASK_EACH_TIME,
+      ...securityHeaders(path),
+      'Cache-Control': isAssetPath(path) ? CACHE_FOR_A_YEAR : ASK_EACH_TIME,
       'Content-Type': contentType(extname(file)),
       ETag: etag,
     };
@@ -81,6 +87,8 @@ function fileOf(site: string, path: string): string | undefined {
     return undefined;
   }
   if (decoded.includes('\0')) return undefined;
+  // All pages of the console are one file, whose script reads the path.
+  if (decoded.startsWith(CONSOLE_PATH) && !isAssetPath(decoded)) decoded = CONSOLE_PATH;
   const file = normalize(join(site, decoded.endsWith('/') ? `${decoded}index.html` : decoded));
   // A path with ".." must not leave the site.
   if (!file.startsWith(normalize(site + sep))) return undefined;
@@ -88,13 +96,14 @@ function fileOf(site: string, path: string): string | undefined {
 }
 
 const page = (
+  path: string,
   status: number,
   body: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): PageResponse => ({
   status,
   headers: {
-    ...SECURITY_HEADERS,
+    ...securityHeaders(path),
     'Cache-Control': 'no-store',
     'Content-Type': 'text/html; charset=utf-8',
     ...headers,
@@ -104,6 +113,6 @@ const page = (
 
 const redirect = (location: string): PageResponse => ({
   status: 301,
-  headers: { ...SECURITY_HEADERS, Location: location },
+  headers: { ...securityHeaders(location), Location: location },
   body: Buffer.alloc(0),
 });

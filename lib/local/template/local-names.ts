@@ -9,6 +9,7 @@ const SHORT_IDS = /^AWS::ApiGateway::/;
 
 /** A generated name or id, the same at every start, so that data is found again. */
 export function physicalId(stack: string, logicalId: string, type: string): string {
+  if (type === 'AWS::S3::Bucket') return `${stack}-${logicalId}`.toLowerCase();
   if (!SHORT_IDS.test(type)) return `${stack}-${logicalId}`;
   return createHash('sha256').update(`${stack}/${logicalId}`).digest('hex').slice(0, 10);
 }
@@ -28,6 +29,8 @@ export function arnOf(type: string, id: string): string {
       return `${prefix('events')}rule/${id}`;
     case 'AWS::SQS::Queue':
       return `${prefix('sqs')}${id}`;
+    case 'AWS::S3::Bucket':
+      return `arn:aws:s3:::${id}`;
     case 'AWS::SSM::Parameter':
       return `${prefix('ssm')}parameter/${id.replace(/^\//, '')}`;
     case 'AWS::KMS::Key':

@@ -7,9 +7,10 @@ import { intrinsicsOf, type Published, type Resolve } from './intrinsics.ts';
 import { arnOf, physicalId } from './local-names.ts';
 import {
   asynchronousRetries,
+  bucketRuleModels,
   failureQueueArns,
   INVOKE_CONFIG,
-  isEventRule,
+  isUnsupportedRule,
   RULE,
   scheduleModels,
 } from './schedule-model.ts';
@@ -20,7 +21,9 @@ import type { FunctionModel, QueueModel, ServiceModel } from './service-model.ts
  * catalogue and its index.
  */
 const WITHOUT_LOCAL_EFFECT =
-  /^AWS::(IAM|EC2|KMS|Logs|CloudWatch|SNS|Budgets|CDK|WAFv2)::|^Custom::(TerminalCatalogue|TerminalIndex)$|^AWS::Lambda::Permission$|^AWS::SQS::QueuePolicy$|^AWS::ApiGateway::(Account|Deployment)$/;
+  /^AWS::(IAM|EC2|KMS|Logs|CloudWatch|SNS|Budgets|CDK|WAFv2)::|^Custom::(TerminalCatalogue|TerminalIndex)$|^AWS::Lambda::Permission$|^AWS::(SQS::Queue|S3::Bucket)Policy$|^AWS::ApiGateway::(Account|Deployment)$/;
+
+const BUCKET = 'AWS::S3::Bucket';
 
 /** Reads the service model from the cloud assembly in `folder`. */
 export function readServiceModel(folder: string): ServiceModel {
@@ -32,6 +35,7 @@ export function readServiceModel(folder: string): ServiceModel {
   const invokeConfigs: typeof rules = [];
   const apiResources: ApiResources = [];
   const queues: QueueModel[] = [];
+  const buckets: string[] = [];
   const mappings: unknown[] = [];
   let searchDomain = false;
 
@@ -42,7 +46,9 @@ export function readServiceModel(folder: string): ServiceModel {
       if (Type === 'AWS::Lambda::Function') functions.push(functionModel(stack, id, Properties, resolve));
       else if (Type === 'AWS::DynamoDB::GlobalTable') tables.push(tableDefinition(id, resolve(Properties)));
       else if (Type === 'AWS::SSM::Parameter') publish(published, resolve(Properties));
-      else if (Type === RULE && !isEventRule(Properties)) rules.push({ id, properties: resolve(Properties) });
+      else if (Type === RULE && !isUnsupportedRule(Properties))
+        rules.push({ id, properties: resolve(Properties) });
+      else if (Type === BUCKET) buckets.push(id);
       else if (Type === QUEUE) queues.push(queueModel(id, resolve(Properties)));
       else if (Type === EVENT_SOURCE) mappings.push(resolve(Properties));
       else if (Type === INVOKE_CONFIG) invokeConfigs.push({ id, properties: resolve(Properties) });
@@ -68,6 +74,8 @@ export function readServiceModel(folder: string): ServiceModel {
     tables,
     schedules: scheduleModels(rules, invokeConfigs),
     queues,
+    buckets,
+    bucketRules: bucketRuleModels(rules),
     ...eventSourceModels(mappings),
     searchDomain,
     parameters: published.parameters,

@@ -1,5 +1,5 @@
 import { arnOf } from './local-names.ts';
-import type { ScheduleModel } from './service-model.ts';
+import type { BucketRuleModel, ScheduleModel } from './service-model.ts';
 
 export const RULE = 'AWS::Events::Rule';
 export const INVOKE_CONFIG = 'AWS::Lambda::EventInvokeConfig';
@@ -7,6 +7,7 @@ export const INVOKE_CONFIG = 'AWS::Lambda::EventInvokeConfig';
 interface Rule {
   readonly Description?: string;
   readonly ScheduleExpression?: string;
+  readonly EventPattern?: { readonly source?: readonly string[] };
   readonly State?: string;
   readonly Targets?: readonly {
     readonly Arn: string;
@@ -67,9 +68,19 @@ export function scheduleModels(
   });
 }
 
-/** Whether a rule reacts to events and has no schedule. */
-export const isEventRule = (properties: unknown): boolean =>
-  (properties as Rule).ScheduleExpression === undefined;
+/** The enabled rules of a template that send the events of buckets to queues. */
+export const bucketRuleModels = (rules: readonly Resolved[]): readonly BucketRuleModel[] =>
+  rules.flatMap(({ properties }) => {
+    const { EventPattern, State, Targets = [] } = properties as Rule;
+    if (EventPattern === undefined || State === 'DISABLED') return [];
+    return [{ pattern: JSON.stringify(EventPattern), queueArns: Targets.map(({ Arn }) => Arn) }];
+  });
+
+/** Whether a rule reacts to events that the local host does not send; it sends those of buckets. */
+export const isUnsupportedRule = (properties: unknown): boolean => {
+  const { ScheduleExpression, EventPattern } = properties as Rule;
+  return ScheduleExpression === undefined && EventPattern?.source?.[0] !== 'aws.s3';
+};
 
 /** ARNs of the failure queues of schedules and functions; the local host logs failures instead. */
 export function failureQueueArns(

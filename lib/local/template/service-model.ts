@@ -88,6 +88,13 @@ export interface QueueModel {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
+/** A rule that sends the events of buckets to queues. */
+export interface BucketRuleModel {
+  /** Event pattern, as JSON. */
+  readonly pattern: string;
+  readonly queueArns: readonly string[];
+}
+
 /** Event source mapping of a queue. */
 export interface QueueSourceModel {
   readonly queueArn: string;
@@ -121,6 +128,9 @@ export interface ServiceModel {
   readonly tables: readonly TableDefinition[];
   readonly schedules: readonly ScheduleModel[];
   readonly queues: readonly QueueModel[];
+  /** Names of the buckets. */
+  readonly buckets: readonly string[];
+  readonly bucketRules: readonly BucketRuleModel[];
   readonly queueSources: readonly QueueSourceModel[];
   readonly streamSources: readonly StreamSourceModel[];
   /** Whether the template has a search domain. */

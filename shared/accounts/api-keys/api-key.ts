@@ -12,7 +12,8 @@ import { randomBase62, toBase62 } from '../../platform/ids/base62.ts';
 const KEY_FORMAT = /^frk_(live|test)_[0-9A-Za-z]{33}$/;
 const RANDOM_DIGITS = 27;
 const CHECKSUM_DIGITS = 6;
-const HINT_CHARACTERS = 4;
+/** Of the random digits; 23 digits (136.9 bits) stay secret. */
+const PREFIX_DIGITS = 4;
 
 export type ParsedApiKey = { readonly valid: true; readonly mode: KeyMode } | { readonly valid: false };
 
@@ -38,9 +39,9 @@ export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }
 
-/** The last characters of a key, which help an owner of several keys to identify it. */
-export function hintOfApiKey(apiKey: string): string {
-  return apiKey.slice(-HINT_CHARACTERS);
+/** The first characters of a key, which are not secret: "frk_live_a1B2". */
+export function prefixOfApiKey(apiKey: string): string {
+  return apiKey.slice(0, apiKey.length - CHECKSUM_DIGITS - RANDOM_DIGITS + PREFIX_DIGITS);
 }
 
 function checksum(text: string): string {

@@ -1,15 +1,24 @@
-/** Scopes of a key. `read` permits every GET and POST /api/v1/rates, `write` permits everything else. */
-export const KEY_SCOPES = ['read', 'write'] as const;
+/**
+ * Scopes of a key. `admin` permits operations on keys and on the audit log. Of the other operations, `read` permits every
+ * GET, rates and previews, and `write` permits the rest. No scope contains another one.
+ */
+export const KEY_SCOPES = ['read', 'write', 'admin'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** A read operation. It is a POST only because ten lanes do not fit into a URL. */
-const RATES_PATH = '/api/v1/rates';
+/** Read operations that are a POST only because their input does not fit into a URL. */
+const READS_BY_POST: ReadonlySet<string> = new Set(['/api/v1/rates', '/api/v1/pricing-strategy/preview']);
+
+/** Its tools require a scope each, so the function checks it. */
+export const MCP_PATH = '/mcp';
+const ADMIN_PATHS = ['/api/v1/keys', '/api/v1/audit-log'];
 
 /**
- * The scope that an operation requires.
+ * The scope that an operation requires; undefined if any key may call it.
  * @param resource the operation's path as the API declares it: "/api/v1/quotes/{quote_id}".
  */
-export function requiredScope(method: string, resource: string): KeyScope {
-  const reads = method === 'GET' || (method === 'POST' && resource === RATES_PATH);
+export function requiredScope(method: string, resource: string): KeyScope | undefined {
+  if (resource === MCP_PATH) return undefined;
+  if (ADMIN_PATHS.some((path) => resource === path || resource.startsWith(`${path}/`))) return 'admin';
+  const reads = method === 'GET' || (method === 'POST' && READS_BY_POST.has(resource));
   return reads ? 'read' : 'write';
 }

@@ -12,11 +12,12 @@ export const ACCESS_REJECTIONS = {
   keyMalformed: unauthorized('Invalid API key: it is mistyped or cut short. Copy it whole.'),
   // Both have the same message, so that a response does not reveal whether a key exists.
   keyUnknown: unauthorized('Invalid API key.'),
-  keyRevoked: unauthorized('Invalid API key.'),
+  keyExpired: unauthorized('Invalid API key.'),
   organizationMissing: unauthorized('Missing organization context'),
   organizationSuspended: forbidden('The organization is suspended. Contact support.'),
   readScopeMissing: forbidden('This API key lacks the scope read, which this operation needs.'),
   writeScopeMissing: forbidden('This API key lacks the scope write, which this operation needs.'),
+  adminScopeMissing: forbidden('This API key lacks the scope admin, which this operation needs.'),
 } as const satisfies Record<string, Rejection>;
 
 /** Name of the error in logs. */

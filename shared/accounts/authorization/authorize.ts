@@ -1,7 +1,7 @@
 import type { KeyMode } from '../../platform/account/account.ts';
 import { hashApiKey, parseApiKey } from '../api-keys/api-key.ts';
-import { hasEnded } from '../api-keys/api-key-record.ts';
-import { requiredScope } from '../api-keys/key-scope.ts';
+import { type ApiKeyRecord, hasEnded } from '../api-keys/api-key-record.ts';
+import { type KeyScope, requiredScope } from '../api-keys/key-scope.ts';
 import type { KeyDirectory } from '../organizations/key-directory.ts';
 import type { AccessRejection } from './access-rejections.ts';
 import { type HeaderValues, presentedKey } from './presented-key.ts';
@@ -18,6 +18,7 @@ interface IdentifiedCaller {
   readonly orgId: string;
   readonly mode: KeyMode;
   readonly keyId: string;
+  readonly scopes: readonly KeyScope[];
 }
 
 /**
@@ -40,12 +41,14 @@ const deny = (rejection: AccessRejection): AccessDecision => ({ access: 'deny', 
  * Decides whether a call is permitted, and identifies its caller. Looks up a key only if its format and checksum are
  * valid.
  * @param now milliseconds since 1970.
+ * @param keyUsed called with each valid key, before the organization is looked up.
  * @throws errors of the directory.
  */
 export async function authorize(
   request: AccessRequest,
   directory: KeyDirectory,
   now: () => number = Date.now,
+  keyUsed: (key: ApiKeyRecord) => void = () => undefined,
 ): Promise<AccessDecision> {
   const presented = presentedKey(request.headers);
   if (presented.sent === 'none') return deny('keyMissing');
@@ -54,17 +57,20 @@ export async function authorize(
 
   const key = await directory.findKey(hashApiKey(presented.key));
   if (key === undefined) return deny('keyUnknown');
-  if (hasEnded(key, now())) return deny('keyRevoked');
+  if (hasEnded(key, now())) return deny('keyExpired');
+  keyUsed(key);
 
   const organization = key.orgId === undefined ? undefined : await directory.findOrganization(key.orgId);
   if (organization === undefined) return deny('organizationMissing');
 
   const allowed = {
     access: 'allow',
-    caller: { orgId: organization.orgId, mode: key.mode, keyId: key.keyId },
+    caller: { orgId: organization.orgId, mode: key.mode, keyId: key.keyId, scopes: key.scopes },
     gatewayKeyValue: organization.gatewayKey.value,
   } as const;
   if (organization.status === 'suspended') return { ...allowed, rejection: 'organizationSuspended' };
   const scope = requiredScope(request.method, request.resource);
-  return key.scopes.includes(scope) ? allowed : { ...allowed, rejection: `${scope}ScopeMissing` };
+  return scope === undefined || key.scopes.includes(scope)
+    ? allowed
+    : { ...allowed, rejection: `${scope}ScopeMissing` };
 }

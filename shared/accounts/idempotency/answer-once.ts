@@ -34,7 +34,7 @@ export interface AnswerOnceParts {
  */
 export function answerOnceUseCase({ store, operation, now, headersOfReplay }: AnswerOnceParts) {
   return async <Body>(
-    { caller, headers, body }: Pick<ApiRequest, 'caller' | 'headers' | 'body'>,
+    { caller, headers, body }: Pick<ApiRequest, 'headers' | 'body'> & { readonly caller: Account },
     run: (keyed: KeyedCall | undefined) => Promise<Answer<Body>>,
   ): Promise<Answer<Body>> => {
     const key = readIdempotencyKey(headers);

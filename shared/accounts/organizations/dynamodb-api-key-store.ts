@@ -1,116 +1,156 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  paginateQuery,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
-import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
-import type { ApiKeyStore } from './api-key-store.ts';
-import { putNewKey } from './dynamodb-new-items.ts';
-import {
-  apiKeyIdKey,
-  apiKeyKey,
-  fromApiKeyItem,
-  KEYS_BY_ORGANIZATION,
-  organizationKey,
-} from './dynamodb-organization-items.ts';
+import { changeRegister, type RegisterChange, registered } from '../api-keys/key-register.ts';
+import type { AuditWriter } from '../audit/dynamodb-audit-log.ts';
+import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
+import type { ApiKeyStore, KeyChange } from './api-key-store.ts';
+import { createDynamoDbKeyList } from './dynamodb-key-list.ts';
+import { putRegister, readRegister } from './dynamodb-key-register.ts';
+import { deleteKeyItems, putNewKey } from './dynamodb-new-items.ts';
+import { apiKeyIdKey, apiKeyKey, fromApiKeyItem, organizationKey } from './dynamodb-organization-items.ts';
+
+/** Changes of one account at the same moment take turns: the average wait for the last of 50 is about a second. */
+const MAX_ATTEMPTS = 40;
+const FIRST_WAIT_MS = 5;
+const MAX_WAIT_MS = 150;
 
 const apiKeyIdItem = v.object({ hash: v.string() });
 
-/** API keys in DynamoDB, for the operator's command line. */
-export function createDynamoDbApiKeyStore(client: DynamoDBDocumentClient, table: string): ApiKeyStore {
-  const organizationExists = (orgId: string) => ({
-    ConditionCheck: {
-      TableName: table,
-      Key: organizationKey(orgId),
-      ConditionExpression: 'attribute_exists(pk)',
-    },
-  });
+export interface DynamoDbApiKeys {
+  readonly client: DynamoDBDocumentClient;
+  /** The table of organizations and keys. */
+  readonly TableName: string;
+  readonly audit: AuditWriter;
+  /** The write that stores an answer for idempotency; `writtenBy` is unique to the transaction. */
+  readonly rememberAnswer?: (answer: KeyedAnswer, writtenBy: string) => TransactItem;
+}
 
-  const hashOf = async (keyId: string): Promise<string | undefined> => {
-    const Key = apiKeyIdKey(keyId);
-    const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-    return Item === undefined ? undefined : v.parse(apiKeyIdItem, Item).hash;
+class KeyExistsError extends Error {
+  override readonly name = 'KeyExistsError';
+}
+
+class IdempotencyStoreMissingError extends Error {
+  override readonly name = 'IdempotencyStoreMissingError';
+}
+
+/**
+ * API keys in DynamoDB. The register of an account, one item with a version, contains the keys that its rules need. A
+ * change replaces the register on the condition of the version that it read, and writes the records, the audit event and
+ * the stored answer in the same transaction. A crash therefore leaves either all of them or nothing.
+ */
+export function createDynamoDbApiKeyStore({
+  client,
+  TableName,
+  audit,
+  rememberAnswer,
+}: DynamoDbApiKeys): ApiKeyStore {
+  const remembering = (answer: KeyedAnswer, writtenBy: string): TransactItem => {
+    if (rememberAnswer === undefined)
+      throw new IdempotencyStoreMissingError('the key store has no idempotency store');
+    return rememberAnswer(answer, writtenBy);
+  };
+
+  const find = async (keyId: string): Promise<ApiKeyRecord | undefined> => {
+    const get = (Key: { pk: string }) =>
+      client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    const { Item: id } = await get(apiKeyIdKey(keyId));
+    if (id === undefined) return undefined;
+    const { Item } = await get(apiKeyKey(v.parse(apiKeyIdItem, id).hash));
+    return Item && fromApiKeyItem(Item);
   };
 
   return {
-    add: async (record) => {
-      const { orgId } = record;
-      const puts = putNewKey(table, record);
-      const TransactItems = orgId === undefined ? puts : [organizationExists(orgId), ...puts];
-      try {
-        await client.send(new TransactWriteCommand({ TransactItems }));
-      } catch (error) {
-        if (orgId !== undefined && firstConditionFailed(error)) return 'unknown-organization';
-        throw error;
+    find,
+
+    async change(account, { change, by, at, event, answer }) {
+      let before = await readRegister(client, TableName, account);
+      for (let attempt = 1; ; attempt++) {
+        const result = changeRegister(before.keys, registerChange(change), by, at.getTime());
+        if (!result.ok) return result.fault;
+        const token = randomUUID();
+        const unmet = await transactWrite(
+          client,
+          [
+            putRegister(TableName, account, before, result.register),
+            ...(answer === undefined ? [] : [remembering(answer, token)]),
+            // The register shows that the organization of a calling key exists.
+            ...(by === undefined ? [organizationExists(TableName, account.orgId)] : []),
+            audit.record(account, event),
+            ...recordWrites(TableName, change, before.keys),
+            ...result.removed.flatMap((key) => deleteKeyItems(TableName, key)),
+          ],
+          token,
+        );
+        if (unmet.length === 0) return 'changed';
+        const positions = unmet.map(({ position }) => position);
+        if (answer !== undefined && positions.includes(1)) return 'answered';
+        if (by === undefined && positions.includes(answer === undefined ? 1 : 2))
+          return 'unknown-organization';
+        if (!positions.includes(0)) throw new KeyExistsError();
+        if (attempt === MAX_ATTEMPTS)
+          throw new ContendedWriteError(`the keys changed ${attempt} times in the meantime`);
+        await wait(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * Math.random());
+        // After the wait, the register of the failed attempt is probably stale.
+        before = await readRegister(client, TableName, account);
       }
-      return 'added';
     },
 
-    revoke: async (keyId, at) => {
-      const hash = await hashOf(keyId);
-      if (hash === undefined) return 'unknown-key';
-      const update = await updateIf(client, {
-        TableName: table,
-        Key: apiKeyKey(hash),
-        UpdateExpression: 'SET #status = :revoked, revokedAt = if_not_exists(revokedAt, :at)',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':revoked': 'revoked', ':at': at },
-      });
-      return update.applied ? 'revoked' : 'unknown-key';
+    ...createDynamoDbKeyList(client, TableName),
+
+    async addUnassigned(record) {
+      const unmet = await transactWrite(client, putNewKey(TableName, record));
+      if (unmet.length > 0) throw new KeyExistsError();
     },
 
-    find: async (keyId) => {
-      const hash = await hashOf(keyId);
-      if (hash === undefined) return undefined;
-      const Key = apiKeyKey(hash);
-      const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-      return Item === undefined ? undefined : fromApiKeyItem(Item);
-    },
-
-    replace: async (old, record, endsAt) => {
-      const unmet = await transactWrite(client, [
-        {
-          Update: {
-            TableName: table,
-            Key: apiKeyKey(old.hash),
-            UpdateExpression: 'SET expiresAt = :endsAt',
-            ConditionExpression: '#status = :active',
-            ExpressionAttributeNames: { '#status': 'status' },
-            ExpressionAttributeValues: { ':endsAt': endsAt, ':active': 'active' },
-          },
-        },
-        ...(record.orgId === undefined ? [] : [organizationExists(record.orgId)]),
-        ...putNewKey(table, record),
-      ]);
-      return unmet.length === 0 ? 'replaced' : 'rejected';
-    },
-
-    list: async (orgId) => {
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName: table,
-          IndexName: KEYS_BY_ORGANIZATION,
-          KeyConditionExpression: 'orgId = :orgId',
-          ExpressionAttributeValues: { ':orgId': orgId },
-        },
-      );
-      const records: ApiKeyRecord[] = [];
-      for await (const { Items } of pages) records.push(...(Items ?? []).map(fromApiKeyItem));
-      return records;
+    async removeUnassigned(keyId) {
+      const record = await find(keyId);
+      if (record === undefined || record.orgId !== undefined) return false;
+      await transactWrite(client, deleteKeyItems(TableName, record));
+      return true;
     },
   };
 }
 
-function firstConditionFailed(error: unknown): boolean {
-  return (
-    error instanceof TransactionCanceledException &&
-    error.CancellationReasons?.[0]?.Code === 'ConditionalCheckFailed'
-  );
+const organizationExists = (TableName: string, orgId: string): TransactItem => ({
+  ConditionCheck: {
+    TableName,
+    Key: organizationKey(orgId),
+    ConditionExpression: 'attribute_exists(pk)',
+  },
+});
+
+function registerChange(change: KeyChange): RegisterChange {
+  if (change.type === 'remove') return change;
+  const { record, ...rest } = change;
+  return { ...rest, key: registered(record) } as RegisterChange;
+}
+
+/** The writes of records, except for records that the register says are removed. */
+function recordWrites(
+  TableName: string,
+  change: KeyChange,
+  keys: readonly { readonly keyId: string; readonly hash: string }[],
+): readonly TransactItem[] {
+  if (change.type === 'remove') return [];
+  const created = putNewKey(TableName, change.record);
+  if (change.type === 'add') return created;
+  const old = keys.find(({ keyId }) => keyId === change.keyId);
+  if (old === undefined) return created;
+  return [
+    ...created,
+    {
+      Update: {
+        TableName,
+        Key: apiKeyKey(old.hash),
+        UpdateExpression: 'SET expiresAt = :endsAt',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':endsAt': change.endsAt },
+      },
+    },
+  ];
 }

@@ -6,14 +6,11 @@ import type { Organization } from './organization.ts';
 
 /**
  * The table of organizations and keys: partition key `pk`, no sort key. `ORG#<orgId>` is an organization, `KEY#<sha256>`
- * a key, `KEYID#<keyId>` the hash of a key by its ID.
+ * a key, `KEYID#<keyId>` the hash of a key by its ID, `KEYS#<orgId>#<mode>` the register of the keys of an account.
  */
 export const organizationKey = (orgId: string) => ({ pk: `ORG#${orgId}` });
 export const apiKeyKey = (hash: string) => ({ pk: `KEY#${hash}` });
 export const apiKeyIdKey = (keyId: string) => ({ pk: `KEYID#${keyId}` });
-
-/** Index with partition key `orgId` and sort key `createdAt`. Only keys have both attributes. */
-export const KEYS_BY_ORGANIZATION = 'keys-by-organization';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
@@ -42,14 +39,14 @@ const organizationItem = v.object({
 const apiKeyItem = v.object({
   pk: text,
   keyId: text,
-  orgId: v.optional(text),
+  name: text,
+  orgId: v.exactOptional(text),
   mode: v.picklist(KEY_MODES),
   scopes: v.array(v.picklist(KEY_SCOPES)),
-  status: v.picklist(['active', 'revoked']),
   createdAt: text,
-  revokedAt: v.optional(text),
-  expiresAt: v.optional(text),
-  hint: text,
+  expiresAt: v.exactOptional(text),
+  prefix: text,
+  lastUsedOn: v.exactOptional(text),
 });
 
 export function toOrganizationItem(organization: Organization): v.InferOutput<typeof organizationItem> {
@@ -97,12 +94,6 @@ export function toApiKeyItem({ hash, scopes, ...rest }: ApiKeyRecord): v.InferOu
 
 /** @throws ValiError if the item was not written by `toApiKeyItem`. */
 export function fromApiKeyItem(item: unknown): ApiKeyRecord {
-  const { pk, orgId, revokedAt, expiresAt, ...rest } = v.parse(apiKeyItem, item);
-  return {
-    ...rest,
-    hash: pk.slice('KEY#'.length),
-    ...(orgId === undefined ? {} : { orgId }),
-    ...(revokedAt === undefined ? {} : { revokedAt }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-  };
+  const { pk, ...rest } = v.parse(apiKeyItem, item);
+  return { ...rest, hash: pk.slice('KEY#'.length) };
 }

@@ -3,9 +3,17 @@ import {
   type DynamoDBDocumentClient,
   paginateScan,
   TransactWriteCommand,
+  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { type ConditionalWrite, updateIf } from '../../platform/dynamodb/conditional-write.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import { registered } from '../api-keys/key-register.ts';
+import { type AuditDetails, type AuditedChange, auditEvent, OPERATOR } from '../audit/audit-event.ts';
+import { type AuditWriter, recordOrganizationChange } from '../audit/dynamodb-audit-log.ts';
+import { keyCreated } from '../audit/key-changes.ts';
 import { createDynamoDbKeyDirectory } from './dynamodb-key-directory.ts';
+import { NO_REGISTER, putRegister } from './dynamodb-key-register.ts';
 import { putNew, putNewKey } from './dynamodb-new-items.ts';
 import {
   fromOrganizationItem,
@@ -14,18 +22,62 @@ import {
   toRetiringEntry,
 } from './dynamodb-organization-items.ts';
 import type { Organization } from './organization.ts';
+import type { OrganizationPlan } from './organization-plan.ts';
 import type { OrganizationStore } from './organization-store.ts';
 
-/** Organizations in DynamoDB, for the operator's command line. */
-export function createDynamoDbOrganizationStore(
-  client: DynamoDBDocumentClient,
-  table: string,
-): OrganizationStore {
+export interface DynamoDbOrganizations {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+  readonly audit: AuditWriter;
+  readonly now: () => Date;
+}
+
+/** Organizations in DynamoDB, for the operator's command line. Each change that callers notice is an audit event. */
+export function createDynamoDbOrganizationStore({
+  client,
+  table,
+  audit,
+  now,
+}: DynamoDbOrganizations): OrganizationStore {
   const itemOf = (orgId: string) => ({ TableName: table, Key: organizationKey(orgId) });
+
+  const changed = (orgId: string, action: AuditedChange['action'], details: AuditDetails) =>
+    recordOrganizationChange(audit, orgId, action, details, now());
+
+  /** Updates an organization together with its audit events. An unmet condition is a result. */
+  const update = async (
+    orgId: string,
+    input: Omit<UpdateCommandInput, 'TableName' | 'Key' | 'UpdateExpression'> & {
+      readonly UpdateExpression: string;
+    },
+    events: readonly TransactItem[],
+  ): Promise<ConditionalWrite> => {
+    const [unmet] = await transactWrite(client, [
+      { Update: { ...itemOf(orgId), ...input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+      ...events,
+    ]);
+    return unmet === undefined
+      ? { applied: true, attributes: undefined }
+      : { applied: false, found: unmet.item && unmarshall(unmet.item) };
+  };
 
   return {
     create: async (organization, firstKey) => {
-      const TransactItems = [putNew(table, toOrganizationItem(organization)), ...putNewKey(table, firstKey)];
+      const { orgId, name, plan, usageLimit, quoteLimit = null, billing } = organization;
+      const account = { orgId, mode: firstKey.mode };
+      const TransactItems = [
+        putNew(table, toOrganizationItem(organization)),
+        ...putNewKey(table, firstKey),
+        putRegister(table, account, NO_REGISTER, [registered(firstKey)]),
+        ...changed(orgId, 'organization.created', {
+          name,
+          ...planDetails(plan),
+          usageLimit,
+          quoteLimit,
+          billing,
+        }),
+        audit.record(account, auditEvent(keyCreated(firstKey), OPERATOR, now())),
+      ];
       await client.send(new TransactWriteCommand({ TransactItems }));
     },
 
@@ -43,12 +95,12 @@ export function createDynamoDbOrganizationStore(
     },
 
     endImport: async (orgId, fingerprint) => {
-      await updateIf(client, {
-        ...itemOf(orgId),
+      const input = {
         UpdateExpression: 'REMOVE importing',
         ConditionExpression: 'importing = :fingerprint',
         ExpressionAttributeValues: { ':fingerprint': fingerprint },
-      });
+      };
+      await update(orgId, input, changed(orgId, 'organization.imported', {}));
     },
 
     find: createDynamoDbKeyDirectory(client, table).findOrganization,
@@ -70,31 +122,33 @@ export function createDynamoDbOrganizationStore(
 
     setStatus: async (orgId, status, at) => {
       const suspended = status === 'suspended';
-      const update = await updateIf(client, {
-        ...itemOf(orgId),
+      const input = {
         UpdateExpression: suspended
-          ? 'SET #status = :status, suspendedAt = if_not_exists(suspendedAt, :at)'
+          ? 'SET #status = :status, suspendedAt = :at'
           : 'SET #status = :status REMOVE suspendedAt',
         ConditionExpression:
-          'attribute_exists(pk) AND attribute_not_exists(erasingSince) AND attribute_not_exists(importing)',
+          '#status <> :status AND attribute_exists(pk) AND attribute_not_exists(erasingSince) AND attribute_not_exists(importing)',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':status': status, ...(suspended ? { ':at': at } : {}) },
-      });
-      if (update.applied) return 'set';
-      if (update.found === undefined) return 'unknown-organization';
-      return update.found.erasingSince === undefined ? 'being-imported' : 'being-erased';
+      };
+      const action = suspended ? 'organization.suspended' : 'organization.resumed';
+      const write = await update(orgId, input, changed(orgId, action, {}));
+      if (write.applied) return 'set';
+      if (write.found === undefined) return 'unknown-organization';
+      if (write.found.erasingSince !== undefined) return 'being-erased';
+      return write.found.importing === undefined ? 'set' : 'being-imported';
     },
 
     beginErasure: async (orgId, at) => {
-      const update = await updateIf(client, {
+      const write = await updateIf(client, {
         ...itemOf(orgId),
         UpdateExpression: 'SET erasingSince = if_not_exists(erasingSince, :at)',
         ConditionExpression: '#status = :suspended',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':suspended': 'suspended', ':at': at },
       });
-      if (update.applied) return 'begun';
-      return update.found === undefined ? 'unknown-organization' : 'active';
+      if (write.applied) return 'begun';
+      return write.found === undefined ? 'unknown-organization' : 'active';
     },
 
     remove: async (orgId) => {
@@ -112,8 +166,7 @@ export function createDynamoDbOrganizationStore(
       const given = Object.entries(terms).filter(([, value]) => value !== undefined);
       const set = given.filter(([, value]) => value !== null);
       const removed = given.filter(([, value]) => value === null);
-      const update = await updateIf(client, {
-        ...itemOf(orgId),
+      const input = {
         UpdateExpression: [
           ...(set.length > 0 ? [`SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`] : []),
           ...(removed.length > 0 ? [`REMOVE ${removed.map(([name]) => `#${name}`).join(', ')}`] : []),
@@ -123,13 +176,14 @@ export function createDynamoDbOrganizationStore(
         ...(set.length > 0 && {
           ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
         }),
-      });
-      return update.applied ? 'set' : 'unknown-organization';
+      };
+      const details = Object.fromEntries(given);
+      const write = await update(orgId, input, changed(orgId, 'organization.limits_changed', details));
+      return write.applied ? 'set' : 'unknown-organization';
     },
 
     setRequestsPerMinute: async (orgId, gatewayKeyId, requestsPerMinute) => {
-      const update = await updateIf(client, {
-        ...itemOf(orgId),
+      const input = {
         UpdateExpression: 'SET requestsPerMinute = :rate',
         ConditionExpression: '#plan = :enterprise AND gatewayKeyId = :gatewayKeyId',
         ExpressionAttributeNames: { '#plan': 'plan' },
@@ -138,14 +192,15 @@ export function createDynamoDbOrganizationStore(
           ':enterprise': 'enterprise',
           ':gatewayKeyId': gatewayKeyId,
         },
-      });
-      return update.applied ? 'set' : 'changed-meanwhile';
+      };
+      const details = planDetails({ name: 'enterprise', requestsPerMinute });
+      const write = await update(orgId, input, changed(orgId, 'organization.plan_changed', details));
+      return write.applied ? 'set' : 'changed-meanwhile';
     },
 
-    switchGatewayKey: async (orgId, { from, to, plan, retire }) => {
+    switchGatewayKey: async (orgId, { from, to, plan, keepsPlan, retire }) => {
       const enterprise = plan.name === 'enterprise';
-      const update = await updateIf(client, {
-        ...itemOf(orgId),
+      const input = {
         UpdateExpression: [
           'SET #plan = :plan, gatewayKeyId = :id, gatewayKeyValue = :value, usagePlanId = :planId',
           ', retiring.#from = :retiring',
@@ -162,9 +217,12 @@ export function createDynamoDbOrganizationStore(
           ':retiring': toRetiringEntry(retire),
           ...(enterprise ? { ':rate': plan.requestsPerMinute } : {}),
         },
-      });
-      // The SDK retries a write whose response was lost. If the item has the new key, the first attempt was applied.
-      return update.applied || update.found?.gatewayKeyId === to.id ? 'switched' : 'changed-meanwhile';
+      };
+      // Callers do not see the gateway key.
+      const events = keepsPlan ? [] : changed(orgId, 'organization.plan_changed', planDetails(plan));
+      const write = await update(orgId, input, events);
+      // If the item has the new key, an earlier call was applied.
+      return write.applied || write.found?.gatewayKeyId === to.id ? 'switched' : 'changed-meanwhile';
     },
 
     removeRetiredKey: async (orgId, gatewayKeyId) => {
@@ -177,3 +235,8 @@ export function createDynamoDbOrganizationStore(
     },
   };
 }
+
+const planDetails = (plan: OrganizationPlan): AuditDetails =>
+  plan.name === 'enterprise'
+    ? { plan: plan.name, requestsPerMinute: plan.requestsPerMinute }
+    : { plan: plan.name };

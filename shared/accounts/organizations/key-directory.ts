@@ -3,7 +3,7 @@ import type { Organization } from './organization.ts';
 
 /** Port: keys and organizations that authorization looks up. */
 export interface KeyDirectory {
-  /** The active or revoked key with this SHA-256 (hex); undefined if unknown. */
+  /** The key with this SHA-256 (hex), which can be expired; undefined if unknown. */
   findKey(hash: string): Promise<ApiKeyRecord | undefined>;
   /** Undefined if the organization is unknown. */
   findOrganization(orgId: string): Promise<Organization | undefined>;

@@ -8,6 +8,8 @@ interface GatewayKeySwitch {
   readonly from: string;
   readonly to: GatewayKey;
   readonly plan: OrganizationPlan;
+  /** True if only the gateway key is replaced, and the plan is the same as before. */
+  readonly keepsPlan?: boolean;
   /** The old key, which is stored until it may be deleted. */
   readonly retire: RetiringGatewayKey;
 }

@@ -1,5 +1,6 @@
-import type { Account, KeyMode } from '../../platform/account/account.ts';
+import type { Caller, KeyMode } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { KEY_SCOPES, type KeyScope } from '../api-keys/key-scope.ts';
 import { ACCESS_REJECTIONS } from '../authorization/access-rejections.ts';
 import type { Organization } from '../organizations/organization.ts';
 import {
@@ -27,6 +28,9 @@ type OrganizationResponse = {
     readonly id: string;
     readonly name: string;
     readonly mode: KeyMode;
+    /** The calling key and its scopes. */
+    readonly keyId: string;
+    readonly scopes: readonly KeyScope[];
     readonly plan: OrganizationPlan['name'];
     readonly limits: {
       readonly requestsPerMinute: number;
@@ -39,11 +43,14 @@ type OrganizationResponse = {
   };
 };
 
-export type ReadOrganization = (caller: Account) => Promise<Outcome<OrganizationResponse>>;
+export type ReadOrganization = (
+  caller: Pick<Caller, 'orgId' | 'mode' | 'keyId'>,
+  scopes: readonly string[],
+) => Promise<Outcome<OrganizationResponse>>;
 
-/** Returns the organization of the caller, the mode of its key, and the limits of that mode. */
+/** Returns the organization of the caller, its key with mode and scopes, and the limits of that mode. */
 export function readOrganizationUseCase({ readProfile }: OrganizationProfiles): ReadOrganization {
-  return async ({ orgId, mode }) => {
+  return async ({ orgId, mode, keyId }, scopes) => {
     const profile = await readProfile(orgId);
     if (!profile) return reject(ACCESS_REJECTIONS.organizationMissing);
     const { name, plan, billing, usageLimit, quoteLimit } = profile;
@@ -53,6 +60,8 @@ export function readOrganizationUseCase({ readProfile }: OrganizationProfiles): 
         id: orgId,
         name,
         mode,
+        keyId,
+        scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)),
         plan: plan.name,
         limits: {
           requestsPerMinute: requestsPerMinute(plan),

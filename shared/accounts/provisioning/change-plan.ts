@@ -99,7 +99,13 @@ async function switchKey(
     ...(oldPlan.name === 'enterprise' && old.planId !== planId ? { planId: old.planId } : {}),
     until: new Date(now().getTime() + RETIRE_AFTER_MS).toISOString(),
   };
-  const outcome = await organizations.switchGatewayKey(orgId, { from: old.id, to: gatewayKey, plan, retire });
+  const outcome = await organizations.switchGatewayKey(orgId, {
+    from: old.id,
+    to: gatewayKey,
+    plan,
+    keepsPlan: planId === old.planId,
+    retire,
+  });
   if (outcome === 'changed-meanwhile') {
     await gatewayKeys.deleteKey(gatewayKey.id);
     return { changed: false, reason: outcome };

@@ -28,8 +28,11 @@ export type CreateOrganizationResult =
     }
   | { readonly created: false; readonly fault: string };
 
+/** Name of the key that an organization is created with. */
+const FIRST_KEY_NAME = 'First key';
+
 /**
- * Creates an organization and its first API key with both scopes. The gateway key is created first, so that a stored
+ * Creates an organization and its first API key, which has all scopes. The gateway key is created first, so that a stored
  * organization can always make calls. A crash in between leaves a gateway key or plan, which `cleanUpGateway` deletes.
  */
 export async function createOrganization(
@@ -59,7 +62,10 @@ export async function createOrganization(
     retiring: [],
     createdAt: now().toISOString(),
   };
-  const { apiKey, record } = issueApiKey({ orgId, mode: request.mode, scopes: KEY_SCOPES }, now());
+  const { apiKey, record } = issueApiKey(
+    { name: FIRST_KEY_NAME, orgId, mode: request.mode, scopes: KEY_SCOPES },
+    now(),
+  );
   await organizations.create(organization, record);
   return { created: true, organization, apiKey, keyId: record.keyId };
 }

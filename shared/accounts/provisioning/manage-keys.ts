@@ -1,68 +1,70 @@
-import { type ApiKeyChoices, type ApiKeyRecord, hasEnded, issueApiKey } from '../api-keys/api-key-record.ts';
+import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import { type ApiKeyChoices, type ApiKeyRecord, issueApiKey } from '../api-keys/api-key-record.ts';
+import { keyNameFault } from '../api-keys/key-name.ts';
+import { OPERATOR } from '../audit/audit-event.ts';
+import {
+  addKey,
+  type IssuedKey,
+  type KeyRejection,
+  type KeyResult,
+  type RotatedKey,
+  removeKey,
+  replaceKey,
+} from '../key-operations/change-keys.ts';
 import type { Provisioning } from './provisioning.ts';
 
-export type CreateKeyResult =
-  | {
-      readonly created: true;
-      /** Returned only here; only its hash is stored. */
-      readonly apiKey: string;
-      readonly record: ApiKeyRecord;
-    }
-  | { readonly created: false; readonly reason: 'unknown-organization' };
+export type ManageKeyResult<Body> =
+  | Exclude<KeyResult<Body>, { ok: false }>
+  | { readonly ok: false; readonly reason: KeyRejection | 'unassigned' | 'invalid-name' };
 
 /** Creates a key. Every operation answers 401 to a key without an organization. */
 export async function createKey(
-  { keys, now }: Provisioning,
-  choices: ApiKeyChoices,
-): Promise<CreateKeyResult> {
-  const { apiKey, record } = issueApiKey(choices, now());
-  const outcome = await keys.add(record);
-  return outcome === 'added' ? { created: true, apiKey, record } : { created: false, reason: outcome };
+  provisioning: Provisioning,
+  { orgId, ...choices }: ApiKeyChoices,
+): Promise<ManageKeyResult<IssuedKey>> {
+  if (keyNameFault(choices.name) !== undefined) return { ok: false, reason: 'invalid-name' };
+  const { mode, ...rest } = choices;
+  if (orgId !== undefined) return addKey(provisioning, OPERATOR, { orgId, mode }, rest);
+  const issued = issueApiKey(choices, provisioning.now());
+  await provisioning.keys.addUnassigned(issued.record);
+  return { ok: true, ...issued };
 }
 
-export type RotateKeyResult =
-  | {
-      readonly rotated: true;
-      /** Returned only here; only its hash is stored. */
-      readonly apiKey: string;
-      readonly record: ApiKeyRecord;
-      /** When the old key expires: ISO 8601, UTC. Both keys work until then. */
-      readonly oldEndsAt: string;
-    }
-  | { readonly rotated: false; readonly reason: 'unknown-key' | 'ended' };
-
-/**
- * Creates a key with the mode and scopes of an old key, which expires after `overlapMs`. Both changes are atomic. A
- * repeated call creates another key and extends the expiry of the old key.
- */
+/** Rotates a key as `replaceKey` does. A key without an organization cannot be rotated. */
 export async function rotateKey(
-  { keys, now }: Provisioning,
+  provisioning: Provisioning,
   keyId: string,
   overlapMs: number,
-): Promise<RotateKeyResult> {
-  const old = await keys.find(keyId);
-  if (old === undefined) return { rotated: false, reason: 'unknown-key' };
-  const at = now();
-  if (hasEnded(old, at.getTime())) return { rotated: false, reason: 'ended' };
-  const { orgId, mode, scopes } = old;
-  const { apiKey, record } = issueApiKey({ mode, scopes, ...(orgId === undefined ? {} : { orgId }) }, at);
-  const oldEndsAt = new Date(at.getTime() + overlapMs).toISOString();
-  const outcome = await keys.replace(old, record, oldEndsAt);
-  return outcome === 'replaced'
-    ? { rotated: true, apiKey, record, oldEndsAt }
-    : { rotated: false, reason: 'ended' };
+): Promise<ManageKeyResult<RotatedKey>> {
+  const account = await accountOf(provisioning, keyId);
+  if (typeof account === 'string') return { ok: false, reason: account };
+  return replaceKey(provisioning, OPERATOR, account, keyId, overlapMs);
 }
 
-/** Revokes a key irreversibly. Idempotent. Takes effect within one minute. */
-export function revokeKey({ keys, now }: Provisioning, keyId: string): Promise<'revoked' | 'unknown-key'> {
-  return keys.revoke(keyId, now().toISOString());
+/** Deletes a key, also the last admin key of an organization. Takes effect within one minute. */
+export async function revokeKey(provisioning: Provisioning, keyId: string): Promise<ManageKeyResult<object>> {
+  const account = await accountOf(provisioning, keyId);
+  if (typeof account !== 'string') return removeKey(provisioning, OPERATOR, account, keyId);
+  const removed = account === 'unassigned' && (await provisioning.keys.removeUnassigned(keyId));
+  return removed ? { ok: true } : { ok: false, reason: 'unknown-key' };
 }
 
-/** Keys of an organization, oldest first; undefined if the organization is unknown. */
+/** Keys of an organization in both modes, oldest first; undefined if the organization is unknown. */
 export async function listKeys(
-  { organizations, keys }: Provisioning,
+  { organizations, keys, now }: Provisioning,
   orgId: string,
 ): Promise<readonly ApiKeyRecord[] | undefined> {
-  const organization = await organizations.find(orgId);
-  return organization && keys.list(orgId);
+  if ((await organizations.find(orgId)) === undefined) return undefined;
+  const lists = await Promise.all(KEY_MODES.map((mode) => keys.list({ orgId, mode }, now())));
+  return lists.flat().toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+}
+
+async function accountOf(
+  { keys }: Provisioning,
+  keyId: string,
+): Promise<Account | 'unknown-key' | 'unassigned'> {
+  const record = await keys.find(keyId);
+  if (record === undefined) return 'unknown-key';
+  const { orgId, mode } = record;
+  return orgId === undefined ? 'unassigned' : { orgId, mode };
 }

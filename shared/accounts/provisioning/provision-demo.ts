@@ -4,7 +4,7 @@ import type { Provisioning } from './provisioning.ts';
 
 export interface DemoOrganization {
   readonly orgId: string;
-  /** A test key with both scopes. It is returned only here. */
+  /** A test key with all scopes. It is returned only here. */
   readonly apiKey: string;
 }
 

@@ -8,7 +8,7 @@ export interface ReadUsagePorts {
   readonly now: () => Date;
 }
 
-type UsageResponse = {
+export type UsageResponse = {
   readonly status: 'success';
   readonly data: { readonly mode: KeyMode } & UsageStatement;
 };

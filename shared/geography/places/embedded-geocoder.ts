@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { findCitiesByName } from './find-cities-by-name.ts';
 import { locateAddress } from './locate-address.ts';
 import type { PlaceDirectory } from './place.ts';
-import { createPlaceIndex, type PlaceIndex } from './place-index.ts';
+import { createPlaceIndex, type PlaceIndex, type PlacePrefixIndex } from './place-index.ts';
 import { unpackPlaces } from './places-file.ts';
 
 const PLACES_FILE = new URL('./data/places.bin', import.meta.url);
+
+/** Opens the places file of the bundle. @throws Error if the file is missing or has another layout. */
+export const openPlaceIndex = (): PlacePrefixIndex =>
+  createPlaceIndex(unpackPlaces(readFileSync(PLACES_FILE)));
 
 /**
  * Geocoder and PlaceDirectory that read the places file of the bundle. The first call reads the file once. The file
@@ -15,7 +19,7 @@ const PLACES_FILE = new URL('./data/places.bin', import.meta.url);
 export function createEmbeddedGeocoder(): PlaceDirectory {
   let opened: PlaceIndex | undefined;
   const index = () => {
-    opened ??= createPlaceIndex(unpackPlaces(readFileSync(PLACES_FILE)));
+    opened ??= openPlaceIndex();
     return opened;
   };
   return {

@@ -59,16 +59,34 @@ const MAX_NAME_LENGTH = 400;
  * @returns only lower-case ASCII letters and digits; "" if the name has none, or has more than 400 characters.
  */
 export function normalizeCity(city: string): string {
-  const decomposed = normalizeText(city, 'NFD', MAX_NAME_LENGTH);
-  if (decomposed === undefined) return '';
-  const words = decomposed
+  return keyOf(wordsOf(city));
+}
+
+/**
+ * The keys with which the key of a city can start if its name starts with a text. The last word can be complete or not:
+ * "st" starts the keys of "Saint Louis" and of "Stockton".
+ * @returns one or two keys, the complete one first; [] if the text has no letter or digit.
+ */
+export function cityKeyPrefixes(text: string): readonly string[] {
+  const words = wordsOf(text);
+  if (words.length === 0) return [];
+  const before = words.slice(0, -1);
+  const incomplete = `${keyOf([...before, ''])}${words.at(-1)}`;
+  return [...new Set([keyOf(words), incomplete])];
+}
+
+function wordsOf(name: string): readonly string[] {
+  const decomposed = normalizeText(name, 'NFD', MAX_NAME_LENGTH) ?? '';
+  return decomposed
     .replace(DROPPED, '')
     .toLowerCase()
     .replaceAll('&', ' and ')
     .split(/[^a-z0-9]+/u)
     .filter((word) => word !== '');
-  return words.map((word, position) => longForm(word, position === 0 && words.length > 1)).join('');
 }
+
+const keyOf = (words: readonly string[]): string =>
+  words.map((word, position) => longForm(word, position === 0 && words.length > 1)).join('');
 
 function longForm(word: string, leads: boolean): string {
   const table = leads && Object.hasOwn(LEADING_DIRECTIONS, word) ? LEADING_DIRECTIONS : LONG_FORMS;

@@ -3,6 +3,14 @@ import { normalizeCity } from './normalize-city.ts';
 import type { Place, SizedCity } from './place.ts';
 import { type PlacesColumns, UNITS_PER_DEGREE } from './places-file.ts';
 
+/** What the places of a prefix search must have. */
+export interface PlacePrefix {
+  /** The start of the city's key (`cityKeyPrefixes`); "" for any city. */
+  readonly cityKey: string;
+  /** Two-letter codes. */
+  readonly states: ReadonlySet<string>;
+}
+
 /** Cities and ZIPs by exact look-up. */
 export interface PlaceIndex {
   /** @param zip five digits. */
@@ -25,8 +33,20 @@ export interface PlaceIndex {
   findSectionalCity(zip: string): Place | undefined;
 }
 
+/** Cities and ZIPs also by prefix. */
+export interface PlacePrefixIndex extends PlaceIndex {
+  /** Cities by prefix: those with exactly this key first, then the largest first, then by key. At most `limit`. */
+  citiesByPrefix(prefix: PlacePrefix, limit: number): readonly SizedCity[];
+  /**
+   * ZIP codes by prefix, ascending, at most `limit`.
+   * @param digits one to five digits.
+   * @param prefix of the city and state of the ZIP code.
+   */
+  zipsByPrefix(digits: string, prefix: PlacePrefix, limit: number): readonly Place[];
+}
+
 /** Looks up places in the columns by binary search, so that a file needs no index in memory. */
-export function createPlaceIndex(columns: PlacesColumns): PlaceIndex {
+export function createPlaceIndex(columns: PlacesColumns): PlacePrefixIndex {
   const placeAt = (point: number, city: number): Place => ({
     city: nameOf(columns, city),
     state: stateOf(columns, city),
@@ -38,7 +58,11 @@ export function createPlaceIndex(columns: PlacesColumns): PlaceIndex {
     place: placeAt(at(columns.cityPoints, city), city),
     zips: at(columns.cityZips, city),
   });
-  const hasKey = (city: number, key: string) => normalizeCity(nameOf(columns, city)) === key;
+  const keyOf = (city: number) => normalizeCity(nameOf(columns, city));
+  const hasKey = (city: number, key: string) => keyOf(city) === key;
+  /** Position in `citiesByKey` of the first city with at least this key. */
+  const firstOfKey = (key: string) =>
+    firstPosition(columns.citiesByKey.length, (position) => keyOf(at(columns.citiesByKey, position)) < key);
   return {
     findZip: (zip) => {
       const wanted = Number(zip);
@@ -65,18 +89,74 @@ export function createPlaceIndex(columns: PlacesColumns): PlaceIndex {
       const city = majority(columns.zipCities.subarray(start, end));
       return city === undefined ? undefined : cityAt(city).place;
     },
+    citiesByPrefix: ({ cityKey, states }, limit) => {
+      const isWanted = stateFilter(columns, states);
+      const [start, end] = [firstOfKey(cityKey), firstOfKey(cityKey + AFTER_KEYS)];
+      const endOfExact = cityKey === '' ? start : firstOfKey(cityKey + BEFORE_KEYS);
+      const cities = columns.citiesByKey.subarray(start, end).filter(isWanted);
+      const exact = columns.citiesByKey.subarray(start, endOfExact).filter(isWanted);
+      return [...exact, ...largest(columns, cities.subarray(exact.length), limit - exact.length)]
+        .slice(0, limit)
+        .map(cityAt);
+    },
+    zipsByPrefix: (digits, { cityKey, states }, limit) => {
+      const isWanted = stateFilter(columns, states);
+      const cities =
+        cityKey === ''
+          ? undefined
+          : new Set(columns.citiesByKey.subarray(firstOfKey(cityKey), firstOfKey(cityKey + AFTER_KEYS)));
+      const last = Number(digits.padEnd(ZIP_DIGITS, '9'));
+      const found: Place[] = [];
+      let point = firstAtLeast(columns.zips, Number(digits.padEnd(ZIP_DIGITS, '0')));
+      for (; found.length < limit && at(columns.zips, point) <= last; point++) {
+        const city = at(columns.zipCities, point);
+        if (isWanted(city) && (cities?.has(city) ?? true)) found.push(placeAt(point, city));
+      }
+      return found;
+    },
   };
+}
+
+const ZIP_DIGITS = 5;
+
+/** Keys have the characters 0-9 and a-z: the characters before and after them in ASCII. */
+const BEFORE_KEYS = '/';
+const AFTER_KEYS = '{';
+
+function stateFilter({ states, cityStates }: PlacesColumns, wanted: ReadonlySet<string>) {
+  const isWanted = Array.from({ length: states.length / 2 }, (_, state) =>
+    wanted.has(String.fromCharCode(at(states, 2 * state), at(states, 2 * state + 1))),
+  );
+  return (city: number): boolean => isWanted[at(cityStates, city)] ?? false;
+}
+
+/** The `limit` largest of some cities, largest first; equal ones keep their order. */
+function largest({ cityZips }: PlacesColumns, cities: Uint16Array, limit: number): readonly number[] {
+  if (limit <= 0) return [];
+  const found: number[] = [];
+  for (const city of cities) {
+    const size = at(cityZips, city);
+    if (found.length === limit && size <= at(cityZips, found.at(-1) ?? 0)) continue;
+    const before = found.findLastIndex((other) => at(cityZips, other) >= size);
+    found.splice(before + 1, 0, city);
+    if (found.length > limit) found.pop();
+  }
+  return found;
 }
 
 const ZIPS_OF_A_SECTION = 100;
 
 /** Position of the first number of an ascending column that is at least `least`; the column length if there is none. */
-function firstAtLeast(column: Uint32Array, least: number): number {
+const firstAtLeast = (column: Uint32Array, least: number): number =>
+  firstPosition(column.length, (position) => at(column, position) < least);
+
+/** The first of `length` positions that is not before the wanted one, by binary search. */
+function firstPosition(length: number, isBefore: (position: number) => boolean): number {
   let low = 0;
-  let high = column.length;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (at(column, middle) < least) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -25,6 +25,8 @@ const COLUMNS = {
   cityStates: Uint8Array,
   /** Number of ordinary ZIP codes of each city, at most 255. */
   cityZips: Uint8Array,
+  /** All cities by key, and cities with the same key by size, largest first. */
+  citiesByKey: Uint16Array,
   /** Two ASCII letters per state. */
   states: Uint8Array,
   /** Display names of cities, concatenated, ASCII; `normalizeCity` of a name is the city's key. */
@@ -35,8 +37,8 @@ type ColumnName = keyof typeof COLUMNS;
 
 export type PlacesColumns = { readonly [Name in ColumnName]: InstanceType<(typeof COLUMNS)[Name]> };
 
-/** "PLC2" as a little-endian number; the digit changes with the layout. */
-const MAGIC = 0x32434c50;
+/** "PLC3" as a little-endian number; the digit changes with the layout. */
+const MAGIC = 0x33434c50;
 
 const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
 const ALIGNMENT = 4;
@@ -62,6 +64,10 @@ export function packPlaces(columns: PlacesColumns): Uint8Array<ArrayBuffer> {
   });
   return file;
 }
+
+/** Whether the bytes have the layout that `unpackPlaces` reads. */
+export const isCurrentLayout = (bytes: Uint8Array<ArrayBuffer>): boolean =>
+  bytes.byteLength >= 4 * HEADER_WORDS && new Uint32Array(bytes.buffer, bytes.byteOffset, 1)[0] === MAGIC;
 
 /**
  * Opens a places file. Each column is a view of the given bytes; nothing is parsed.

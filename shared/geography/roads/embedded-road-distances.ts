@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildHighwayGraph } from './highway-graph.ts';
 import { createHighwayMiles } from './highway-miles.ts';
-import { unpackHighways } from './highways-file.ts';
+import { type HighwayColumns, unpackHighways } from './highways-file.ts';
 import type { RoadDistances } from './road-distance.ts';
 import { createRoadMiles, type RoadMiles } from './road-miles.ts';
 import { roadLink } from './road-networks.ts';
@@ -34,8 +34,11 @@ export function createEmbeddedRoadDistances(): RoadDistances {
   };
 }
 
+/** Opens the highways file of the bundle. @throws Error if the file is missing or has another layout. */
+export const readHighwaysFile = (): HighwayColumns => unpackHighways(readFileSync(HIGHWAYS_FILE));
+
 function load(): RoadMiles {
-  const columns = unpackHighways(readFileSync(HIGHWAYS_FILE));
+  const columns = readHighwaysFile();
   const lines = readWaterLines(columns);
   return createRoadMiles(createHighwayMiles(buildHighwayGraph(columns), lines), lines);
 }

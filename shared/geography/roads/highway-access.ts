@@ -91,7 +91,7 @@ export function startsOf(
 }
 
 /** Evenly spaced places on a highway, both ends included. */
-function placesAlong(graph: HighwayColumns, highway: number): readonly Coordinates[] {
+export function placesAlong(graph: HighwayColumns, highway: number): readonly Coordinates[] {
   const first = junctionAt(graph, graph.from[highway] ?? 0);
   const second = junctionAt(graph, graph.to[highway] ?? 0);
   const miles = lengthOf(graph, highway) / LENGTHS_PER_MILE;
@@ -154,7 +154,8 @@ function milesToSegment(x: number, y: number, east: number, north: number): numb
   return Math.hypot(x + share * east, y + share * north);
 }
 
-function junctionAt({ latitudes, longitudes }: HighwayColumns, junction: number): Coordinates {
+/** The point of a junction. */
+export function junctionAt({ latitudes, longitudes }: HighwayColumns, junction: number): Coordinates {
   return {
     latitude: (latitudes[junction] ?? 0) / HIGHWAY_UNITS_PER_DEGREE,
     longitude: (longitudes[junction] ?? 0) / HIGHWAY_UNITS_PER_DEGREE,

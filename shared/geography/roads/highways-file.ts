@@ -11,6 +11,10 @@ export interface HighwayColumns {
   readonly to: Int16Array;
   /** Road miles of each highway, in tenths. */
   readonly tenths: Int16Array;
+  /** Name of each highway: a line of `nameTexts`. */
+  readonly names: Int16Array;
+  /** Character codes of all names, one a line. */
+  readonly nameTexts: Int16Array;
   /** Points of all lines, concatenated, in the same units. */
   readonly lineLatitudes: Int16Array;
   readonly lineLongitudes: Int16Array;
@@ -18,20 +22,23 @@ export interface HighwayColumns {
   readonly lineEnds: Int16Array;
 }
 
-/** "HWY1" as a little-endian number; the digit changes with the layout. */
-const MAGIC = 0x31595748;
-const COUNTS = 3;
+/** "HWY2" as a little-endian number; the digit changes with the layout. */
+const MAGIC = 0x32595748;
+const COUNTS = 4;
 const HEADER_BYTES = 4 * (1 + COUNTS);
 
 /**
- * Packs the columns into one file: the magic number, the counts of junctions, highways and line points (32-bit), then the
+ * Packs the columns into one file: the magic number, the counts of junctions, highways, characters and line points (32-bit), then the
  * columns (16-bit). All numbers are little-endian.
  */
 export function packHighways(columns: HighwayColumns): Uint8Array<ArrayBuffer> {
-  const { latitudes, longitudes, from, to, tenths, lineLatitudes, lineLongitudes, lineEnds } = columns;
-  const all = [latitudes, longitudes, from, to, tenths, lineLatitudes, lineLongitudes, lineEnds];
+  const { latitudes, longitudes, from, to, tenths, names, nameTexts } = columns;
+  const { lineLatitudes, lineLongitudes, lineEnds } = columns;
+  const ofHighways = [from, to, tenths, names, nameTexts];
+  const all = [latitudes, longitudes, ...ofHighways, lineLatitudes, lineLongitudes, lineEnds];
   const file = new Uint8Array(HEADER_BYTES + all.reduce((bytes, { byteLength }) => bytes + byteLength, 0));
-  new Uint32Array(file.buffer, 0, 1 + COUNTS).set([MAGIC, latitudes.length, from.length, lineEnds.length]);
+  const counts = [MAGIC, latitudes.length, from.length, nameTexts.length, lineEnds.length];
+  new Uint32Array(file.buffer, 0, 1 + COUNTS).set(counts);
   let end = HEADER_BYTES;
   for (const { buffer, byteOffset, byteLength } of all) {
     file.set(new Uint8Array(buffer, byteOffset, byteLength), end);
@@ -46,9 +53,9 @@ export function packHighways(columns: HighwayColumns): Uint8Array<ArrayBuffer> {
  */
 export function unpackHighways(bytes: Uint8Array): HighwayColumns {
   const { buffer } = Uint8Array.from(bytes);
-  const [magic, junctions = 0, highways = 0, linePoints = 0] =
+  const [magic, junctions = 0, highways = 0, characters = 0, linePoints = 0] =
     buffer.byteLength < HEADER_BYTES ? [] : new Uint32Array(buffer, 0, 1 + COUNTS);
-  const length = HEADER_BYTES + 2 * (2 * junctions + 3 * highways + 3 * linePoints);
+  const length = HEADER_BYTES + 2 * (2 * junctions + 4 * highways + characters + 3 * linePoints);
   if (magic !== MAGIC || length !== buffer.byteLength) {
     throw new Error('The highways file has an unsupported layout or length.');
   }
@@ -64,6 +71,8 @@ export function unpackHighways(bytes: Uint8Array): HighwayColumns {
     from: next(highways),
     to: next(highways),
     tenths: next(highways),
+    names: next(highways),
+    nameTexts: next(characters),
     lineLatitudes: next(linePoints),
     lineLongitudes: next(linePoints),
     lineEnds: next(linePoints),

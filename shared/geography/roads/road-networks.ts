@@ -46,8 +46,8 @@ const BEYOND_CANADA: RoadNetworks = {
   WA: networks(['Point Roberts', 48.965, -123.12, 49.01, -123]),
 };
 
-/** Military mail codes have no road. */
-const WITHOUT_ROADS: ReadonlySet<string> = new Set(['AA', 'AE', 'AP']);
+/** States of military mail, which no road reaches. */
+export const STATES_WITHOUT_ROADS: ReadonlySet<string> = new Set(['AA', 'AE', 'AP']);
 
 /** Maximum distance of a lane between two points outside all networks (Juneau, Nome): local streets. */
 const LOCAL_STREETS_MILES = 20;
@@ -66,7 +66,7 @@ const DOMESTIC: RoadLink = { kind: 'domestic' };
 /** Whether and how a truck can drive from one point to the other. */
 export function roadLink(a: LocatedInState, b: LocatedInState): RoadLink {
   const [stateOfA, stateOfB] = [a.state.toUpperCase(), b.state.toUpperCase()];
-  if (WITHOUT_ROADS.has(stateOfA) || WITHOUT_ROADS.has(stateOfB)) return NONE;
+  if (STATES_WITHOUT_ROADS.has(stateOfA) || STATES_WITHOUT_ROADS.has(stateOfB)) return NONE;
   const [from, to] = [networkOf(a, stateOfA), networkOf(b, stateOfB)];
   if (from === undefined || to === undefined) {
     const near = from === to && stateOfA === stateOfB && greatCircleMiles(a, b) <= LOCAL_STREETS_MILES;

@@ -20,9 +20,13 @@ export const organizationOwner = (orgId: string, mode: KeyMode): ReportingOwner 
 /** Whether an owner is an organization, which has cells of its own. */
 export const isOrganization = (owner: LoadOwner): boolean => owner !== 'operator' && owner !== 'simulated';
 
+/** The id of an organization that owns loads; undefined for the operator and for simulated loads. */
+export const organizationOf = (owner: LoadOwner): string | undefined =>
+  isOrganization(owner) ? owner.slice(0, owner.lastIndexOf('#')) : undefined;
+
 /** The owner whose pooled loads an organization knows: its live mode, for a test key as well. */
 export const pooledOwner = (owner: LoadOwner): LoadOwner =>
-  owner === 'operator' || owner === 'simulated' ? owner : `${owner.slice(0, owner.lastIndexOf('#'))}#live`;
+  isOrganization(owner) ? `${organizationOf(owner)}#live` : owner;
 
 /** Whether an owner's loads are in the market, by owner; the operator's always are. */
 export type Sharing = ReadonlyMap<string, boolean>;

@@ -1,11 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { type AuditWriter, recordOrganizationChange } from '../../accounts/audit/dynamodb-audit-log.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { putIf, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { cellFromBytes, cellToBytes } from '../cells/cell-bytes.ts';
-import type { LoadOwner } from '../loads/load-owner.ts';
+import { type LoadOwner, organizationOf } from '../loads/load-owner.ts';
 import { loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
 import {
   cellItem,
@@ -34,13 +35,24 @@ const pendingUpdate = (freightMarket: string, weeks: readonly number[]) => ({
   ExpressionAttributeValues: { ':one': 1, ':weeks': new Set(weeks) },
 });
 
+/** Records changes of sharing in the audit log of the organization. */
+export interface SharingChanges {
+  readonly audit: AuditWriter;
+  readonly now: () => Date;
+}
+
 /**
  * The market in the DynamoDB table of diesel prices.
  * `loads#<freightMarket>`: the loads of a week and owner. `pending#<freightMarket>`: weeks that its cells do not
  * include yet. `cell#<scope>#<key>`: a cell with all weeks. `market`: the summary and the sharing owners.
  * Every write has the condition that the item has not changed since it was read.
+ * @param changes only where operators change the sharing of an organization.
  */
-export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableName: string): MarketStore {
+export function createDynamoDbMarketStore(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  changes?: SharingChanges,
+): MarketStore {
   const setSharing = async (owner: LoadOwner, shared: boolean, value: string): Promise<void> => {
     await client.send(
       new UpdateCommand({
@@ -110,7 +122,25 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
 
     register: (owner, shared) => setSharing(owner, shared, 'if_not_exists(#owner, :shared)'),
 
-    share: (owner, shared) => setSharing(owner, shared, ':shared'),
+    share: async (owner, shared) => {
+      const orgId = organizationOf(owner);
+      if (changes === undefined || orgId === undefined) return setSharing(owner, shared, ':shared');
+      const { audit, now } = changes;
+      // A repeated command changes nothing, and is no second event.
+      await transactWrite(client, [
+        {
+          Update: {
+            TableName,
+            Key: SHARING_KEY,
+            UpdateExpression: 'SET #owner = :shared',
+            ConditionExpression: 'attribute_not_exists(#owner) OR #owner <> :shared',
+            ExpressionAttributeNames: { '#owner': owner },
+            ExpressionAttributeValues: { ':shared': shared },
+          },
+        },
+        ...recordOrganizationChange(audit, orgId, 'organization.sharing_changed', { shared }, now()),
+      ]);
+    },
 
     forget: async (owner) => {
       await client.send(

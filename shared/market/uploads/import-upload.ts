@@ -5,7 +5,7 @@ import { ownerFault } from './owner-fault.ts';
 import { createUploadReader } from './read-upload.ts';
 import { READING_SIZES, type ReadingSizes } from './reading-sizes.ts';
 import { reportProgress, reportRejection, reportResult, reportWaiting } from './report-upload.ts';
-import { type NamedUpload, readUploadKey } from './upload-key.ts';
+import { type NamedUpload, readUploadKey, sizeFault } from './upload-key.ts';
 import { WORK_PREFIX } from './upload-object-names.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
 import { readState, replaceState } from './upload-records.ts';
@@ -34,6 +34,8 @@ export async function importUpload(
 ): Promise<UploadOutcome> {
   const named = readUploadKey(upload.key);
   if ('fault' in named) return reject(ports, upload, named.fault);
+  const tooLarge = sizeFault(upload);
+  if (tooLarge !== undefined) return reject(ports, upload, tooLarge);
   const owned = { ...upload, owner: named.owner, work: workPrefix(named, upload) };
   const stored = await readState(ports.objects, owned);
   if (stored?.state.phase === 'finished') {

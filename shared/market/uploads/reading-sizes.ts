@@ -14,5 +14,5 @@ export const READING_SIZES: ReadingSizes = {
   request: 8 * MIB,
   part: 2 ** 16,
   chunk: 16 * MIB,
-  rejected: 16 * MIB,
+  rejected: 8 * MIB,
 };

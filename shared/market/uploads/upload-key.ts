@@ -1,10 +1,15 @@
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { hasDotSegment } from '../../platform/s3/object-path.ts';
 import { organizationOwner, type ReportingOwner } from '../loads/load-owner.ts';
-import { NOT_UPLOADS, REPORT_SUFFIXES, WORK_PREFIX } from './upload-object-names.ts';
+import {
+  API_FOLDER,
+  NOT_UPLOADS,
+  ORGANIZATIONS_PREFIX,
+  REPORT_SUFFIXES,
+  WORK_PREFIX,
+} from './upload-object-names.ts';
 
 const OPERATOR_PREFIX = 'operator/';
-const ORGANIZATIONS_PREFIX = 'organizations/';
 
 /** Prefix of the keys of an organization's uploads. */
 export const organizationPrefix = (orgId: string): string => `${ORGANIZATIONS_PREFIX}${orgId}/`;
@@ -17,6 +22,26 @@ export function uploadKey(owner: ReportingOwner, name: string): string {
   if (owner === 'operator') return `${OPERATOR_PREFIX}${name}`;
   const [orgId = '', mode = ''] = owner.split('#');
   return `${organizationPrefix(orgId)}${mode}/${name}`;
+}
+
+/** The key of an upload that the API announced. @param id see `upload-id.ts`. */
+export const apiUploadKey = (owner: ReportingOwner, id: string): string =>
+  uploadKey(owner, `${API_FOLDER}${id}.csv`);
+
+/** Maximum size of an upload that the API announced, about 2.5 million rows. Operators can import larger files. */
+export const MAX_API_UPLOAD_BYTES = 250_000_000;
+
+/** Why an upload is too large; undefined if it is not. */
+export function sizeFault({
+  key,
+  length,
+}: {
+  readonly key: string;
+  readonly length: number;
+}): string | undefined {
+  const [, , , folder] = key.split('/');
+  if (`${folder}/` !== API_FOLDER || length <= MAX_API_UPLOAD_BYTES) return undefined;
+  return `${key} has ${length} bytes; the maximum is ${MAX_API_UPLOAD_BYTES}. Split the file.`;
 }
 
 /** The owner of an upload. */

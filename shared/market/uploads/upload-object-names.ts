@@ -1,3 +1,9 @@
+/** Prefix of the keys of all organizations. */
+export const ORGANIZATIONS_PREFIX = 'organizations/';
+
+/** Folder of the uploads that callers of the API announced, in the folder of an organization and mode. */
+export const API_FOLDER = 'api/';
+
 /** Suffixes of the objects that an import writes next to an upload. */
 export const REPORT_SUFFIXES = {
   progress: '.progress.json',
@@ -5,11 +11,22 @@ export const REPORT_SUFFIXES = {
   rejected: '.rejected.csv',
 } as const;
 
+/** Suffix of the object with which the API announces an upload. */
+export const ANNOUNCEMENT_SUFFIX = '.upload.json';
+
+/** Suffixes of files of RFPs, in the folder of an organization and mode. */
+export const RFP_FILE_SUFFIXES = { lanes: '.rfp.csv', results: '.rfp-results.csv' } as const;
+
 /** Prefix of the objects in which an import stores its work. */
 export const WORK_PREFIX = 'work/';
 
 /** Suffix of those objects. */
 export const WORK_SUFFIX = '.work';
 
-/** Suffixes of the objects that imports write; they start no import. */
-export const NOT_UPLOADS: readonly string[] = [...Object.values(REPORT_SUFFIXES), WORK_SUFFIX];
+/** Suffixes of the objects that are no files of loads; they start no import. */
+export const NOT_UPLOADS: readonly string[] = [
+  ...Object.values(REPORT_SUFFIXES),
+  ANNOUNCEMENT_SUFFIX,
+  WORK_SUFFIX,
+  ...Object.values(RFP_FILE_SUFFIXES),
+];

@@ -4,6 +4,18 @@ import * as v from 'valibot';
 import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
+import { LANES_PER_CHUNK } from '../../rfps/lanes/lane-draft.ts';
+import {
+  chunkOfKey,
+  IMPORTED_ATTRIBUTE as IMPORTED_RFP,
+  readHead,
+  readInput,
+  readResults,
+  readSummaries,
+  readTerms,
+  readVersion,
+  summaryKeyOf,
+} from '../../rfps/store/dynamodb-rfp-items.ts';
 import { createPayloadStore } from '../../webhooks/deliveries/dynamodb/dynamodb-payload-store.ts';
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
@@ -15,8 +27,9 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** Table keys, index keys and internal attributes that are not exported. */
 const INTERNAL: ReadonlySet<string> = new Set([
-  ...['pk', 'sk', 'ttl', 'account', 'writeId', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
+  ...['pk', 'sk', 'ttl', 'account', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   IMPORTED_ATTRIBUTE,
+  IMPORTED_RFP,
   ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'bodyHash'],
 ]);
 
@@ -34,6 +47,16 @@ function textOf(bytes: Uint8Array): string | { base64: string } {
 
 const unpacked = (packed: unknown): Uint8Array | undefined =>
   packed instanceof Uint8Array ? brotliDecompressSync(packed) : undefined;
+
+type Key = OrganizationRecord['key'];
+
+const partOfRfp = ({ pk }: Key) => {
+  const [, mode, rfpId] = String(pk).split('#');
+  return { mode, rfpId };
+};
+/** The version or revision in a sort key. */
+const numberIn = ({ sk }: Key): number => Number(String(sk).split('#')[1]);
+const firstLaneOf = ({ sk }: Key): number => chunkOfKey(String(sk)) * LANES_PER_CHUNK;
 
 const modeOf = (key: unknown) => String(key).split('#')[1];
 
@@ -97,6 +120,26 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
         detail: detail === undefined ? null : parsed(detail),
       };
     },
+    rfp: ({ item }) => ({ mode: item.mode, ...readHead(item).rfp }),
+    'rfp-lanes': ({ key, item }) => ({
+      ...partOfRfp(key),
+      firstLane: firstLaneOf(key),
+      lanes: readInput(item),
+    }),
+    'rfp-results': async ({ key, item }) => {
+      const summary = await get(tables.rfps, summaryKeyOf(key));
+      const { summaries = [] } = summary === undefined ? {} : readSummaries(summary);
+      const results = readResults(item).map((result, offset) => {
+        const { weeklyCents, excluded } = summaries[offset] ?? {};
+        return { ...result, weeklyCents, excluded };
+      });
+      return { ...partOfRfp(key), version: numberIn(key), firstLane: firstLaneOf(key), results };
+    },
+    'rfp-terms': ({ key, item }) => {
+      const lanes = [...readTerms(item).lanes].map(([lane, terms]) => ({ lane, ...terms }));
+      return { ...partOfRfp(key), revision: numberIn(key), lanes };
+    },
+    'rfp-version': ({ key, item }) => ({ ...partOfRfp(key), ...readVersion(item) }),
     webhook: ({ item }) => {
       const { secret, previousSecret, ...rest } = item;
       const made = [secret, previousSecret].flatMap((one) => {
@@ -130,6 +173,7 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
         ...weekAndOwner(String(key.sk)),
         bytes: v.parse(v.instance(Uint8Array), item.loads),
       }),
+    'audit-event': ({ item }) => ({ mode: modeOf(item.account), ...item }),
     'market-sharing': ({ item }) => ({
       pooled: Object.entries(item)
         .filter(([, shared]) => shared === true)

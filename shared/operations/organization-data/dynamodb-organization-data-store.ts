@@ -19,7 +19,14 @@ import type { OrganizationTables } from './organization-tables.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /** Partition key attributes of tables keyed by organization and mode: a query finds all records. */
-const BY_ACCOUNT = { usage: 'account', strategies: 'account', webhooks: 'pk' } as const;
+const BY_ACCOUNT = {
+  usage: 'account',
+  strategies: 'account',
+  webhooks: 'pk',
+  audit: 'account',
+  // The heads. Their other items are scanned: also those of deleted RFPs that are not erased yet.
+  rfps: 'pk',
+} as const;
 
 /**
  * Filters of scans. They match more items than needed: the owner is read again from each item, and an item of an
@@ -29,6 +36,7 @@ const FILTERS = {
   organizations: 'contains(pk, :orgId) OR orgId = :orgId',
   idempotency: 'contains(pk, :orgId)',
   quotes: 'contains(pk, :orgId) OR orgId = :orgId',
+  rfps: 'contains(pk, :orgId) OR orgId = :orgId',
   deliveries: 'contains(pk, :orgId) OR sk = :orgId OR orgId = :orgId',
   // Cells and loads of the organization, and lists that several owners share.
   market: 'contains(pk, :orgId) OR contains(sk, :orgId) OR pk = :lists',
@@ -137,14 +145,26 @@ export function createDynamoDbOrganizationDataStore({
     return responses;
   };
 
+  const scanned = (table: keyof typeof FILTERS, orgId: string) =>
+    mergePages(Array.from({ length: SEGMENTS }, (_, index) => segment(table, orgId, index)));
+
+  const pagesIn = async function* (
+    table: OrganizationTable,
+    orgId: string,
+  ): AsyncGenerator<readonly OrganizationRecord[]> {
+    const owned = (items: readonly Item[]) => items.flatMap((item) => ownRecord(table, item, orgId));
+    if (table === 'usage' || table === 'strategies' || table === 'webhooks' || table === 'audit') {
+      for await (const items of ownPartitions(table, orgId)) yield owned(items);
+      return;
+    }
+    // Heads first: the deletion of its head ends the pricing of an RFP.
+    if (table === 'rfps') for await (const heads of ownPartitions(table, orgId)) yield owned(heads);
+    for await (const items of scanned(table, orgId)) yield owned(items).filter(({ kind }) => kind !== 'rfp');
+  };
+
   return {
     async *read(table, orgId) {
-      const pages =
-        table === 'usage' || table === 'strategies' || table === 'webhooks'
-          ? ownPartitions(table, orgId)
-          : mergePages(Array.from({ length: SEGMENTS }, (_, index) => segment(table, orgId, index)));
-      for await (const items of pages) {
-        const found = items.flatMap((item) => ownRecord(table, item, orgId));
+      for await (const found of pagesIn(table, orgId)) {
         // Small batches: a response body can have 16 KB, and a page has thousands of deliveries.
         for (const group of chunk(found, TOGETHER)) {
           const related: OrganizationRecord[] = [];

@@ -1,5 +1,7 @@
 import { MARKET } from '../../market/loads/load-owner.ts';
 import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
+import { parseRfpId } from '../../rfps/record/rfp-id.ts';
+import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb/dynamodb-attempt-counts.ts';
 import { DEFERRED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
 import { organizationOfCalls } from '../../webhooks/limits/dynamodb-call-leases.ts';
 import { organizationOfBuckets } from '../../webhooks/limits/dynamodb-rate-buckets.ts';
@@ -25,6 +27,7 @@ const LIST_ROWS = /^[^#]+#[^#]+#rows#/;
 const organizationsItem = ({ pk, orgId }: Item): RecordOwner | undefined => {
   const text = String(pk);
   if (text.startsWith('ORG#')) return { kind: 'organization', orgId: text.slice('ORG#'.length) };
+  if (text.startsWith('KEYS#')) return { kind: 'key-register', orgId: ownerIn(text.slice('KEYS#'.length)) };
   if (text.startsWith('KEYID#')) return { kind: 'key-id' };
   if (!text.startsWith('KEY#')) return undefined;
   // A key without an organization: `freight key create --no-org`.
@@ -40,6 +43,23 @@ const quotesItem = ({ pk, sk }: Item): RecordOwner | undefined => {
   return { kind, orgId: ownerIn(text) };
 };
 
+const RFP_PARTS: Readonly<Record<string, RecordKind>> = {
+  input: 'rfp-lanes',
+  result: 'rfp-results',
+  summary: 'rfp-summary',
+  terms: 'rfp-terms',
+  version: 'rfp-version',
+};
+const RFP_ITEMS = /^[^#]+#[^#]+#([^#]+)$/;
+
+const rfpsItem = ({ pk, sk }: Item): RecordOwner | undefined => {
+  const [text, sortKey] = [String(pk), String(sk)];
+  if (parseRfpId(sortKey) !== undefined) return { kind: 'rfp', orgId: ownerIn(text) };
+  const kind = RFP_PARTS[sortKey.slice(0, sortKey.indexOf('#'))];
+  const isOfRfp = parseRfpId(RFP_ITEMS.exec(text)?.[1]) !== undefined;
+  return kind === undefined || !isOfRfp ? undefined : { kind, orgId: ownerIn(text) };
+};
+
 const deliveriesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
   const text = String(pk);
   if (text.startsWith('E#')) {
@@ -51,6 +71,7 @@ const deliveriesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
   const limited = organizationOfBuckets(text);
   if (limited !== undefined) return { kind: 'request-limit', orgId: limited };
   if (text === DEFERRED_ORGANIZATIONS) return { kind: 'parked-mark', orgId: String(sk) };
+  if (isAttemptCounts(text)) return { kind: 'attempt-counts', orgId: String(orgId) };
   if (!text.startsWith('D#')) return undefined;
   return sk === 'state' ? { kind: 'delivery', orgId: String(orgId) } : { kind: 'receiver-answer' };
 };
@@ -84,12 +105,14 @@ const READERS: Readonly<Record<OrganizationTable, (item: Item) => RecordOwner | 
   idempotency: ({ pk }) => ({ kind: 'remembered-answer', orgId: ownerIn(String(pk)) }),
   strategies: ({ account }) => ({ kind: 'strategy', orgId: ownerIn(String(account)) }),
   quotes: quotesItem,
+  rfps: rfpsItem,
   webhooks: ({ pk, sk }) => ({
     kind: sk === 'count' ? 'webhook-count' : 'webhook',
     orgId: ownerIn(String(pk)),
   }),
   deliveries: deliveriesItem,
   market: marketItem,
+  audit: ({ account }) => ({ kind: 'audit-event', orgId: ownerIn(String(account)) }),
 };
 
 /** @returns the owner of an item; undefined if it belongs to no organization. */
@@ -103,9 +126,11 @@ export const KEY_ATTRIBUTES: Readonly<Record<OrganizationTable, readonly string[
   idempotency: ['pk'],
   strategies: ['account', 'version'],
   quotes: ['pk', 'sk'],
+  rfps: ['pk', 'sk'],
   webhooks: ['pk', 'sk'],
   deliveries: ['pk', 'sk'],
   market: ['pk', 'sk'],
+  audit: ['account', 'id'],
 };
 
 /** The key of an item. */

@@ -120,12 +120,18 @@ export const EXPORT_FILES: Readonly<Record<ExportFileName, string>> = {
   usage: 'usage.jsonl',
   strategy: 'strategies.jsonl',
   quote: 'quotes.jsonl',
+  rfp: 'rfps.jsonl',
+  'rfp-lanes': 'rfp-lanes.jsonl',
+  'rfp-results': 'rfp-results.jsonl',
+  'rfp-terms': 'rfp-terms.jsonl',
+  'rfp-version': 'rfp-versions.jsonl',
   webhook: 'webhooks.jsonl',
   event: 'events.jsonl',
   delivery: 'deliveries.jsonl',
   'remembered-answer': 'remembered-answers.jsonl',
   'market-loads': 'market-loads.jsonl',
   'market-sharing': 'market-sharing.jsonl',
+  'audit-event': 'audit-log.jsonl',
   items: 'items.jsonl',
 };
 

@@ -8,6 +8,7 @@ import { chunk } from '../../platform/collections/chunk.ts';
 import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
 import type { SecretSealing } from '../../webhooks/secrets/webhook-secrets.ts';
 import { newWebhookSecret } from '../../webhooks/sending/sign-payload.ts';
+import { type CheckedRfps, checkRfps } from './imported-rfps.ts';
 import type { OrganizationDataStore } from './organization-data-store.ts';
 import {
   addToCounts,
@@ -36,7 +37,13 @@ export interface ImportParts {
 }
 
 export type ImportResult =
-  | { readonly outcome: 'imported'; readonly organization: Organization; readonly counts: RecordCounts }
+  | {
+      readonly outcome: 'imported';
+      readonly organization: Organization;
+      readonly counts: RecordCounts;
+      /** Ids of RFPs that were being priced or changed at the export. */
+      readonly failedRfps: readonly string[];
+    }
   /** The organization exists, or another export is being imported. */
   | { readonly outcome: 'exists' }
   /** Tables have data of the organization, without its own record. */
@@ -72,17 +79,20 @@ export async function importOrganization(parts: ImportParts, source: ImportSourc
   }
   if (organization?.importing !== fingerprint) return { outcome: 'exists' };
 
+  const rfps = await checkRfps(source.pages());
   const counts: Partial<Record<RecordKind, number>> = { organization: 1 };
   for await (const page of source.pages()) {
-    const records = page.filter(({ kind }) => kind !== 'organization');
+    const records = page.filter((record) => record.kind !== 'organization' && !rfps.isOfNoRfp(record));
     for (const group of chunk(records, SEALED_AT_ONCE)) {
-      await dataStore.put(await Promise.all(group.map((record) => toImported(record, parts.sealing, at))));
+      await dataStore.put(
+        await Promise.all(group.map((record) => toImported(record, rfps, parts.sealing, at))),
+      );
     }
     addToCounts(counts, records);
   }
   await organizations.endImport(orgId, fingerprint);
   const { importing: _, ...imported } = organization;
-  return { outcome: 'imported', organization: imported, counts };
+  return { outcome: 'imported', organization: imported, counts, failedRfps: rfps.failed };
 }
 
 /** The kind of a record that the tables have of an organization; undefined if they have none. */
@@ -115,14 +125,18 @@ async function createSuspended(
   return organizations.find(orgId);
 }
 
-/** Webhooks get a new signing secret that is never shown: their owners rotate it. Imported quotes send no events. */
+/**
+ * Webhooks get a new signing secret that is never shown: their owners rotate it. Imported quotes and RFPs send no events.
+ */
 async function toImported(
   record: OrganizationRecord,
+  rfps: CheckedRfps,
   sealing: SecretSealing,
   createdAt: string,
 ): Promise<OrganizationRecord> {
   const { kind, key, item } = record;
   if (kind === 'quote') return { ...record, item: { ...item, [IMPORTED_ATTRIBUTE]: true } };
+  if (kind === 'rfp') return rfps.toImported(record);
   if (kind !== 'webhook') return record;
   const [orgId = '', modeName] = String(key.pk).split('#');
   const mode = KEY_MODES.find((known) => known === modeName);

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
 import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
+import {
+  IMPORTED_ATTRIBUTE as IMPORTED_RFP,
+  readHead,
+  readSummaries,
+} from '../../rfps/store/dynamodb-rfp-items.ts';
 import { keyOf, recordOwnerOf } from './dynamodb-record-owner.ts';
 import { type OrganizationRecord, type RecordKind, TABLE_OF_KIND } from './organization-record.ts';
 
@@ -17,6 +22,12 @@ export const IMPORTED_KINDS = [
   'quote-detail',
   'quote-row',
   'quote-count',
+  'rfp',
+  'rfp-lanes',
+  'rfp-results',
+  'rfp-terms',
+  'rfp-version',
+  'rfp-summary',
   'webhook',
   'webhook-count',
   'event',
@@ -25,6 +36,7 @@ export const IMPORTED_KINDS = [
   'receiver-answer',
   'parked-mark',
   'remembered-answer',
+  'audit-event',
 ] as const satisfies readonly RecordKind[];
 
 const isImported = (kind: unknown): kind is (typeof IMPORTED_KINDS)[number] =>
@@ -38,6 +50,7 @@ const OMITTED: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
   ],
   webhook: ['secret', 'previousSecret', 'previousUntil'],
   quote: [IMPORTED_ATTRIBUTE],
+  rfp: [IMPORTED_RFP],
 };
 
 /** Bytes in JSON. No stored attribute has this name. */
@@ -93,5 +106,17 @@ export function readItemLine(text: string, orgId: string): OrganizationRecord | 
   const key = keyOf(table, item);
   const missing = Object.entries(key).find(([, value]) => !['string', 'number'].includes(typeof value));
   if (missing !== undefined) return `the item has no ${missing[0]}`;
-  return { table, kind, key, item };
+  const fault = rfpFault(kind, item);
+  return fault ?? { table, kind, key, item };
+}
+
+/** Why an item of an RFP, which an import reads before it writes anything, is invalid; undefined if it is not. */
+function rfpFault(kind: RecordKind, item: Item): string | undefined {
+  try {
+    if (kind === 'rfp') readHead(item);
+    if (kind === 'rfp-summary') readSummaries(item);
+    return undefined;
+  } catch (error) {
+    return `the item is not a valid ${kind}: ${error instanceof Error ? error.message : error}`;
+  }
 }

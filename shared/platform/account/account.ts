@@ -7,3 +7,10 @@ export interface Account {
   readonly orgId: string;
   readonly mode: KeyMode;
 }
+
+/** The account, key and request of an API call. */
+export interface Caller extends Account {
+  /** ID of the API key: `key_...`. */
+  readonly keyId: string;
+  readonly requestId: string;
+}

@@ -24,10 +24,15 @@ export class CsvReader {
   #cells: string[] = [];
   #number: number;
   #afterReturn = false;
+  readonly #separator: string;
 
-  /** @param number of the first row; above 1 if earlier rows were read separately. */
-  constructor(number = 1) {
+  /**
+   * @param number of the first row; above 1 if earlier rows were read separately.
+   * @param separator of cells: one character.
+   */
+  constructor(number = 1, separator = ',') {
     this.#number = number;
+    this.#separator = separator;
   }
 
   /** Number of the current or next row. */
@@ -65,7 +70,7 @@ export class CsvReader {
       this.#place = 'quoted';
       return undefined;
     }
-    if (character === ',') {
+    if (character === this.#separator) {
       this.#endCell();
       return undefined;
     }

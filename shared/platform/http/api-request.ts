@@ -1,9 +1,11 @@
-import type { Account } from '../account/account.ts';
+import type { Caller } from '../account/account.ts';
 
 /** An authorized call with a parsed body, as an operation receives it. */
 export interface ApiRequest {
-  /** The account of the API key, from the authorizer. */
-  readonly caller: Account;
+  /** The account and the API key, from the authorizer. */
+  readonly caller: Caller;
+  /** Scopes of the API key. */
+  readonly scopes: readonly string[];
   readonly requestId: string;
   /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;

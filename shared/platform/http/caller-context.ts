@@ -8,6 +8,12 @@ import { KEY_MODES } from '../account/account.ts';
 export const callerContextSchema = v.object({
   orgId: v.pipe(v.string(), v.nonEmpty()),
   mode: v.picklist(KEY_MODES),
+  /** Scopes of the key: in the event one text, separated by spaces. */
+  scopes: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) => text.split(' ').filter((scope) => scope !== '')),
+  ),
+  keyId: v.pipe(v.string(), v.nonEmpty()),
   rejection: v.optional(v.string()),
   rejectionStatus: v.optional(v.pipe(v.string(), v.regex(/^4\d\d$/))),
 });

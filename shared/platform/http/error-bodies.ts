@@ -12,6 +12,8 @@ export const quotesError = v.strictObject({
     details: v.strictObject({
       errors: v.exactOptional(fieldErrors),
       quote_id: v.exactOptional(v.string()),
+      rfp_id: v.exactOptional(v.string()),
+      status: v.exactOptional(v.string()),
       field: v.exactOptional(v.string()),
       value: v.exactOptional(v.string()),
       candidates: v.exactOptional(candidates),
@@ -20,6 +22,7 @@ export const quotesError = v.strictObject({
       billing: v.exactOptional(v.boolean()),
       used: v.exactOptional(count),
       limit: v.exactOptional(count),
+      calls: v.exactOptional(count),
       resets_at: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
       current_version: v.exactOptional(count),
     }),

@@ -2,17 +2,20 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { ErrorFormat } from './error-format.ts';
 import { type Rejection, rejectionBody, rejectionStatus } from './rejection.ts';
 
-/** Response of a proxy integration of API Gateway. `body` is JSON text. */
-export function jsonResponse(
+type Headers = Readonly<Record<string, string>>;
+
+/** Response of a proxy integration of API Gateway. */
+export function textResponse(
   statusCode: number,
+  contentType: string,
   body: string,
   requestId: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): APIGatewayProxyResult {
   return {
     statusCode,
     headers: {
-      'Content-Type': 'application/json',
+      'Content-Type': contentType,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': requestId,
@@ -22,12 +25,20 @@ export function jsonResponse(
   };
 }
 
+/** Response of a proxy integration of API Gateway. `body` is JSON text. */
+export const jsonResponse = (
+  statusCode: number,
+  body: string,
+  requestId: string,
+  headers: Headers = {},
+): APIGatewayProxyResult => textResponse(statusCode, 'application/json', body, requestId, headers);
+
 /** An error response with the body and status of an error format. */
 export function rejectionResponse(
   errorFormat: ErrorFormat,
   rejection: Rejection,
   requestId: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): APIGatewayProxyResult {
   const body = JSON.stringify(rejectionBody(errorFormat, rejection));
   const retryAfter =

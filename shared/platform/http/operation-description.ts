@@ -25,17 +25,22 @@ export interface DescribedError {
 
 export const TAGS = [
   'Terminals',
+  'Places',
   'Rates',
   'Quotes',
   'Pricing strategy',
   'Usage',
   'Organization',
+  'Keys',
+  'Audit log',
   'Webhooks',
   'Deliveries',
+  'Market',
+  'RFPs',
 ] as const;
 
 /** Headers of 200 responses, in addition to X-Request-Id. */
-export type ResponseHeader = 'ETag' | 'Idempotency-Replayed' | 'RateLimit' | 'Usage';
+export type ResponseHeader = 'Content-Disposition' | 'ETag' | 'Idempotency-Replayed' | 'RateLimit' | 'Usage';
 
 /** The handwritten part of an operation in the description of the API. It is no part of a function's bundle. */
 export interface OperationDescription {
@@ -45,7 +50,8 @@ export interface OperationDescription {
   readonly query?: DescribedSchema;
   readonly requestHeaders?: readonly ('Idempotency-Key' | 'If-Match')[];
   readonly body?: DescribedSchema & { readonly optional?: true };
-  readonly response: DescribedSchema & { readonly description: string };
+  /** `mediaType`: of a response that is not JSON. */
+  readonly response: DescribedSchema & { readonly description: string; readonly mediaType?: 'text/csv' };
   readonly responseHeaders?: readonly ResponseHeader[];
   /** Errors in addition to those of all operations. */
   readonly errors: readonly DescribedError[];

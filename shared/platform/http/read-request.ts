@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Account } from '../account/account.ts';
 import type { ApiRequest } from './api-request.ts';
+import type { CallerContext } from './caller-context.ts';
 import { showName } from './invalid-parameters.ts';
 import type { Rejection } from './rejection.ts';
 
@@ -51,10 +51,16 @@ function readHeaders({ headers, multiValueHeaders }: APIGatewayProxyEvent): Reco
 }
 
 /** Converts a proxy event with a parsed body to the request of an operation. */
-export function readRequest(event: APIGatewayProxyEvent, caller: Account, hasBody: boolean): ApiRequest {
+export function readRequest(
+  event: APIGatewayProxyEvent,
+  { orgId, mode, keyId, scopes }: CallerContext,
+  hasBody: boolean,
+): ApiRequest {
+  const { requestId } = event.requestContext;
   return {
-    caller,
-    requestId: event.requestContext.requestId,
+    caller: { orgId, mode, keyId, requestId },
+    scopes,
+    requestId,
     path: readPath(withoutEmpty(event.pathParameters)),
     query: withoutEmpty(event.queryStringParameters),
     body: hasBody ? (event.body as unknown) : undefined,

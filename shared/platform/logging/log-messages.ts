@@ -45,6 +45,11 @@ export const callDenied = {
   level: 'info',
   text: 'A call was rejected: it has no valid key, or its key has no organization.',
 } as const satisfies LogMessage;
+export const keyUseNotRecorded = {
+  code: 'AUTHORIZER_KEY_USE_NOT_RECORDED',
+  level: 'warn',
+  text: 'The day of the last use of a key could not be written; the call is not affected, and a later call repeats the write.',
+} as const satisfies LogMessage;
 export const mapServiceFailed = {
   code: 'MAP_SERVICE_FAILED',
   level: 'warn',
@@ -89,6 +94,43 @@ export const quoteRecordUnreadable = {
   code: 'QUOTE_RECORD_UNREADABLE',
   level: 'error',
   text: 'A record of the quotes stream does not have the format of a quote; its event is not published.',
+} as const satisfies LogMessage;
+export const rfpLanesFailed = {
+  code: 'RFP_LANES_FAILED',
+  level: 'error',
+  text: 'Lanes of an RFP were not priced because of an internal error; their chunk is tried again, then the lanes fail.',
+} as const satisfies LogMessage;
+export const rfpMessageUnknown = {
+  code: 'RFP_MESSAGE_UNKNOWN',
+  level: 'error',
+  text: 'A message in a queue of RFPs names neither a chunk, nor an RFP to erase, nor a file of lanes.',
+} as const satisfies LogMessage;
+export const rfpWorkFailed = {
+  code: 'RFP_WORK_FAILED',
+  level: 'error',
+  text: 'A chunk of an RFP could not be priced, a deleted RFP not erased, or a file of lanes not read; the message is tried again.',
+} as const satisfies LogMessage;
+export const rfpFileRead = {
+  code: 'RFP_FILE_READ',
+  level: 'info',
+  text: 'The file of an RFP was read, and its lanes are being priced.',
+} as const;
+
+export const rfpFileRejected = {
+  code: 'RFP_FILE_REJECTED',
+  level: 'info',
+  text: 'The file of an RFP was rejected for a reason that its caller reads; the RFP failed.',
+} as const;
+
+export const rfpChunkPriced = {
+  code: 'RFP_CHUNK_PRICED',
+  level: 'info',
+  text: 'The lanes of a chunk of an RFP have results.',
+} as const satisfies LogMessage;
+export const rfpChangeNotPublished = {
+  code: 'RFP_CHANGE_NOT_PUBLISHED',
+  level: 'error',
+  text: 'The work or the event of a change of an RFP could not be sent; the record of the stream is tried again.',
 } as const satisfies LogMessage;
 export const searchFellBack = {
   code: 'TERMINAL_SEARCH_FELL_BACK',

@@ -18,16 +18,21 @@ export function textFault(text: string, longest: number): TextFault | undefined 
   return CONTROL.test(text) ? 'control' : undefined;
 }
 
-/** A text of at most `longest` UTF-16 units without control characters. Later checks of a pipe run only for such texts. */
+/**
+ * A text of at most `longest` UTF-16 units without control characters. Later checks of a pipe run only for such texts, and
+ * are not in the description of the API.
+ * @param described keywords of later checks for the description.
+ */
 export const boundedText = (
   longest: number,
   type: v.ErrorMessage<v.StringIssue>,
   message: (fault: TextFault) => string,
+  described: Readonly<Record<string, number>> = {},
 ) =>
   v.pipe(
     v.string(type),
     // Keywords of the description of the API.
-    v.metadata({ maxLength: longest, pattern: WITHOUT_CONTROL }),
+    v.metadata({ ...described, maxLength: longest, pattern: WITHOUT_CONTROL }),
     v.rawTransform<string, string>(({ dataset: { value }, addIssue, NEVER }) => {
       const fault = textFault(value, longest);
       if (fault === undefined) return value;

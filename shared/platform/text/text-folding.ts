@@ -23,3 +23,7 @@ export function foldWords(text: string): string[] {
 export function foldText(text: string): string {
   return foldWords(text).join(' ');
 }
+
+/** A text in lower case and without accents; only in lower case if it is too long to normalize. */
+export const foldCase = (text: string): string =>
+  (normalizeText(text, 'NFD', MAX_NORMALIZED_LENGTH) ?? text).replace(MARKS, '').toLowerCase();

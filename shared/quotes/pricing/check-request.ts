@@ -31,23 +31,35 @@ export function checkRequest(
   sources: PlaceSources,
   now: Date,
 ): Outcome<CheckedRequest> {
-  const { equipment } = fields;
-  const ofContainer = equipment !== undefined && !isRoadEquipment(equipment);
-  const stops = resolveStops(sources, fields, ofContainer);
+  const { errors, ...stops } = checkStops({ fields, errors: fieldErrors }, sources);
   const { origin, destination, warnings } = stops;
   const pickupError =
     fields.pickupDay === undefined ? undefined : pickupDayError(fields.pickupDay, now, origin?.stop);
-  const errors: FieldError[] = [...fieldErrors];
-  if (origin && destination && isSamePlace(origin, destination, ofContainer)) {
-    errors.push({ field: 'destination', message: 'must not be the same place as the origin' });
-  }
-  if (pickupError !== undefined) errors.push({ field: 'pickup_date', message: pickupError });
-  if (errors.length > 0) return reject(invalidParameters(errors));
+  const all =
+    pickupError === undefined ? errors : [...errors, { field: 'pickup_date', message: pickupError }];
+  if (all.length > 0) return reject(invalidParameters(all));
   const whole = wholeFields(fields);
   if (!whole) throw new Error('A request without errors lacks a field');
   if (stops.rejection) return succeed({ fields: whole, located: reject(stops.rejection) });
   if (!origin || !destination) throw new Error('A stop was neither found nor rejected');
   return succeed({ fields: whole, located: succeed({ origin, destination, warnings }) });
+}
+
+/** The stops and the equipment of a move as parsed; invalid fields are undefined. */
+interface StopsDraft {
+  readonly fields: Pick<QuoteDraft['fields'], 'origin' | 'destination' | 'equipment'>;
+  readonly errors: readonly FieldError[];
+}
+
+/** Resolves both stops of a move. `errors`: those of the draft, and that both stops are the same place. */
+export function checkStops({ fields, errors }: StopsDraft, sources: PlaceSources) {
+  const { equipment } = fields;
+  const ofContainer = equipment !== undefined && !isRoadEquipment(equipment);
+  const stops = resolveStops(sources, fields, ofContainer);
+  const { origin, destination } = stops;
+  const isSame = origin && destination && isSamePlace(origin, destination, ofContainer);
+  const same = { field: 'destination', message: 'must not be the same place as the origin' };
+  return { ...stops, errors: isSame ? [...errors, same] : errors };
 }
 
 /** A container can move from a port's terminals to the port's city; for a trailer they are the same place. */

@@ -2,6 +2,7 @@ import { usd } from '../../costs/model/cents.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
+import { describePrice } from './describe-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { QuoteFields } from './quote-request.ts';
 import type { QuoteStop } from './quote-stop.ts';
@@ -20,7 +21,6 @@ export interface PricedQuote extends PricedOption {
   readonly warnings: readonly string[];
 }
 
-export const CURRENCY = 'USD';
 export const GUARANTEED = 'guaranteed';
 
 /** The last second of the expiry day (UTC). */
@@ -31,26 +31,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
   const { fields, lane, price, transit, cost } = quote;
   return {
     expiry_date: expiryMoment(quote.expiryDay),
-    pricing: {
-      base_rate: usd(price.baseRateCents),
-      fuel_surcharge: usd(price.fuelSurchargeCents),
-      accessorial_charges: Object.fromEntries(
-        price.accessorials.map(({ name, amountCents }) => [name, usd(amountCents)]),
-      ),
-      total_rate: usd(price.totalCents),
-      currency: CURRENCY,
-      excluded_charges: price.excluded.map(
-        ({ name, title, rateCents, frequency, quantity, amountCents, reason }) => ({
-          name,
-          title,
-          rate: usd(rateCents),
-          frequency,
-          quantity,
-          amount: usd(amountCents),
-          reason,
-        }),
-      ),
-    },
+    pricing: describePrice(price),
     market: {
       rate: usd(cost.linehaulCents + cost.fuelCents),
       range: { min: usd(cost.range.minCents), max: usd(cost.range.maxCents) },

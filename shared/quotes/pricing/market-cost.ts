@@ -14,6 +14,7 @@ import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOf } from '../../platform/time/utc-week.ts';
 import { rateBasis } from '../../rates/rate-basis.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
+import { rateTimeline, trendOf } from '../../rates/rate-timeline.ts';
 import { type MarketView, viewLane } from '../../rates/view-lane.ts';
 import type { QuoteLane } from './quote-lane.ts';
 
@@ -27,6 +28,9 @@ export interface MarketCost {
   /** 0-100. */
   readonly confidence: number;
   readonly basis: RateAnalysis['basis'];
+  /** Activity of the market; "low" without loads. */
+  readonly activity: RateAnalysis['activity'];
+  readonly trend: RateAnalysis['trend'];
   /** Factors that the cost ignores, as full sentences. */
   readonly notKnown: readonly string[];
   readonly warnings: readonly string[];
@@ -68,10 +72,20 @@ export function marketCost(
     ...(view ? byMarket(view, fuelCents, doubts) : byCost()),
     fuelCents,
     diesel,
+    activity: view?.analysis.activity ?? 'low',
+    trend: view?.analysis.trend ?? costTrend(),
     basis: rateBasis(view, diesel, road ? ROAD_MODEL_VERSION : MODEL_VERSION),
     notKnown: [...(view ? [] : [NO_LOADS]), ...(road ? [DIRECTION_NOT_KNOWN] : [])],
     warnings: [...shortHaul, ...dieselWarnings],
   };
+
+  function costTrend() {
+    const costOn = (monday: string) => {
+      const cost = costOf(move, dieselFor(lane.origin.state, monday).pricePerGallon);
+      return cost.linehaulCents + cost.fuelCents;
+    };
+    return trendOf(rateTimeline(now, costOn));
+  }
 
   function byCost() {
     return {

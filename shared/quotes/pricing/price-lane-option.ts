@@ -4,7 +4,7 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
-import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
+import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
 import { applyStrategy } from './apply-strategy.ts';
 import { type MarketCost, marketCost } from './market-cost.ts';
 import type { QuoteLane } from './quote-lane.ts';
@@ -22,10 +22,13 @@ export interface PricedOption extends Omit<RoutedOption, 'market'> {
   /** The priced one-way miles, with one decimal. */
   readonly miles: number;
   readonly cost: MarketCost;
+  /** The input of the price besides the strategy. */
+  readonly move: QuotedMove;
   readonly price: QuotePrice;
 }
 
-interface OptionRequest {
+/** What the options of a move have in common. */
+export interface OptionRequest {
   readonly equipment: EquipmentType;
   readonly requirements: readonly string[];
   readonly strategy: PricingStrategy;
@@ -50,7 +53,7 @@ export function priceLaneOption(
   const { linehaulCents, fuelCents } = cost;
   const terminal = lane.terminal && servedTerminal(lane.terminal);
   const move = { equipment, miles, linehaulCents, fuelCents, terminal, requirements };
-  return { lane, distance, miles, cost, price: applyStrategy(move, strategy) };
+  return { lane, distance, miles, cost, move, price: applyStrategy(move, strategy) };
 }
 
 /**

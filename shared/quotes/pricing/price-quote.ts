@@ -1,7 +1,5 @@
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-terms.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
-import { requirementFault } from '../../costs/accessorials/requirement-names.ts';
-import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
@@ -19,15 +17,12 @@ import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import { expiryDayOf } from '../record/quote-status.ts';
 import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
-import { checkRequest, type LocatedStops } from './check-request.ts';
+import { checkRequest } from './check-request.ts';
 import { choiceWarnings } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
-import { marketLaneOf } from './market-cost.ts';
-import { lowerMedian, priceLaneOption, type RoutedOption } from './price-lane-option.ts';
-import { type LaneOptions, laneOptions, type QuoteLane } from './quote-lane.ts';
-import { BILLING_REQUIRED, invalidParameters, noRoute, ORGANIZATION_MISSING } from './quote-rejections.ts';
-import type { QuoteDraft, QuoteFields } from './quote-request.ts';
-import { routeByMap } from './route-options.ts';
+import { marketLanesOf, planLanes, priceOptions, routeLanes } from './price-lane-plan.ts';
+import { BILLING_REQUIRED, ORGANIZATION_MISSING } from './quote-rejections.ts';
+import type { QuoteDraft } from './quote-request.ts';
 import { scheduleMove } from './schedule-move.ts';
 import { transitOver } from './transit.ts';
 
@@ -84,9 +79,9 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       const rejection = rejectionOf(await ports.terms.read(orgId));
       return rejection ? reject(rejection) : planned;
     }
-    const { lanes, choice, warnings, ...stops } = planned.body;
+    const { lanes, choice, warnings } = planned.body;
     const owner = organizationOwner(orgId, mode);
-    const marketLanes = lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
+    const marketLanes = marketLanesOf(lanes, equipment);
     // Terms and market are requested in the same tick, so that the batching reader reads both in one round trip.
     const [terms, distances, strategy, laneMarkets] = await Promise.all([
       ports.terms.read(orgId),
@@ -96,21 +91,16 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
     ]);
     const rejection = rejectionOf(terms);
     if (rejection) return reject(rejection);
-    const routed = lanes.flatMap((lane, index): readonly RoutedOption[] => {
-      const distance = distances[index];
-      const known = laneMarkets[index];
-      const market = known && { ...known, published, owner };
-      return distance?.routable ? [{ lane, distance, market }] : [];
-    });
-    if (routed.length === 0) return reject(noRoute(stops.origin.stop.name, stops.destination.stop.name));
+    const routed = routeLanes(planned.body, distances, laneMarkets, { published, owner });
+    if (!routed.ok) return routed;
 
+    const mapRoutes = ports.mapRoutes && (await mayUsePaidRoutes({ orgId, mode }, now, terms));
     const request = { equipment, requirements, strategy, doubts: warnings };
-    const price = (option: RoutedOption) => priceLaneOption(option, request, dieselFor, now);
-    const free = routed.map(price);
-    const isPaid = ports.mapRoutes !== undefined && (await mayUsePaidRoutes({ orgId, mode }, now, terms));
-    const paid = isPaid ? await routeByMap(ports.mapRoutes, routed, free) : undefined;
-    const options = paid?.map(price) ?? free;
-    const chosen = lowerMedian(options);
+    const { chosen, options } = await priceOptions(
+      routed.body,
+      { request, dieselFor, now },
+      mapRoutes ? ports.mapRoutes : undefined,
+    );
     const { lane, miles, cost } = chosen;
 
     const transit = transitOver(miles, requirements.includes('team_drivers'));
@@ -128,7 +118,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
         expiryDay: expiryDayOf(quoteId, strategy.validityDays),
         warnings: [
           ...warnings,
-          ...choiceWarnings(choice, chosen, { options, served: routed.length }, fields),
+          ...choiceWarnings(choice, chosen, { options, served: routed.body.length }, fields),
           ...chosen.distance.warnings,
           ...equipmentWarnings(equipment, requirements),
           ...schedule.warnings,
@@ -143,28 +133,4 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
 function rejectionOf(terms: QuoteTerms | undefined): Rejection | undefined {
   if (terms === undefined) return ORGANIZATION_MISSING;
   return terms.billing ? undefined : BILLING_REQUIRED;
-}
-
-/** The lanes between two places with terminals that offer all requirements. */
-function planLanes(
-  located: LocatedStops,
-  fields: QuoteFields,
-  terminals: NearestTerminals,
-): Outcome<LaneOptions & LocatedStops> {
-  const { lanes: all, choice } = laneOptions(located, fields.equipment, terminals);
-  const served = servedLanes(all, fields);
-  return served.ok ? succeed({ ...located, lanes: served.body, choice }) : served;
-}
-
-/** The lanes with a terminal that offers all requirements; some fees of a port apply only at some of its terminals. */
-function servedLanes(
-  lanes: readonly QuoteLane[],
-  { equipment, requirements }: QuoteFields,
-): Outcome<readonly QuoteLane[]> {
-  const faultOf = ({ terminal }: QuoteLane) =>
-    requirementFault(requirements, { equipment, terminal: terminal && servedTerminal(terminal) });
-  const served = lanes.filter((lane) => faultOf(lane) === undefined);
-  const [first] = lanes;
-  const message = served.length === 0 && first && faultOf(first);
-  return message ? reject(invalidParameters([{ field: 'special_requirements', message }])) : succeed(served);
 }

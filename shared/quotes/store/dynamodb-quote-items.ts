@@ -91,7 +91,8 @@ export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuot
     writtenBy,
   };
   const expiry = expiryPartition(expiryDay, expiryShard(quoteId));
-  return { ...headKey(account, quoteId), ...account, ...head, expiry };
+  const { orgId, mode } = account;
+  return { ...headKey(account, quoteId), orgId, mode, ...head, expiry };
 }
 
 export const detailItem = (account: Account, quoteId: QuoteId, detail: string) => ({
@@ -100,6 +101,10 @@ export const detailItem = (account: Account, quoteId: QuoteId, detail: string) =
 });
 
 const detailSchema = v.object({ detail: v.string() });
+const detailItemSchema = v.object({ pk: v.string(), detail: v.pipe(v.string(), v.parseJson()) });
+
+/** The partition key and the detail of a detail item. @throws ValiError if the item is invalid. */
+export const readDetailItem = (item: unknown) => v.parse(detailItemSchema, item);
 
 export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): StoredQuote {
   const { quoteId, expiryDay, strategyVersion, convertedAt } = head;

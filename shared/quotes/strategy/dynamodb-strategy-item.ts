@@ -16,6 +16,8 @@ const bands = v.pipe(
 const strategyItem = v.object({
   version: v.pipe(count, v.minValue(1)),
   updatedAt: v.string(),
+  updatedBy: v.exactOptional(v.string()),
+  note: v.exactOptional(v.string()),
   margins: bands,
   marginsByEquipment: v.record(v.string(), bands),
   fuel: v.picklist(['separate', 'included']),
@@ -33,12 +35,8 @@ const strategyItem = v.object({
   guaranteedPercent: amount,
 });
 
-/** The item of a version; `writeId` identifies the write. */
-export const toStrategyItem = (account: string, strategy: StrategyVersion, writeId: string) => ({
-  account,
-  ...strategy,
-  writeId,
-});
+/** The item of a version. */
+export const toStrategyItem = (account: string, strategy: StrategyVersion) => ({ account, ...strategy });
 
 /** @throws ValiError if the item is invalid, so that it cannot affect a price. */
 export const readStrategyItem = (item: unknown): StrategyVersion => v.parse(strategyItem, item);

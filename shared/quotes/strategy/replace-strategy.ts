@@ -1,4 +1,5 @@
-import type { Account } from '../../platform/account/account.ts';
+import { authorOf } from '../../accounts/audit/audit-event.ts';
+import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject } from '../../platform/http/outcome.ts';
 import { answerStrategy } from './answer-strategy.ts';
 import type { StrategyDocument } from './strategy-document.ts';
@@ -12,10 +13,14 @@ interface Ports {
 /** Replaces a caller's strategy; 409 if the current version is not the expected one. */
 export function replaceStrategyUseCase({ strategies, now }: Ports) {
   return async (
-    { orgId, mode }: Account,
-    wanted: Omit<Replacement, 'updatedAt'>,
+    caller: Caller,
+    wanted: Omit<Replacement, 'updatedAt' | 'author'>,
   ): Promise<Outcome<StrategyDocument>> => {
-    const result = await strategies.replace(orgId, mode, { ...wanted, updatedAt: now().toISOString() });
+    const result = await strategies.replace(caller.orgId, caller.mode, {
+      ...wanted,
+      updatedAt: now().toISOString(),
+      author: authorOf(caller),
+    });
     if (result.outcome !== 'changed-meanwhile') return answerStrategy(result.strategy);
     const { currentVersion } = result;
     return reject({

@@ -1,5 +1,11 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { strategyDocument, termsDocument } from './strategy-document.ts';
+import {
+  previewDocument,
+  replacementDocument,
+  strategyDocument,
+  termsDocument,
+} from './strategy-document.ts';
+import { MAX_PREVIEWED_QUOTES } from './strategy-fields.ts';
 
 const bandTexts = (path: string): FieldTexts => ({
   [`${path}[].from_miles`]:
@@ -42,6 +48,17 @@ export const STRATEGY_SCHEMAS: NamedSchemas = {
     schema: termsDocument,
     description: 'The terms of a pricing strategy. All fields are required; unknown fields are ignored.',
     fields: TERMS,
+  },
+  PricingStrategyReplacement: {
+    schema: replacementDocument,
+    description: 'The terms of a pricing strategy, and a note. Unknown fields are ignored.',
+    fields: { ...TERMS, note: 'Reason for the change, for the history. Line feeds and tabs are allowed.' },
+  },
+  PricingStrategyPreview: {
+    schema: previewDocument,
+    description:
+      'The terms of a pricing strategy, and the number of quotes to price. Unknown fields are ignored.',
+    fields: { ...TERMS, quotes: `Number of quotes. Default: ${MAX_PREVIEWED_QUOTES}.` },
   },
   PricingStrategy: {
     schema: strategyDocument,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { TARIFF } from '../../costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { optionalField } from '../../platform/http/optional-field.ts';
 import {
   bands,
   containers,
@@ -9,7 +10,9 @@ import {
   mapOf,
   objectOf,
   percent,
+  previewedQuotes,
   roundingStep,
+  strategyNote,
   usd,
   validityDays,
 } from './strategy-fields.ts';
@@ -66,8 +69,22 @@ const TERMS = {
   guaranteed_percent: percent,
 };
 
-export const termsDocument = objectOf(TERMS, 'must be a JSON object with all fields of a pricing strategy');
+const NOT_A_STRATEGY = 'must be a JSON object with all fields of a pricing strategy';
+
+export const termsDocument = objectOf(TERMS, NOT_A_STRATEGY);
 export type TermsDocument = v.InferOutput<typeof termsDocument>;
+
+/** Terms with an optional note, as callers send them to replace the strategy. */
+export const replacementDocument = objectOf(
+  { ...TERMS, note: v.exactOptional(optionalField(strategyNote)) },
+  NOT_A_STRATEGY,
+);
+
+/** Terms and a number of quotes, as callers send them for a preview. */
+export const previewDocument = objectOf(
+  { ...TERMS, quotes: v.exactOptional(optionalField(previewedQuotes)) },
+  NOT_A_STRATEGY,
+);
 
 /** A version as a document for callers and operators. */
 export const strategyDocument = v.object({

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 
 /** Above any price of a truckload, to detect a misplaced decimal point. */
 const MAX_USD = 100_000;
@@ -31,7 +32,29 @@ export const discountPercent = decimal(0, 100, 2);
 export const containers = decimal(1, 10_000, 0);
 export const validityDays = decimal(1, 90, 0);
 export const roundingStep = decimal(0.01, 1_000, 2);
+/** Quotes of a preview: one batch of reads. */
+export const MAX_PREVIEWED_QUOTES = 100;
+export const previewedQuotes = decimal(1, MAX_PREVIEWED_QUOTES, 0);
 const fromMiles = decimal(0, MAX_MILES, 1);
+
+const MAX_NOTE_LENGTH = 500;
+
+/** A note of a person about a change; line feeds and tabs are allowed. Its value has no spaces at the ends. */
+export const strategyNote = v.pipe(
+  v.string('must be a text'),
+  v.metadata({
+    maxLength: MAX_NOTE_LENGTH,
+    pattern: '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$',
+  }),
+  v.rawTransform<string, string>(({ dataset: { value }, addIssue, NEVER }) => {
+    const note = value.replaceAll('\r\n', '\n');
+    const fault = textFault(note.replaceAll(/[\n\t]/g, ' '), MAX_NOTE_LENGTH);
+    if (fault === undefined) return note.trim();
+    const message = fault === 'control' ? NO_CONTROL : `must have at most ${MAX_NOTE_LENGTH} characters`;
+    addIssue({ message });
+    return NEVER;
+  }),
+);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

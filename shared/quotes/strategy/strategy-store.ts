@@ -1,3 +1,4 @@
+import type { Author } from '../../accounts/audit/audit-event.ts';
 import type { KeyMode } from '../../platform/account/account.ts';
 import { DEFAULT_STRATEGY } from './default-strategy.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
@@ -9,6 +10,10 @@ export type StrategyTerms = Omit<PricingStrategy, 'version'>;
 export interface StrategyVersion extends PricingStrategy {
   /** ISO 8601 UTC; "" for version 0, the default. */
   readonly updatedAt: string;
+  /** Id of the API key that set it, or `operator`; absent for version 0. */
+  readonly updatedBy?: string;
+  /** The reason for the change in the caller's words; absent if none was given. */
+  readonly note?: string;
 }
 
 /** The version of an account that has set no strategy. */
@@ -18,8 +23,11 @@ export interface Replacement {
   readonly terms: StrategyTerms;
   /** ISO 8601 UTC. */
   readonly updatedAt: string;
+  readonly note?: string;
   /** The version that must be the current one; absent = any. */
   readonly expectedVersion?: number;
+  /** Recorded in the audit log together with the version. */
+  readonly author: Author;
 }
 
 /** `unchanged`: the current version already has these terms, and no version was added. */
@@ -38,6 +46,8 @@ export interface StrategyStore {
   version(orgId: string, mode: KeyMode, version: number): Promise<StrategyVersion | undefined>;
   /** All versions except 0, newest first. */
   history(orgId: string, mode: KeyMode): Promise<readonly StrategyVersion[]>;
+  /** The newest versions below `before`, except 0, newest first; at most `limit`. Absent `before` = the newest of all. */
+  page(orgId: string, mode: KeyMode, limit: number, before?: number): Promise<readonly StrategyVersion[]>;
   /**
    * Adds the next version. Concurrent replacements each get their own number, and the last one is current.
    * `changed-meanwhile`: the current version is not the expected one, or other writes came first each time.

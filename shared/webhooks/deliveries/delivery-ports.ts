@@ -239,3 +239,12 @@ export interface Redeliveries {
     | { readonly outcome: 'made-before' | 'payload-gone' | 'gone' }
   >;
 }
+
+/** Port: the deliveries of events. */
+export interface EventDeliveries {
+  /**
+   * The first delivery of each event to each webhook, by id, while it is stored. Repeated deliveries are not included:
+   * see `redeliveredBy`. Events that are unknown or have expired have no deliveries.
+   */
+  deliveriesOf(account: Account, eventIds: readonly string[]): Promise<readonly Delivery[]>;
+}

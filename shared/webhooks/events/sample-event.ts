@@ -50,11 +50,23 @@ const quote = (status: QuoteEvent['status'], at: Date): QuoteEvent => ({
   },
 });
 
-const rfp = (status: string) => ({
-  rfpNumber: 'RFP-2026-0042',
+/** An RFP of 120 lanes: USD 118,400 a week. */
+const rfp = (status: string, priced: number) => ({
+  rfpNumber: 'R-1M4BMXGM0007Z3K9M2QX4T8V1BN',
   status,
   title: 'Drayage from Long Beach, 2027',
-  createdBy: 'buyer@example.com',
+  customer: 'Acme Imports',
+  customerReference: 'ACME-2027',
+  equipmentType: 'container_40',
+  contractStart: '2027-01-01',
+  contractEnd: '2027-12-31',
+  version: 1,
+  pricedAsOf: '2026-10-07T17:00:00.123Z',
+  error: null,
+  lanes: { total: 120, priced, failed: priced === 0 ? 0 : 120 - priced, excluded: 0 },
+  weeklySpend: priced === 0 ? 0 : 118_400,
+  annualSpend: priced === 0 ? 0 : 6_156_800,
+  currency: 'USD',
 });
 
 const OBJECTS: Record<EventName, (at: Date) => EventEnvelope['object']> = {
@@ -66,9 +78,9 @@ const OBJECTS: Record<EventName, (at: Date) => EventEnvelope['object']> = {
   'quote.created': (at) => quote('pending', at),
   'quote.updated': (at) => quote('converted', at),
   'quote.deleted': (at) => quote('deleted', at),
-  'rfp.created': () => rfp('open'),
-  'rfp.updated': () => rfp('awarded'),
-  'rfp.deleted': () => rfp('deleted'),
+  'rfp.created': () => rfp('pricing', 0),
+  'rfp.updated': () => rfp('awarded', 118),
+  'rfp.deleted': () => rfp('deleted', 118),
 };
 
 /** A complete sample event with a unique id, for tests of receivers; never live. */

@@ -16,9 +16,6 @@ export const organizationOfBuckets = (partition: string): string | undefined =>
 /** Retention of an item after its bucket is full: a full bucket needs no item. */
 const KEPT_MS = DAY_MS;
 
-/** Maximum number of buckets in memory; the least recently used one is evicted. */
-const MAX_ENTRIES = 10_000;
-
 /** A failed write returns the stored time, so more than two tries are needed only with concurrent writers. */
 const TRIES = 6;
 
@@ -29,7 +26,7 @@ const TRIES = 6;
  */
 export function createDynamoDbRateBuckets({ client, TableName }: DeliveriesTable): RateBuckets {
   // Used to choose the condition that is likely met, which saves a failed write.
-  const lastKnown = createLruCache<string, number>(MAX_ENTRIES);
+  const lastKnown = createLruCache<string, number>();
 
   /** Advances the stored time. `found` is the stored time that failed the condition (0 if there is no item). */
   const move = async (

@@ -14,9 +14,6 @@ const RESERVED_FOR_MS = 5 * 60_000;
 /** A process does not read a bucket again for this long after it was empty up to the horizon. */
 const EMPTY_FOR_MS = 1_000;
 
-/** Maximum number of buckets in memory; the least recently used one is evicted. */
-const MAX_ENTRIES = 10_000;
-
 /** Whether a delivery may be sent now. */
 export type Admission =
   | { readonly send: true }
@@ -69,8 +66,8 @@ interface Waiting {
 /** Limits the requests of an organization's webhooks: by organization and mode, and by organization and receiving host. */
 export function createSendBudget({ buckets, rates, now, random }: SendBudgetParts): SendBudget {
   const gathering = new Map<string, Waiting[]>();
-  const emptyUntil = createLruCache<string, number>(MAX_ENTRIES);
-  const supplies = createLruCache<string, Supply>(MAX_ENTRIES);
+  const emptyUntil = createLruCache<string, number>();
+  const supplies = createLruCache<string, Supply>();
 
   /** Number of tokens to prefetch, so that consecutive attempts do not need a write each. */
   const aheadOf = (supply: Supply | undefined, { burst }: BucketRate, at: number): number => {

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
-import type { Account } from '../../platform/account/account.ts';
+import type { Caller } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import type { SecretSealing } from '../secrets/webhook-secrets.ts';
@@ -32,7 +32,7 @@ const secretWasShown = (id: string) =>
 
 /** Registers a webhook and returns its signing secret, once. `keyed` is set if the call has an Idempotency-Key. */
 export function createWebhookUseCase(ports: CreateWebhookPorts) {
-  return async (body: unknown, caller: Account, keyed?: KeyedCall): Promise<Answer<CreatedWebhook>> => {
+  return async (body: unknown, caller: Caller, keyed?: KeyedCall): Promise<Answer<CreatedWebhook>> => {
     const request = readWebhookCreation(body, caller, ports.checkReceiver);
     if (!request.ok) return request;
     const { events, enabled = true } = request.body;
@@ -72,6 +72,7 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
 
     const creation = await ports.webhooks.create(
       webhook,
+      caller,
       keyed && { call: keyed, body: JSON.stringify(answerOf(repeated)) },
     );
     if (creation === 'created') return succeed(answerOf({ ...described, secret }));

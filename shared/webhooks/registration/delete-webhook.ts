@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Account } from '../../platform/account/account.ts';
+import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { answerOf, type deletedWebhookAnswer } from '../store/webhook-document.ts';
@@ -11,15 +11,13 @@ import { closeDeliveries } from './close-deliveries.ts';
 export interface DeleteWebhookPorts {
   readonly webhooks: Pick<WebhookStore, 'delete'>;
   readonly retries: MessageQueue;
+  readonly now: () => Date;
 }
 
 /** Deletes a webhook with its secrets, and ends its pending deliveries. */
-export function deleteWebhookUseCase({ webhooks, retries }: DeleteWebhookPorts) {
-  return async (
-    id: string,
-    caller: Account,
-  ): Promise<Outcome<v.InferOutput<typeof deletedWebhookAnswer>>> => {
-    const deleted = isWebhookId(id) && (await webhooks.delete(caller, id));
+export function deleteWebhookUseCase({ webhooks, retries, now }: DeleteWebhookPorts) {
+  return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof deletedWebhookAnswer>>> => {
+    const deleted = isWebhookId(id) && (await webhooks.delete(caller, id, now()));
     if (!deleted) return reject(WEBHOOK_NOT_FOUND);
     await closeDeliveries(retries, caller, id, 'The webhook was deleted.');
     return succeed(answerOf({ id, deleted: true as const }));

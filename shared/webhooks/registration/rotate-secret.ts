@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Account } from '../../platform/account/account.ts';
+import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { SecretSealing } from '../secrets/webhook-secrets.ts';
 import { newWebhookSecret } from '../sending/sign-payload.ts';
@@ -17,10 +17,7 @@ export interface RotateSecretPorts {
 
 /** Rotates the signing secret of a webhook and returns the new one, once. The previous one stays valid for 24 hours. */
 export function rotateSecretUseCase({ webhooks, secrets, now }: RotateSecretPorts) {
-  return async (
-    id: string,
-    caller: Account,
-  ): Promise<Outcome<v.InferOutput<typeof rotatedWebhookAnswer>>> => {
+  return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof rotatedWebhookAnswer>>> => {
     // Nothing is encrypted for an unknown webhook: KMS is charged by the request.
     const known = isWebhookId(id) && (await webhooks.get(caller, id)) !== undefined;
     if (!known) return reject(WEBHOOK_NOT_FOUND);

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Account } from '../../platform/account/account.ts';
+import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
@@ -31,7 +31,7 @@ export function updateWebhookUseCase({
   return async (
     id: string,
     body: unknown,
-    caller: Account,
+    caller: Caller,
   ): Promise<Outcome<v.InferOutput<typeof webhookAnswer>>> => {
     const request = readWebhookUpdate(body, caller, checkReceiver);
     if (!request.ok) return request;

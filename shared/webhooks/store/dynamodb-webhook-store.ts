@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type AuditedChange, auditEvent, authorOf } from '../../accounts/audit/audit-event.ts';
+import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
 import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
+import type { Caller } from '../../platform/account/account.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { countKey, toWebhookItem, type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
 import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
-import { updateWebhook, type WebhookUpdate } from './dynamodb-webhook-update.ts';
-import { DISABLED_BY_OWNER, MAX_WEBHOOKS } from './webhook.ts';
+import { type WebhookUpdate, webhookUpdate } from './dynamodb-webhook-update.ts';
+import { DISABLED_BY_OWNER, MAX_WEBHOOKS, type Webhook } from './webhook.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 export interface DynamoDbWebhooks extends WebhookTable {
+  readonly audit: AuditWriter;
   /** The write that stores a response for idempotency; `writtenBy` is unique to the transaction. */
   readonly rememberAnswer?: (answer: KeyedAnswer, writtenBy: string) => TransactItem;
 }
@@ -22,7 +26,7 @@ class IdempotencyStoreMissingError extends Error {
  * on that number in the transaction that creates a webhook, so that concurrent calls cannot exceed it.
  */
 export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookStore {
-  const { client, TableName, rememberAnswer } = webhooks;
+  const { client, TableName, audit, rememberAnswer } = webhooks;
   const { get, list } = createDynamoDbWebhookReader(webhooks);
 
   const remembering = (answer: KeyedAnswer, writtenBy: string): TransactItem => {
@@ -31,11 +35,35 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
     return rememberAnswer(answer, writtenBy);
   };
 
+  const recorded = (
+    caller: Caller,
+    at: Date,
+    id: string,
+    change: Omit<AuditedChange, 'target'>,
+  ): TransactItem =>
+    audit.record(caller, auditEvent({ ...change, target: { type: 'webhook', id } }, authorOf(caller), at));
+
+  /** Updates a webhook together with its audit event; undefined if there is none. */
+  const update = async (
+    caller: Caller,
+    at: Date,
+    id: string,
+    changes: WebhookUpdate,
+    change: Omit<AuditedChange, 'target'>,
+  ): Promise<Webhook | undefined> => {
+    const unmet = await transactWrite(client, [
+      { Update: webhookUpdate(TableName, caller, id, changes) },
+      recorded(caller, at, id, change),
+    ]);
+    // A transaction returns no attributes.
+    return unmet.length > 0 ? undefined : get(caller, id);
+  };
+
   return {
     get,
     list,
 
-    async create(webhook, answer) {
+    async create(webhook, caller, answer) {
       const token = randomUUID();
       const unmet = await transactWrite(
         client,
@@ -58,6 +86,10 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
             },
           },
           ...(answer === undefined ? [] : [remembering(answer, token)]),
+          recorded(caller, new Date(webhook.createdAt), webhook.id, {
+            action: 'webhook.created',
+            details: { url: shownUrl(webhook.url), events: webhook.events, enabled: webhook.enabled },
+          }),
         ],
         token,
       );
@@ -73,50 +105,59 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
       return Number(Item?.count ?? 0) >= MAX_WEBHOOKS[account.mode];
     },
 
-    async change(account, id, { events, url, enabled }, at) {
-      const updated = await updateWebhook(webhooks, account, id, {
+    change(caller, id, { events, url, enabled }, at) {
+      const changes = {
         ...stateChange(enabled, at),
         set: { events, url, enabled, updatedAt: at.toISOString() },
-      });
-      return updated.applied ? updated.webhook : undefined;
+      };
+      const details = {
+        ...(url === undefined ? {} : { url: shownUrl(url) }),
+        ...(events === undefined ? {} : { events }),
+        ...(enabled === undefined ? {} : { enabled }),
+      };
+      return update(caller, at, id, changes, { action: 'webhook.updated', details });
     },
 
-    async delete(account, id) {
+    async delete(caller, id, at) {
       const unmet = await transactWrite(client, [
         {
           Delete: {
             TableName,
-            Key: webhookKey(account, id),
+            Key: webhookKey(caller, id),
             ConditionExpression: 'attribute_exists(pk)',
           },
         },
         {
           Update: {
             TableName,
-            Key: countKey(account),
+            Key: countKey(caller),
             UpdateExpression: 'ADD #count :minus',
             ExpressionAttributeNames: { '#count': 'count' },
             ExpressionAttributeValues: { ':minus': -1 },
           },
         },
+        recorded(caller, at, id, { action: 'webhook.deleted' }),
       ]);
       return unmet.length === 0;
     },
 
-    async rotateSecret(account, id, secret, oldUntil) {
-      const { ciphertext } = secret;
-      const rotated = await updateWebhook(webhooks, account, id, {
+    rotateSecret(caller, id, secret, oldUntil) {
+      const changes = {
         set: { secret, previousUntil: oldUntil.toISOString(), updatedAt: secret.createdAt },
         copy: { previousSecret: 'secret' },
-        // A repeated request would drop the secret that receivers still use.
-        condition: 'NOT #secret.#ciphertext = :mine AND NOT #previousSecret.#ciphertext = :mine',
-        names: { '#ciphertext': 'ciphertext' },
-        values: { ':mine': ciphertext },
+      };
+      return update(caller, new Date(secret.createdAt), id, changes, {
+        action: 'webhook.secret_rotated',
+        details: { previousSecretExpiresAt: oldUntil.toISOString() },
       });
-      if (rotated.applied) return rotated.webhook;
-      return rotated.found === undefined ? undefined : get(account, id);
     },
   };
+}
+
+/** A URL without user, password, query and fragment, which can contain secrets of the receiver. */
+function shownUrl(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 const DISABLING_ATTRIBUTES = [

@@ -30,13 +30,18 @@ export async function updateWebhook(
   update: WebhookUpdate,
 ): Promise<UpdatedWebhook> {
   const write = await updateIf(client, {
-    TableName,
-    Key: webhookKey(account, id),
-    ...expressions(update),
+    ...webhookUpdate(TableName, account, id, update),
     ReturnValues: 'ALL_NEW',
   });
   return write.applied ? { applied: true, webhook: fromWebhookItem(account, write.attributes) } : write;
 }
+
+/** The write of an update, on the condition that the webhook exists, for transactions. */
+export const webhookUpdate = (TableName: string, account: Account, id: string, update: WebhookUpdate) => ({
+  TableName,
+  Key: webhookKey(account, id),
+  ...expressions(update),
+});
 
 /** Every name has an alias, because some names are reserved words of DynamoDB. */
 function expressions({ set = {}, setOnce = {}, copy = {}, remove = [], ...update }: WebhookUpdate) {

@@ -1,5 +1,5 @@
 import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
-import type { Account } from '../../platform/account/account.ts';
+import type { Account, Caller } from '../../platform/account/account.ts';
 import type { EventName } from '../events/event-names.ts';
 import type { SealedSecret, Webhook } from './webhook.ts';
 
@@ -14,25 +14,32 @@ export interface WebhookChange {
   readonly enabled?: boolean;
 }
 
-/** Port: the registered webhooks. The store enforces limits and conditions; callers need no read before a write. */
+/**
+ * Port: the registered webhooks. The store enforces limits and conditions; callers need no read before a write. Each
+ * change is an event of the audit log in the same transaction.
+ */
 export interface WebhookStore {
   /** `answer` is stored in the same transaction, for idempotency. */
-  create(webhook: Webhook, answer?: KeyedAnswer): Promise<'created' | 'too-many' | 'extra-write-rejected'>;
+  create(
+    webhook: Webhook,
+    caller: Caller,
+    answer?: KeyedAnswer,
+  ): Promise<'created' | 'too-many' | 'extra-write-rejected'>;
   /** Whether an account is at its limit of webhooks. Only `create` enforces the limit. */
   isFull(account: Account): Promise<boolean>;
   /** All webhooks of an account, oldest first. */
   list(account: Account): Promise<readonly Webhook[]>;
   get(account: Account, id: string): Promise<Webhook | undefined>;
   /** The changed webhook; undefined if there is none. */
-  change(account: Account, id: string, change: WebhookChange, at: Date): Promise<Webhook | undefined>;
+  change(caller: Caller, id: string, change: WebhookChange, at: Date): Promise<Webhook | undefined>;
   /** False if there is none. */
-  delete(account: Account, id: string): Promise<boolean>;
+  delete(caller: Caller, id: string, at: Date): Promise<boolean>;
   /**
    * Adds a new secret. The previous one expires at `oldUntil`; an older one is removed. Undefined if there is no such
    * webhook.
    */
   rotateSecret(
-    account: Account,
+    caller: Caller,
     id: string,
     secret: SealedSecret,
     oldUntil: Date,

@@ -14,6 +14,19 @@ export function descriptionSuite(service: () => ServiceUnderTest): void {
       expect(json).toEqual(JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8')));
     });
 
+    it('is not sent again to a caller that has it', async () => {
+      const first = await service().call('GET', '/openapi.json');
+      const tag = first.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^".+"$/);
+      expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+      const again = await service().call('GET', '/openapi.json', { headers: { 'If-None-Match': tag } });
+      expect({ status: again.status, tag: again.headers.get('etag'), text: again.text }).toEqual({
+        status: 304,
+        tag,
+        text: '',
+      });
+    });
+
     it('has headers without a body for HEAD, and no other method', async () => {
       const { status, headers, text } = await service().call('HEAD', '/openapi.json');
       expect({ status, type: headers.get('content-type'), text }).toEqual({

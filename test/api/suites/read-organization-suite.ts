@@ -30,6 +30,8 @@ export function readOrganizationSuite(service: () => ServiceUnderTest): void {
         id: standard.orgId,
         name: expect.any(String),
         mode: 'test',
+        keyId: expect.stringMatching(/^key_/),
+        scopes: ['read', 'write', 'admin'],
         plan: 'standard',
         limits: { requestsPerMinute: 1_000, burst: 500, ratesPerMonth: 10_000, quotesPerMonth: null },
         billing: true,
@@ -38,17 +40,24 @@ export function readOrganizationSuite(service: () => ServiceUnderTest): void {
         id: enterprise.orgId,
         name: expect.any(String),
         mode: 'test',
+        keyId: expect.stringMatching(/^key_/),
+        scopes: ['read', 'write', 'admin'],
         plan: 'enterprise',
         limits: { requestsPerMinute: 1_200, burst: 1_200, ratesPerMonth: 7, quotesPerMonth: 3 },
         billing: false,
       });
     });
 
-    it('answers the mode of the key, and to a key that may only read', async () => {
-      const { apiKey } = await service().freight<{ apiKey: string }>(
+    it('answers mode, id and scopes of the calling key, also if it may only read', async () => {
+      const { apiKey, keyId } = await service().freight<{ apiKey: string; keyId: string }>(
         ...['key', 'create', standard.orgId, '--live', '--scopes', 'read', '--json'],
       );
-      expect(await read(apiKey)).toMatchObject({ id: standard.orgId, mode: 'live' });
+      expect(await read(apiKey)).toMatchObject({
+        id: standard.orgId,
+        mode: 'live',
+        keyId,
+        scopes: ['read'],
+      });
     });
 
     it('has an id that webhooks accept as orgId', async () => {

@@ -4,14 +4,18 @@ import { strategyBody } from '../../support/strategy-body.ts';
 /** Resources of one organization in one mode. */
 export interface Resources {
   readonly quote_id: string;
+  readonly rfp_id: string;
   readonly webhook_id: string;
   readonly delivery_id: string;
+  readonly key_id: string;
+  readonly upload_id: string;
   readonly receiverUrl: string;
 }
 
 /** What an operation is called with in the matrix, beyond the parameters of its path. */
 export interface OperationRequest {
   readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** A body that succeeds for the owner of the resources. */
   readonly body?: (orgId: string, resources: Resources) => unknown;
 }
@@ -24,6 +28,7 @@ const today = utcDay(new Date());
  */
 export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'GET /api/v1/terminals/search': { query: '?query=elizabeth' },
+  'GET /api/v1/places/search': { query: '?query=savannah' },
   'POST /api/v1/rates': {
     body: () => [
       { originTerminal: 'APM Elizabeth Terminal', destinationCity: 'Chicago', destinationState: 'IL' },
@@ -39,18 +44,61 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   },
   'GET /api/v1/quotes': {},
   'GET /api/v1/quotes/{quote_id}': {},
+  'GET /api/v1/quotes/{quote_id}/events': {},
   'DELETE /api/v1/quotes/{quote_id}': {},
   'POST /api/v1/quotes/{quote_id}/convert': {},
+  'POST /api/v1/rfps': {
+    body: () => ({ name: 'Drayage 2027', lanes: [{ origin: 'USLAX', destination: 'Phoenix, AZ' }] }),
+  },
+  'GET /api/v1/rfps': {},
+  'GET /api/v1/rfps/{rfp_id}': {},
+  'GET /api/v1/rfps/{rfp_id}/lanes': { query: '?sort=spend' },
+  'GET /api/v1/rfps/{rfp_id}/results.csv': {},
+  // A name can be changed in more statuses than prices.
+  'PATCH /api/v1/rfps/{rfp_id}': { body: () => ({ name: 'Another name' }) },
+  'POST /api/v1/rfps/{rfp_id}/reprice': {},
+  'POST /api/v1/rfps/{rfp_id}/award': { body: () => ({ lanes: 'all', outcome: 'won' }) },
+  'POST /api/v1/rfps/{rfp_id}/close': {},
+  'DELETE /api/v1/rfps/{rfp_id}': {},
+  'GET /api/v1/market/summary': {},
+  'POST /api/v1/market/uploads': { body: () => ({ fileName: 'loads.csv' }) },
+  'GET /api/v1/market/uploads/{upload_id}': {},
   'GET /api/v1/usage': {},
   'GET /api/v1/organization': {},
   'GET /api/v1/pricing-strategy': {},
   'PUT /api/v1/pricing-strategy': { body: () => strategyBody({ validity_days: 45 }) },
+  'POST /mcp': {
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: () => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'create_quote',
+        arguments: {
+          origin: 'USLAX',
+          destination: 'USCHI',
+          equipment_type: 'dryvan',
+          pickup_date: addDays(today, 10),
+          save: true,
+        },
+      },
+    }),
+  },
+  'GET /api/v1/keys': {},
+  'POST /api/v1/keys': { body: () => ({ name: 'New key', scopes: ['admin'] }) },
+  'POST /api/v1/keys/{key_id}/rotate': { body: () => ({ overlapHours: 1 }) },
+  'DELETE /api/v1/keys/{key_id}': {},
+  'GET /api/v1/audit-log': {},
+  'GET /api/v1/pricing-strategy/history': {},
+  'POST /api/v1/pricing-strategy/preview': { body: () => strategyBody({ quotes: 5 }) },
   'POST /v1/webhooks': {
-    body: (orgId, { receiverUrl }) => ({ url: `${receiverUrl}/new`, events: ['rfp.created'], orgId }),
+    body: (orgId, { receiverUrl }) => ({ url: `${receiverUrl}/new`, events: ['rfp.deleted'], orgId }),
   },
   'GET /v1/webhooks': {},
   'GET /v1/webhooks/{webhook_id}': {},
-  'PUT /v1/webhooks/{webhook_id}': { body: (orgId) => ({ events: ['rfp.created'], orgId }) },
+  'GET /v1/webhooks/{webhook_id}/health': { query: '?hours=48' },
+  'PUT /v1/webhooks/{webhook_id}': { body: (orgId) => ({ events: ['rfp.deleted'], orgId }) },
   'DELETE /v1/webhooks/{webhook_id}': {},
   'POST /v1/webhooks/{webhook_id}/rotate-secret': {},
   'POST /v1/webhooks/{webhook_id}/test': {},

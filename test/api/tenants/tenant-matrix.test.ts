@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import type { Endpoint } from '../../../lib/functions/function-definition.ts';
 import { requiredScope } from '../../../shared/accounts/api-keys/key-scope.ts';
-import type { ErrorFormat } from '../../../shared/platform/http/error-format.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { allItems } from '../../support/service-tables.ts';
 import type { Answer } from '../../support/service-under-test.ts';
 import { OPERATION_REQUESTS, type Resources } from './operation-requests.ts';
-import { type Caller, createTenants, type Tenant, type Tenants } from './tenants.ts';
+import { type Caller, createTenants, type Tenant, type Tenants, untilPriced } from './tenants.ts';
 
 /** Every operation with every kind of key that must not succeed with it; a new operation needs an entry of its own. */
 let service: LocalService;
@@ -31,28 +30,42 @@ const namesResource = ({ path }: Endpoint) => path.includes('{');
 const CODES = {
   401: { quotes: 'INVALID_API_KEY', general: 'unauthorized' },
   403: { quotes: 'FORBIDDEN', general: 'forbidden' },
-  404: { quotes: 'QUOTE_NOT_FOUND', general: 'not_found' },
+  404: { general: 'not_found' },
 };
 
 /** The whole body of an error in a format of the interface specification, section 7. */
-function errorBody(format: ErrorFormat, status: 401 | 403 | 404) {
+function errorBody({ errorFormat: format, path }: Endpoint, status: 401 | 403 | 404) {
   const message = expect.any(String);
   if (format === 'rates') return { error: { code: status, message } };
-  const code = CODES[status][format];
-  if (format === 'general') return { success: false, error: { code, message } };
-  return { error: { code, message, details: status === 404 ? { quote_id: expect.any(String) } : {} } };
+  if (format === 'general') return { success: false, error: { code: CODES[status].general, message } };
+  if (status !== 404) return { error: { code: CODES[status].quotes, message, details: {} } };
+  const id = expect.any(String);
+  return path.includes('{rfp_id}')
+    ? { error: { code: 'RFP_NOT_FOUND', message, details: { rfp_id: id } } }
+    : { error: { code: 'QUOTE_NOT_FOUND', message, details: { quote_id: id } } };
 }
 
 /** Sends the request of an operation for the resources of a tenant. */
 function send(endpoint: Endpoint, tenant: Tenant, caller: Caller, orgId = tenant.orgId): Promise<Answer> {
-  const { query = '', body } = OPERATION_REQUESTS[nameOf(endpoint)] ?? {};
-  return sendWith(endpoint, tenant.resources, caller, query, body?.(orgId, tenant.resources));
+  const { query = '', body, headers } = OPERATION_REQUESTS[nameOf(endpoint)] ?? {};
+  return sendWith(endpoint, tenant.resources, caller, {
+    query,
+    headers,
+    body: body?.(orgId, tenant.resources),
+  });
 }
 
-function sendWith(endpoint: Endpoint, ids: Resources, caller: Caller, query: string, body: unknown) {
+interface Sent {
+  readonly query: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body: unknown;
+}
+
+function sendWith(endpoint: Endpoint, ids: Resources, caller: Caller, { query, headers, body }: Sent) {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: keyof Resources) => ids[name]);
   return service.call(endpoint.method, `${path}${query}`, {
     ...(caller.key === undefined ? {} : { key: caller.key }),
+    ...(headers === undefined ? {} : { headers }),
     ...(body === undefined ? {} : { body }),
   });
 }
@@ -80,12 +93,26 @@ function expectNothingRevealed(answer: Answer, endpoint: Endpoint, tenant: Tenan
 /** Position of the schedule that announces expired quotes; it changes once a minute. */
 const EXPIRY_CURSOR = 'expiry-sweep';
 
+const CALLER_OF_SCOPE = { read: 'readOnly', write: 'writeOnly', admin: 'adminOnly' } as const;
+
 /** Items as texts; those of an account can be left out, which a permitted call changes. */
 async function storedItems(except?: Caller): Promise<readonly string[]> {
   const account = except?.account && `${except.account.orgId}#${except.account.mode}`;
-  const texts = (await allItems(service))
+  const items = await allItems(service);
+  /** Records of keys name their organization and mode in fields of their own; the items of key ids name only a hash. */
+  const hashes = new Set(
+    items
+      .filter(
+        ({ orgId, mode }) =>
+          except !== undefined && orgId === except.account?.orgId && mode === except.account?.mode,
+      )
+      .map(({ pk }) => String(pk).replace('KEY#', '')),
+  );
+  const texts = items
+    .filter(({ pk, hash }) => !hashes.has(String(hash)) && !hashes.has(String(pk).replace('KEY#', '')))
     .filter(({ pk }) => pk !== EXPIRY_CURSOR)
-    .map((item) => JSON.stringify(item));
+    // The day of the last use is written once for each key, also by rejected calls.
+    .map(({ lastUsedOn, ...item }) => JSON.stringify(item));
   return texts.filter((text) => account === undefined || !text.includes(account)).sort();
 }
 
@@ -118,13 +145,20 @@ describe('the tenant matrix', () => {
     ['a key without organization', 'unassigned', 401, () => true],
     ['a key without the scope write', 'readOnly', 403, needsScope('write')],
     ['a key without the scope read', 'writeOnly', 403, needsScope('read')],
+    ['a key without the scope admin', 'readWrite', 403, needsScope('admin')],
+    [
+      'a key with only the scope admin',
+      'adminOnly',
+      403,
+      (endpoint) => needsScope('read')(endpoint) || needsScope('write')(endpoint),
+    ],
     ['a key of a suspended organization', 'suspended', 403, () => true],
   ])('with %s', (_, name, status, applies) => {
     const expectUnchanged = watchItems();
     it.each(ENDPOINTS.filter(applies))(`rejects $method $path with ${status}`, async (endpoint) => {
       const tenant = name === 'suspended' ? tenants.suspended : tenants.owner;
       const answer = await send(endpoint, tenant, tenants.callers[name]);
-      expect([answer.status, answer.json]).toEqual([status, errorBody(endpoint.errorFormat, status)]);
+      expect([answer.status, answer.json]).toEqual([status, errorBody(endpoint, status)]);
       expectNothingRevealed(answer, endpoint, tenant);
     });
     it('changes nothing', expectUnchanged);
@@ -141,12 +175,15 @@ describe('the tenant matrix', () => {
       const { owner } = tenants;
       const orgId = caller().account?.orgId;
       const answer = await send(endpoint, owner, caller(), orgId);
-      expect([answer.status, answer.json]).toEqual([404, errorBody(endpoint.errorFormat, 404)]);
+      expect([answer.status, answer.json]).toEqual([404, errorBody(endpoint, 404)]);
       expectNothingRevealed(answer, endpoint, owner);
       // The answer does not show whether the resource exists.
-      const { quote_id, webhook_id, delivery_id, receiverUrl } = owner.resources;
+      const { key_id, upload_id, quote_id, rfp_id, webhook_id, delivery_id, receiverUrl } = owner.resources;
       const unknown = {
+        key_id: unknownId(key_id),
+        upload_id: unknownId(upload_id),
         quote_id: unknownId(quote_id),
+        rfp_id: unknownId(rfp_id),
         webhook_id: unknownId(webhook_id),
         delivery_id: unknownId(delivery_id),
         receiverUrl,
@@ -175,7 +212,7 @@ describe('the tenant matrix', () => {
       }),
     )('rejects $method $path with 403', async (endpoint) => {
       const answer = await send(endpoint, tenants.owner, tenants.callers.other);
-      expect([answer.status, answer.json]).toEqual([403, errorBody(endpoint.errorFormat, 403)]);
+      expect([answer.status, answer.json]).toEqual([403, errorBody(endpoint, 403)]);
       expectNothingRevealed(answer, endpoint, tenants.owner);
     });
     it('changes nothing', expectUnchanged);
@@ -183,20 +220,29 @@ describe('the tenant matrix', () => {
 
   /** Without these, a request that is wrong in itself would pass every row above. */
   describe('with a key of the owner that has only the needed scope', () => {
-    const inOrder = ['GET', 'PUT', 'POST', 'DELETE'].flatMap((method) =>
+    const inOrder = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'].flatMap((method) =>
       ENDPOINTS.filter((endpoint) => endpoint.method === method),
     );
     it.each(inOrder)('answers $method $path', async (endpoint) => {
       const { owner, callers } = tenants;
+      // A repricing must be complete before an award.
+      if (endpoint.path.includes('{rfp_id}')) {
+        await untilPriced(service, owner.apiKey, owner.resources.rfp_id);
+      }
       const before = await storedItems();
       const answer = await send(
         endpoint,
         owner,
-        needsScope('read')(endpoint) ? callers.readOnly : callers.writeOnly,
+        // The tool that the row of MCP calls needs the scope write.
+        callers[CALLER_OF_SCOPE[requiredScope(endpoint.method, endpoint.path) ?? 'write']],
       );
       expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-      // No delivery has failed, so none is recovered.
-      const writes = endpoint.method !== 'GET' && endpoint.function !== 'recover-deliveries';
+      // No delivery has failed, so none is recovered; an upload is announced in a bucket.
+      const writes =
+        endpoint.method !== 'GET' &&
+        !['recover-deliveries', 'preview-pricing-strategy', 'create-market-upload'].includes(
+          endpoint.function,
+        );
       if (writes) expect(await storedItems()).not.toEqual(before);
     });
   });

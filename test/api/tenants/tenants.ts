@@ -1,4 +1,5 @@
 import { generateApiKey } from '../../../shared/accounts/api-keys/api-key.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { LocalService } from '../../support/local-service.ts';
 import { createEnterprise, type TestOrganization } from '../../support/service-under-test.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -32,6 +33,8 @@ export interface Tenants {
     readonly otherMode: Caller;
     readonly readOnly: Caller;
     readonly writeOnly: Caller;
+    readonly adminOnly: Caller;
+    readonly readWrite: Caller;
     readonly revoked: Caller;
     readonly suspended: Caller;
     readonly unassigned: Caller;
@@ -40,6 +43,20 @@ export interface Tenants {
     readonly none: Caller;
   };
 }
+
+const FILE_NAME = 'loads-of-the-owner.csv';
+const KEY_NAME = 'Key of the desk in Worcester';
+const RFP_NAME = 'Drayage of the owner';
+const CUSTOMER = 'Customer of the owner';
+const LANE_ID = 'lane-of-the-owner';
+
+/** Waits while the lanes of an RFP are priced. */
+export const untilPriced = (service: LocalService, key: string, rfpId: string) =>
+  eventually(
+    async () => (await service.call('GET', `/api/v1/rfps/${rfpId}`, { key })).json,
+    (json) => (json as { rfp?: { status: string } }).rfp?.status !== 'pricing',
+    60_000,
+  );
 
 async function createTenant(service: LocalService, receiver: WebhookReceiver): Promise<Tenant> {
   const organization = await createEnterprise(service);
@@ -57,16 +74,32 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
     ...request,
     customer_reference: REFERENCE,
   });
+  const { rfp } = await call<{ rfp: { rfp_id: string } }>('POST', '/api/v1/rfps', {
+    ...{ name: RFP_NAME, customer: CUSTOMER },
+    lanes: [{ lane_id: LANE_ID, origin: 'USLAX', destination: 'Phoenix, AZ', weekly_volume: 3 }],
+  });
+  await untilPriced(service, key, rfp.rfp_id);
   const url = `${receiver.url}${RECEIVER_PATH}`;
   const webhook = await call<{ data: { id: string; secret: string } }>('POST', '/v1/webhooks', {
-    ...{ url, events: ['rfp.created'], orgId },
+    ...{ url, events: ['rfp.deleted'], orgId },
   });
   const { data: delivery } = await call<{ data: { id: string; eventId: string } }>(
     'POST',
     `/v1/webhooks/${webhook.data.id}/test`,
   );
+  // Only the scope admin, so that a key with no other scope can rotate it.
+  const { data: other } = await call<{ data: { id: string } }>('POST', '/api/v1/keys', {
+    name: KEY_NAME,
+    scopes: ['admin'],
+  });
+  const { data: upload } = await call<{ data: { id: string } }>('POST', '/api/v1/market/uploads', {
+    fileName: FILE_NAME,
+  });
   const resources = {
+    key_id: other.id,
+    upload_id: upload.id,
     quote_id: quote.quote_id,
+    rfp_id: rfp.rfp_id,
     webhook_id: webhook.data.id,
     delivery_id: delivery.id,
     receiverUrl: receiver.url,
@@ -77,6 +110,8 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
     secrets: [
       ...[key, REFERENCE, RECEIVER_PATH, `"validity_days":${OWN_VALIDITY_DAYS}`, webhook.data.secret],
       ...[delivery.eventId, resources.quote_id, resources.webhook_id, resources.delivery_id],
+      ...[resources.key_id, KEY_NAME, resources.upload_id, FILE_NAME],
+      ...[resources.rfp_id, RFP_NAME, CUSTOMER, LANE_ID],
     ],
   };
 }
@@ -92,10 +127,12 @@ export async function createTenants(service: LocalService): Promise<Tenants> {
   ]);
   const newKey = (...flags: string[]) =>
     service.freight<{ apiKey: string; keyId: string }>('key', 'create', owner.orgId, ...flags, '--json');
-  const [live, reader, writer, revoked] = await Promise.all([
-    newKey('--live'),
+  const [live, reader, writer, administrator, readWriter, revoked] = await Promise.all([
+    newKey('--live', '--scopes', 'read,write,admin'),
     newKey('--scopes', 'read'),
     newKey('--scopes', 'write'),
+    newKey('--scopes', 'admin'),
+    newKey('--scopes', 'read,write'),
     newKey(),
     service.freight('org', 'suspend', suspended.orgId, '--json'),
   ]);
@@ -112,6 +149,8 @@ export async function createTenants(service: LocalService): Promise<Tenants> {
       otherMode: { key: live.apiKey, account: { orgId: owner.orgId, mode: 'live' } },
       readOnly: { key: reader.apiKey, account },
       writeOnly: { key: writer.apiKey, account },
+      adminOnly: { key: administrator.apiKey, account },
+      readWrite: { key: readWriter.apiKey, account },
       revoked: { key: revoked.apiKey },
       suspended: { key: suspended.apiKey, account: { orgId: suspended.orgId, mode: 'test' } },
       unassigned: { key: unassigned.apiKey },

@@ -1,5 +1,5 @@
 import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
-import { QUEUE_FUNCTIONS } from '../../../lib/functions/webhook-functions.ts';
+import { QUEUE_FUNCTIONS } from '../../../lib/functions/queue-functions.ts';
 import type { MeasuredOperation } from './measured-operation.ts';
 import { ESTIMATES, PRICES } from './prices.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { JSON_HEADERS, message, toolMessage } from '../../api/mcp/mcp-client.ts';
 import { TO_CHICAGO } from '../../api/suites/rates-caller.ts';
 import { engineQueues } from '../../support/engine-queues.ts';
 import { type Answer, createEnterprise } from '../../support/service-under-test.ts';
@@ -18,6 +19,7 @@ export interface Operation {
   readonly run: () => Promise<number>;
 }
 
+const PREVIEWED = amount(100, 5);
 const BURST = amount(100, 10);
 const THREE_DAYS_MS = 3 * 86_400_000;
 
@@ -59,6 +61,32 @@ export async function measuredOperations({ service }: MeteredService) {
   const newQuote = async () => {
     const { json } = await answered('POST', '/api/v1/quotes', quoteBody());
     quote = `/api/v1/quotes/${Object(json).quote.quote_id}`;
+  };
+
+  let hasQuotes = false;
+  const hundredQuotes = async () => {
+    for (let at = 0; at < PREVIEWED && !hasQuotes; at++) await newQuote();
+    hasQuotes = true;
+  };
+
+  let upload = '';
+  const newUpload = async () => {
+    const { json } = await answered('POST', '/api/v1/market/uploads', {});
+    upload = `/api/v1/market/uploads/${Object(json).data.id}`;
+  };
+
+  let apiKey = '';
+  const keyBody = () => ({ name: 'Bench', scopes: ['read'] });
+  // An organization has a limited number of keys.
+  const deleteKey = async () => {
+    for (const { id, name } of Object((await answered('GET', '/api/v1/keys')).json).data) {
+      if (name === 'Bench') await answered('DELETE', `/api/v1/keys/${id}`);
+    }
+  };
+  const newKey = async () => {
+    await deleteKey();
+    const { json } = await answered('POST', '/api/v1/keys', keyBody());
+    apiKey = `/api/v1/keys/${Object(json).data.id}`;
   };
 
   let webhook = '';
@@ -137,6 +165,7 @@ export async function measuredOperations({ service }: MeteredService) {
 
   const operations: Operation[] = [
     call('GET terminals/search', 'GET', () => '/api/v1/terminals/search?query=elizabeth'),
+    call('GET places/search', 'GET', () => '/api/v1/places/search?query=savannah'),
     call(
       'POST rates, 1 lane',
       'POST',
@@ -157,11 +186,47 @@ export async function measuredOperations({ service }: MeteredService) {
       () => Array(10).fill(TO_CHICAGO),
     ),
     call('GET usage', 'GET', () => '/api/v1/usage'),
+    call('GET market/summary', 'GET', () => '/api/v1/market/summary'),
+    call(
+      'POST market/uploads',
+      'POST',
+      () => '/api/v1/market/uploads',
+      () => ({}),
+    ),
+    { ...call('GET market/uploads/{id}', 'GET', () => upload), prepare: newUpload },
     call('GET organization', 'GET', () => '/api/v1/organization'),
+    call('GET keys', 'GET', () => '/api/v1/keys'),
+    { ...call('POST keys', 'POST', () => '/api/v1/keys', keyBody), prepare: deleteKey },
+    {
+      ...call(
+        'POST keys/{id}/rotate',
+        'POST',
+        () => `${apiKey}/rotate`,
+        () => ({}),
+      ),
+      prepare: newKey,
+    },
+    { ...call('DELETE keys/{id}', 'DELETE', () => apiKey), prepare: newKey },
+    call('GET audit-log', 'GET', () => '/api/v1/audit-log'),
+    call(
+      'POST mcp, list of tools',
+      'POST',
+      () => '/mcp',
+      () => message('tools/list'),
+      () => JSON_HEADERS,
+    ),
+    call(
+      'POST mcp, rates of 1 lane',
+      'POST',
+      () => '/mcp',
+      () => toolMessage('price_lanes', { lanes: [TO_CHICAGO] }),
+      () => JSON_HEADERS,
+    ),
     call('POST quotes, with its event', 'POST', () => '/api/v1/quotes', quoteBody),
     call('POST quotes, Idempotency-Key', 'POST', () => '/api/v1/quotes', quoteBody, idempotent),
     call('GET quotes, 20 a page', 'GET', () => '/api/v1/quotes?limit=20'),
     { ...call('GET quotes/{id}', 'GET', () => quote), prepare: newQuote },
+    { ...call('GET quotes/{id}/events', 'GET', () => `${quote}/events`), prepare: newQuote },
     {
       ...call('POST quotes/{id}/convert, with its event', 'POST', () => `${quote}/convert`),
       prepare: newQuote,
@@ -174,6 +239,16 @@ export async function measuredOperations({ service }: MeteredService) {
       () => strategyBody({ validity_days: 1 + (strategies++ % 90) }),
     ),
     call('GET pricing-strategy', 'GET', () => '/api/v1/pricing-strategy'),
+    call('GET pricing-strategy/history', 'GET', () => '/api/v1/pricing-strategy/history'),
+    {
+      ...call(
+        `POST pricing-strategy/preview, ${PREVIEWED} quotes`,
+        'POST',
+        () => '/api/v1/pricing-strategy/preview',
+        () => strategyBody({ validity_days: 30 }),
+      ),
+      prepare: hundredQuotes,
+    },
     call(
       'POST webhooks',
       'POST',
@@ -205,6 +280,7 @@ export async function measuredOperations({ service }: MeteredService) {
       ),
       prepare: newWebhook,
     },
+    { ...call('GET webhooks/{id}/health', 'GET', () => `${webhook}/health`), prepare: newDelivery },
     { ...call('GET webhooks/{id}/deliveries', 'GET', () => `${webhook}/deliveries`), prepare: newDelivery },
     { ...call('GET deliveries/{id}', 'GET', () => delivery), prepare: newDelivery },
     {

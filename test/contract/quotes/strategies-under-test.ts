@@ -1,4 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AuditLog } from '../../../shared/accounts/audit/audit-log.ts';
+import {
+  createDynamoDbAuditLog,
+  createDynamoDbAuditWriter,
+} from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import type {
@@ -6,7 +11,7 @@ import type {
   StrategyStore,
   StrategyTerms,
 } from '../../../shared/quotes/strategy/strategy-store.ts';
-import { createStrategiesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
+import { createAuditTable, createStrategiesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { createInMemoryStrategyStore } from '../../support/in-memory-strategy-store.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
 
@@ -19,14 +24,21 @@ export interface StoreUnderTest {
 export interface DynamoDbUnderTest extends StoreUnderTest {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
+  readonly auditLog: AuditLog;
 }
 
 export async function dynamoDb(): Promise<DynamoDbUnderTest> {
   const engine = await startTestDynamoDb();
   const table = await createStrategiesTable(engine.endpoint);
+  const auditTable = await createAuditTable(engine.endpoint);
   const client = localDocumentClient(engine.endpoint);
   return {
-    store: createDynamoDbStrategyStore(client, table),
+    store: createDynamoDbStrategyStore({
+      client,
+      TableName: table,
+      audit: createDynamoDbAuditWriter(auditTable),
+    }),
+    auditLog: createDynamoDbAuditLog(client, auditTable),
     client,
     table,
     stop: async () => {
@@ -52,5 +64,6 @@ export const terms = (change: Partial<StrategyTerms> = {}): StrategyTerms => {
 export const replacement = (validityDays: number, change: Partial<Replacement> = {}): Replacement => ({
   terms: terms({ validityDays }),
   updatedAt: '2026-03-01T12:00:00.000Z',
+  author: { type: 'key', keyId: 'key_1', requestId: 'request-1' },
   ...change,
 });

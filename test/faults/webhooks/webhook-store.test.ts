@@ -7,6 +7,7 @@ import {
   keyedAnswer,
   localTables,
   minutesLater,
+  NOON,
   newAccount,
   newWebhook,
   type Tables,
@@ -14,6 +15,7 @@ import {
 } from '../../contract/webhooks/webhooks-under-test.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-local.ts';
 import type { InMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
+import { localDocumentClient } from '../../support/local-document-client.ts';
 import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -43,6 +45,13 @@ beforeEach(() => {
   webhooks = webhooksOn({ client, ...tables });
 });
 afterEach(() => client.destroy());
+
+/** For many calls at once, which a loaded machine answers after the timeouts of deployed functions. */
+function waitLonger(): void {
+  client.destroy();
+  client = localDocumentClient(wire.endpoint);
+  webhooks = webhooksOn({ client, ...tables });
+}
 
 const isWrite = (operation: string) => /^(UpdateItem|TransactWriteItems)$/.test(operation);
 
@@ -75,7 +84,9 @@ describe('one write of webhooks', () => {
       const webhook = newWebhook(account);
       const disturbed = disturbNext(fault);
 
-      await expect(webhooks.store.create(webhook, keyedAnswer(account, fault))).resolves.toBe('created');
+      await expect(webhooks.store.create(webhook, account, keyedAnswer(account, fault))).resolves.toBe(
+        'created',
+      );
 
       expect(disturbed()).toBe(true);
       expect(await webhooks.store.list(account)).toEqual([webhook]);
@@ -116,7 +127,7 @@ describe('one write of webhooks', () => {
       const id = (await webhooks.store.list(account))[0]?.id ?? '';
       const disturbed = disturbNext(fault);
 
-      await expect(webhooks.store.delete(account, id)).resolves.toBe(true);
+      await expect(webhooks.store.delete(account, id, NOON)).resolves.toBe(true);
 
       expect(disturbed()).toBe(true);
       expect(await webhooks.store.list(account)).toEqual([]);
@@ -126,11 +137,12 @@ describe('one write of webhooks', () => {
 
 describe('the limit of webhooks', () => {
   it('is exact for 100 concurrent creations on a wire that loses requests and responses', async () => {
+    waitLonger();
     const account = newAccount('live');
     disturbMany('applied-then-broken', 'lost', 'conflict');
 
     const outcomes = await Promise.all(
-      Array.from({ length: 100 }, () => webhooks.store.create(newWebhook(account))),
+      Array.from({ length: 100 }, () => webhooks.store.create(newWebhook(account), account)),
     );
 
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(MAX_WEBHOOKS.live);
@@ -138,14 +150,15 @@ describe('the limit of webhooks', () => {
   }, 60_000);
 
   it('is exact after concurrent creations and deletions on that wire', async () => {
+    waitLonger();
     const account = newAccount('live');
-    await Promise.all(Array.from({ length: 30 }, () => webhooks.store.create(newWebhook(account))));
+    await Promise.all(Array.from({ length: 30 }, () => webhooks.store.create(newWebhook(account), account)));
     const old = await webhooks.store.list(account);
     disturbMany('conflict', 'applied-then-broken', 'lost');
 
     const [deleted, made] = await Promise.all([
-      Promise.all(old.map(({ id }) => webhooks.store.delete(account, id))),
-      Promise.all(Array.from({ length: 60 }, () => webhooks.store.create(newWebhook(account)))),
+      Promise.all(old.map(({ id }) => webhooks.store.delete(account, id, NOON))),
+      Promise.all(Array.from({ length: 60 }, () => webhooks.store.create(newWebhook(account), account))),
     ]);
 
     wire.disturb(() => undefined);
@@ -153,16 +166,17 @@ describe('the limit of webhooks', () => {
     expect(deleted).toEqual(old.map(() => true));
     expect(await webhooks.store.list(account)).toHaveLength(created);
     const rest = await Promise.all(
-      Array.from({ length: MAX_WEBHOOKS.live }, () => webhooks.store.create(newWebhook(account))),
+      Array.from({ length: MAX_WEBHOOKS.live }, () => webhooks.store.create(newWebhook(account), account)),
     );
     expect(rest.filter((outcome) => outcome === 'created')).toHaveLength(MAX_WEBHOOKS.live - created);
     expect(await webhooks.store.list(account)).toHaveLength(MAX_WEBHOOKS.live);
   }, 60_000);
 
   it('counts exhausted deliveries exactly on that wire, and disables once', async () => {
+    waitLonger();
     const account = newAccount();
     const webhook = newWebhook(account);
-    await webhooks.store.create(webhook);
+    await webhooks.store.create(webhook, account);
     disturbMany('conflict', 'applied-then-broken', 'lost');
 
     const early = await Promise.all(

@@ -39,8 +39,12 @@ function addStatement(template: Template, statement: Statement): void {
   document.push(statement);
 }
 
-/** What is deleted goes; a converted quote leaves its place in the list, and what waited for a sweep is forgotten. */
-const DELETES_AN_ITEM = /^(deletequote|convertquote|deletewebhook|sweepduedeliveries)Role/;
+/** The items of a deleted RFP are erased in batches. */
+const ERASES_ITEMS = /^pricerfplanesRole/;
+
+/** Keys and what is deleted go; a converted quote leaves its place in the list, and what waited for a sweep is forgotten. */
+const DELETES_AN_ITEM =
+  /^(deletequote|convertquote|deletewebhook|sweepduedeliveries|createkey|rotatekey|deletekey|deleterfp)Role/;
 
 /** Functions whose failures their callers get as 500, which has its own alarm. */
 const OF_API = ['authorizer', ...ENDPOINTS.map((endpoint) => endpoint.function)];
@@ -83,7 +87,8 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
           actionsOf(statement).some(
             (action) =>
               /^dynamodb:(Scan|Delete|BatchWrite)/.test(action) &&
-              !(action === 'dynamodb:DeleteItem' && DELETES_AN_ITEM.test(policy)),
+              !(action === 'dynamodb:DeleteItem' && DELETES_AN_ITEM.test(policy)) &&
+              !(action === 'dynamodb:BatchWriteItem' && ERASES_ITEMS.test(policy)),
           ),
         )
         .map(({ policy }) => policy),

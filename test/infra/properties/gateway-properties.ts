@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mappingTemplate } from '../../../lib/constructs/api-description.ts';
-import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
+import { NOT_ALLOWED_BODY } from '../../../lib/constructs/mcp-methods.ts';
 import { PROBE_PATH } from '../../../lib/functions/endpoints.ts';
 import type { Resource, Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
@@ -12,15 +11,16 @@ const RESPONSE = 'AWS::ApiGateway::GatewayResponse';
 const PLAN = 'AWS::ApiGateway::UsagePlan';
 const ACL = 'AWS::WAFv2::WebACL';
 
-/** Its settings, its log, traces, and the queue of runs that failed. */
-const PROBE_RIGHTS = [
-  'ssm:GetParameter',
+/** Its log and traces. */
+const RIGHTS_OF_ALL = [
   'logs:CreateLogStream',
   'logs:PutLogEvents',
   'xray:PutTraceSegments',
   'xray:PutTelemetryRecords',
-  'sqs:SendMessage',
 ];
+
+/** Its settings, and the queue of runs that failed. */
+const PROBE_RIGHTS = [...RIGHTS_OF_ALL, 'ssm:GetParameter', 'sqs:SendMessage'];
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
@@ -51,6 +51,8 @@ const STATUS: Readonly<Record<string, string>> = {
   DEFAULT_5XX: '500',
 };
 
+const OPEN_METHODS = [`POST ${PROBE_PATH}`, 'GET /openapi.json', 'HEAD /openapi.json'];
+
 const typeOf = (properties: Record<string, unknown>) => String(properties.ResponseType);
 const bodyOf = (properties: Record<string, unknown>) =>
   String(at(properties, 'ResponseTemplates', 'application/json'));
@@ -58,33 +60,40 @@ const bodyOf = (properties: Record<string, unknown>) =>
 /** API Gateway answers a mock integration itself: no function runs. */
 const isFixed = ({ Integration }: Record<string, unknown>) => at(Integration, 'Type') === 'MOCK';
 
-/** Whether a method is POST /v1/probe. */
-function isProbe({ Resources }: Template, { Properties }: Resource): boolean {
+/** Whether a method needs no key and calls a function: `POST /v1/probe`, `GET` and `HEAD /openapi.json`. */
+function isOpen({ Resources }: Template, { Properties }: Resource): boolean {
   const own = Resources[String(at(Properties, 'ResourceId', 'Ref'))];
   const parent = Resources[String(at(own?.Properties, 'ParentId', 'Ref'))];
-  const path = `/${parent?.Properties.PathPart}/${own?.Properties.PathPart}`;
-  return Properties.HttpMethod === 'POST' && path === PROBE_PATH;
+  const path = [parent, own].flatMap((each) => (each === undefined ? [] : [`/${each.Properties.PathPart}`]));
+  return OPEN_METHODS.includes(`${Properties.HttpMethod} ${path.join('')}`);
 }
+
+/** Actions of the policies of a function, by the first part of their logical ids. */
+const actionsOf = (api: Template, prefix: string) =>
+  resourcesOf(api, 'AWS::IAM::Policy')
+    .filter(([id]) => id.startsWith(prefix))
+    .flatMap(([, { Properties }]) => Object.values(Object(at(Properties, 'PolicyDocument', 'Statement'))))
+    .flatMap((statement) => at(statement, 'Action'));
 
 export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
-    name: 'no operation can be called without the authorizer, except the receiver of the probe',
+    name: 'no operation can be called without the authorizer, except the receiver of the probe and the description',
     violations: ({ api }) =>
       unless(
         api,
         METHOD,
         (method) =>
           isFixed(method.Properties) ||
-          isProbe(api, method) ||
+          isOpen(api, method) ||
           (method.Properties.AuthorizationType === 'CUSTOM' && method.Properties.AuthorizerId !== undefined),
       ),
     takeAway: ({ api }) => {
-      const [, method] = resourcesOf(api, METHOD).find(([, each]) => !isProbe(api, each)) ?? [];
+      const [, method] = resourcesOf(api, METHOD).find(([, each]) => !isOpen(api, each)) ?? [];
       if (method) method.Properties.AuthorizationType = 'NONE';
     },
   },
   {
-    name: 'only GET /health, which shows the deployed version, and the description of the API need no key',
+    name: 'the gateway itself answers only the health check and the 405 of the MCP server',
     violations: ({ api }) => {
       const bodies = resourcesOf(api, METHOD)
         .map(([, { Properties }]) => Properties)
@@ -94,9 +103,9 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
           at(Integration, 'IntegrationResponses', 0, 'ResponseTemplates', 'application/json'),
         ]);
       const expected = [
+        ['GET', NOT_ALLOWED_BODY],
+        ['DELETE', NOT_ALLOWED_BODY],
         ['GET', '{"status":"ok","version":"local"}'],
-        ['GET', mappingTemplate(readFileSync(DESCRIPTION_FILE, 'utf8'))],
-        ['HEAD', undefined],
       ];
       return JSON.stringify(bodies) === JSON.stringify(expected) ? [] : [JSON.stringify(bodies)];
     },
@@ -111,7 +120,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         api,
         METHOD,
         (method) =>
-          isFixed(method.Properties) || isProbe(api, method) || method.Properties.ApiKeyRequired === true,
+          isFixed(method.Properties) || isOpen(api, method) || method.Properties.ApiKeyRequired === true,
       ),
       ...unless(
         api,
@@ -120,7 +129,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       ),
     ],
     takeAway: ({ api }) => {
-      const [, method] = resourcesOf(api, METHOD).find(([, each]) => !isProbe(api, each)) ?? [];
+      const [, method] = resourcesOf(api, METHOD).find(([, each]) => !isOpen(api, each)) ?? [];
       if (method) method.Properties.ApiKeyRequired = false;
     },
   },
@@ -144,10 +153,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       const [stage] = resourcesOf(api, STAGE);
       const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as unknown[];
       const throttle = settings.find((each) => at(each, 'ResourcePath') === '/~1v1~1probe');
-      const policies = resourcesOf(api, 'AWS::IAM::Policy')
-        .filter(([id]) => id.startsWith('probe'))
-        .flatMap(([, { Properties }]) => Object.values(Object(at(Properties, 'PolicyDocument', 'Statement'))))
-        .flatMap((statement) => at(statement, 'Action'));
+      const policies = actionsOf(api, 'probe');
       return [
         ...(Number(at(throttle, 'ThrottlingRateLimit')) <= 50 ? [] : ['no throttle']),
         ...policies.filter((action) => !PROBE_RIGHTS.includes(String(action))).map(String),
@@ -158,6 +164,22 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       const [stage] = resourcesOf(api, STAGE);
       const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as object[];
       for (const each of settings) Object.assign(each, { ThrottlingRateLimit: undefined });
+    },
+  },
+  {
+    name: 'the function of the description has no right but to write its log and traces',
+    violations: ({ api }) => {
+      const actions = actionsOf(api, 'readapidescription');
+      return [
+        ...actions.filter((action) => !RIGHTS_OF_ALL.includes(String(action))).map(String),
+        ...(actions.length === 0 ? ['no policy of the function'] : []),
+      ];
+    },
+    takeAway: ({ api }) => {
+      const [, policy] =
+        resourcesOf(api, 'AWS::IAM::Policy').find(([id]) => id.startsWith('readapidescription')) ?? [];
+      const statements = at(policy?.Properties, 'PolicyDocument', 'Statement') as { Action: unknown }[];
+      for (const statement of statements) statement.Action = 'dynamodb:GetItem';
     },
   },
   {

@@ -64,7 +64,7 @@ export function loopingFunctions(template: Template): string[] {
   });
 }
 
-const STACKS = ['webhooks', 'api', 'market', 'search'] as const;
+const STACKS = ['webhooks', 'api', 'market', 'rfps', 'search'] as const;
 
 const allowedFunctions = (template: Template): string[] =>
   resourcesOf(template, FUNCTION)

@@ -42,8 +42,8 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
         METHOD,
         ({ Properties }) =>
           at(Properties, 'Integration', 'Type') === 'MOCK' ||
-          // Callers do not call the probe, so its new version changes at once.
-          /":live\/invocations"]]}$|"Fn::GetAtt":\["probeFunction/.test(
+          // The probe and the description have no operation that could fail for callers: their code changes at once.
+          /":live\/invocations"]]}$|"Fn::GetAtt":\["(probe|readapidescription)Function/.test(
             JSON.stringify(at(Properties, 'Integration', 'Uri')),
           ),
       ),
@@ -61,7 +61,8 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     violations: ({ aliases }) => {
       const permissions = resourcesOf(aliases, PERMISSION).map(([, { Properties }]) => Properties);
       const wide = permissions.filter(
-        ({ SourceArn }) => !/\/prod\/(GET|POST|PUT|DELETE)\/|\/authorizers\//.test(JSON.stringify(SourceArn)),
+        ({ SourceArn }) =>
+          !/\/prod\/(GET|POST|PUT|PATCH|DELETE)\/|\/authorizers\//.test(JSON.stringify(SourceArn)),
       );
       return [
         ...unless(aliases, ALIAS, (_, id) =>

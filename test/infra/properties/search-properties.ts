@@ -4,7 +4,6 @@ import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 const DOMAIN = 'AWS::OpenSearchService::Domain';
 const SUBNET = 'AWS::EC2::Subnet';
 const GROUP = 'AWS::EC2::SecurityGroup';
-const INGRESS = 'AWS::EC2::SecurityGroupIngress';
 const ENDPOINT = 'AWS::EC2::VPCEndpoint';
 const FUNCTION = 'AWS::Lambda::Function';
 const POLICY = 'AWS::IAM::Policy';
@@ -17,7 +16,6 @@ const WAYS_OUT =
   /^AWS::EC2::(InternetGateway|NatGateway|EgressOnlyInternetGateway|VPCGatewayAttachment|VPNGateway|Route|TransitGateway\w*|VPCPeeringConnection|EIP)$/;
 
 interface Rule {
-  readonly GroupId?: unknown;
   readonly FromPort?: number;
   readonly ToPort?: number;
   readonly SourceSecurityGroupId?: unknown;
@@ -231,31 +229,24 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
         0,
         'Fn::GetAtt',
       ) as string[];
-      const inline = resourcesOf(search, GROUP)
-        .filter(([, { Properties }]) => Properties.SecurityGroupIngress !== undefined)
-        .map(([group]) => group);
-      const rules = resourcesOf(search, INGRESS).map(([rule, { Properties }]) => ({
-        rule,
-        ...(Properties as Rule),
-      }));
+      const ingress = resourcesOf(search, GROUP).flatMap(([group, { Properties }]) =>
+        ((Properties.SecurityGroupIngress ?? []) as Rule[]).map((rule) => ({ group, ...rule })),
+      );
       const sources = new Set(
-        rules.map(({ SourceSecurityGroupId }: Rule) => JSON.stringify(SourceSecurityGroupId)),
+        ingress.map(({ SourceSecurityGroupId }: Rule) => JSON.stringify(SourceSecurityGroupId)),
       );
       const egress = resourcesOf(search, GROUP).map(([group, { Properties }]) => ({
         group,
         rules: (Properties.SecurityGroupEgress ?? []) as Rule[],
       }));
       return [
-        ...inline,
-        ...rules
+        ...ingress
           .filter(
-            ({ GroupId, FromPort, ToPort, SourceSecurityGroupId }: Rule) =>
-              at(GroupId, 'Fn::GetAtt', 0) !== id ||
-              FromPort !== 443 ||
-              ToPort !== 443 ||
-              SourceSecurityGroupId === undefined,
+            ({ group, FromPort, ToPort, SourceSecurityGroupId }) =>
+              group !== id || FromPort !== 443 || ToPort !== 443 || SourceSecurityGroupId === undefined,
           )
-          .map(({ rule }) => rule),
+          .map(({ group }) => group),
+        ...resourcesOf(search, 'AWS::EC2::SecurityGroupIngress').map(([rule]) => rule),
         ...(sources.size === 2 ? [] : ['the groups that reach it']),
         // A group without an inline rule would allow all egress.
         ...egress.filter((one) => one.rules.length === 0).map(({ group }) => group),
@@ -268,9 +259,9 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
       ];
     },
     takeAway: ({ search }) => {
-      for (const [, { Properties }] of resourcesOf(search, INGRESS)) {
-        delete Properties.SourceSecurityGroupId;
-        Properties.CidrIp = '0.0.0.0/0';
+      for (const [, { Properties }] of resourcesOf(search, GROUP)) {
+        if (Properties.SecurityGroupIngress !== undefined)
+          Properties.SecurityGroupIngress = [{ CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443 }];
       }
     },
   },

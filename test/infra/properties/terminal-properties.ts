@@ -85,7 +85,7 @@ export const TERMINAL_PROPERTIES: readonly Property[] = [
       return ['TerminalSnapshotBroken', 'TerminalsUnreadable'].filter(
         (metric) =>
           // Of each function that reads terminals.
-          !alarms.some((alarm) => alarm.split(`"MetricName":"${metric}"`).length === 4),
+          !alarms.some((alarm) => alarm.split(`"MetricName":"${metric}"`).length === 5),
       );
     },
     takeAway: ({ api }) => {

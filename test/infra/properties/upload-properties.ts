@@ -15,6 +15,10 @@ interface Statement {
   Resource: unknown;
 }
 
+/** The pattern of keys in a resource: the end of its ARN, whichever stack has the bucket. */
+const keyOf = (resource: unknown): string =>
+  String((at(resource, 'Fn::Join', 1) as unknown[] | undefined)?.at(-1));
+
 /** What functions may do with objects: actions with the patterns of their keys. */
 const objectRights = (template: Template): [action: string, keys: string][] =>
   resourcesOf(template, POLICY)
@@ -24,11 +28,16 @@ const objectRights = (template: Template): [action: string, keys: string][] =>
         .flat()
         .filter((action) => /^s3:\w+Object/.test(action))
         .flatMap((action) =>
-          [Resource]
-            .flat()
-            .map((resource): [string, string] => [action, String(at(resource, 'Fn::Join', 1, 1))]),
+          [Resource].flat().map((resource): [string, string] => [action, keyOf(resource)]),
         ),
     );
+
+const ANNOUNCED = String.raw`^/organizations/\*/api/upl_\?{27}\.csv`;
+const RFP_FILE = String.raw`^/organizations/\*/rfps/R-\?{27}\.rfp\.csv$`;
+const MAY_WRITE = new RegExp(String.raw`${ANNOUNCED}(\.upload\.json)?$|${RFP_FILE}`);
+const MAY_READ = new RegExp(
+  String.raw`${ANNOUNCED}\.(upload\.json|progress\.json|result\.json|rejected\.csv)$`,
+);
 
 /** None of them is the key of an upload. */
 const WRITTEN = ['/work/*', '/*.progress.json', '/*.result.json', '/*.rejected.csv'];
@@ -101,6 +110,23 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'functions of the API write only announced uploads and files of RFPs, and read none of them',
+    violations: ({ api }) => {
+      const rights = objectRights(api);
+      if (rights.length < 6) return ['a right of the API is missing'];
+      return rights
+        .filter(([action, key]) => !(action === 's3:PutObject' ? MAY_WRITE : MAY_READ).test(key))
+        .map(([action, key]) => `${action} ${key}`);
+    },
+    takeAway: ({ api }) => {
+      for (const [, { Properties }] of resourcesOf(api, POLICY)) {
+        for (const statement of at(Properties, 'PolicyDocument', 'Statement') as Statement[]) {
+          if (statement.Action === 's3:PutObject') statement.Action = ['s3:PutObject', 's3:GetObject'];
+        }
+      }
+    },
+  },
+  {
     name: 'the bucket sends an event for each upload, and the rule filters out files that imports write',
     violations: ({ market }) => {
       const given = unless(
@@ -112,7 +138,12 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
       );
       const heard = unless(market, RULE, ({ Properties }) => {
         const except = at(Properties, 'EventPattern', 'detail', 'object', 'key', 0, 'anything-but', 'suffix');
-        const endings = WRITTEN.map((keys) => keys.replace(/^\/(work\/)?\*/, '') || '.work');
+        const endings = [
+          '.upload.json',
+          '.rfp.csv',
+          '.rfp-results.csv',
+          ...WRITTEN.map((keys) => keys.replace(/^\/(work\/)?\*/, '') || '.work'),
+        ];
         return (
           Properties.State === 'ENABLED' &&
           JSON.stringify([...(except as string[])].sort()) === JSON.stringify(endings.sort()) &&

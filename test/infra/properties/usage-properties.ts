@@ -60,16 +60,21 @@ export const USAGE_PROPERTIES: readonly Property[] = [
     takeAway: ({ api }) => allow(api, 'usage', 'dynamodb:UpdateItem', 'readusage'),
   },
   {
-    name: 'functions that read organizations cannot read the API keys in the same table: only the authorizer can',
+    name: 'functions that read organizations cannot read the API keys in the same table; those that manage keys read only these',
     violations: ({ api }) => {
       const statements = statementsOn(api, 'organizations').filter(
         ([policy]) => !policy.startsWith('authorizer'),
       );
       if (statements.length < 2) return ['no function reads organizations'];
-      const limit =
-        '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ORG#*"]},"Null":{"dynamodb:LeadingKeys":"false"}}';
+      const limit = (keys: string) =>
+        `{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":[${keys}]},"Null":{"dynamodb:LeadingKeys":"false"}}`;
+      const managesKeys = /^(list|create|rotate|delete)keys?Role/;
       return statements
-        .filter(([, { Condition }]) => JSON.stringify(Condition) !== limit)
+        .filter(
+          ([policy, { Condition }]) =>
+            JSON.stringify(Condition) !==
+            limit(managesKeys.test(policy) ? '"KEYS#*","KEY#*","KEYID#*"' : '"ORG#*"'),
+        )
         .map(([policy]) => policy);
     },
     takeAway: ({ api }) => {

@@ -35,10 +35,19 @@ const config = (properties: Record<string, unknown>) => Object(properties.Distri
 const behaviors = (properties: Record<string, unknown>): Behavior[] => config(properties).CacheBehaviors;
 const apiBehaviors = (properties: Record<string, unknown>) =>
   behaviors(properties).filter(({ PathPattern = '' }) => API_PATHS.includes(PathPattern));
+const UPLOAD_PATH = '/organizations/*';
+const uploadBehavior = (properties: Record<string, unknown>) =>
+  behaviors(properties).find(({ PathPattern }) => PathPattern === UPLOAD_PATH);
 const pageBehaviors = (properties: Record<string, unknown>): Behavior[] => [
   config(properties).DefaultCacheBehavior,
-  ...behaviors(properties).filter(({ PathPattern }) => PathPattern === '/docs/assets/*'),
+  ...behaviors(properties).filter(
+    ({ PathPattern = '' }) => ![...API_PATHS, UPLOAD_PATH].includes(PathPattern),
+  ),
 ];
+const CONSOLE_PATHS = ['/console/assets/*', '/console/*'];
+const ASSET_PATHS = ['/docs/assets/*', '/console/assets/*'];
+/** AWS's cache policy CachingOptimized. */
+const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const rulesOf = (properties: Record<string, unknown>) => properties.Rules as Rule[];
 
 /** Of the distribution with the pages and the API. */
@@ -95,13 +104,50 @@ export const WEB_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'files go to the bucket of uploads with their signature, are not cached, and run in no browser',
+    violations: ({ web }) =>
+      unless(web, DISTRIBUTION, ({ Properties }) => {
+        const behavior = uploadBehavior(Properties);
+        const origins = config(Properties).Origins as Record<string, unknown>[];
+        const origin = origins.find(({ Id }) => Id === behavior?.TargetOriginId);
+        const headers = resourcesOf(web, HEADERS).find(
+          ([id]) => id === at(behavior?.ResponseHeadersPolicyId, 'Ref'),
+        );
+        const policy = String(
+          at(
+            headers?.[1].Properties,
+            'ResponseHeadersPolicyConfig',
+            'SecurityHeadersConfig',
+            'ContentSecurityPolicy',
+            'ContentSecurityPolicy',
+          ),
+        );
+        return (
+          // The signature includes the host of the bucket; origin access control would replace the signature.
+          behavior?.OriginRequestPolicyId === ALL_BUT_HOST &&
+          JSON.stringify(origin?.DomainName).includes('.s3.') &&
+          origin?.OriginAccessControlId === undefined &&
+          at(origin, 'CustomOriginConfig', 'OriginProtocolPolicy') === 'https-only' &&
+          behavior.CachePolicyId === CACHING_DISABLED &&
+          behavior.ViewerProtocolPolicy === 'https-only' &&
+          policy.startsWith("default-src 'none'") &&
+          policy.includes('sandbox')
+        );
+      }),
+    takeAway: ({ web }) => {
+      const behavior = uploadBehavior(firstOf(web, DISTRIBUTION).Properties);
+      Object(behavior).CachePolicyId = CACHING_OPTIMIZED;
+    },
+  },
+  {
     name: 'pages have the content security policy without inline scripts, and the other security headers',
     violations: ({ web }) => [
       ...unless(web, HEADERS, ({ Properties }) => {
         const headers = at(Properties, 'ResponseHeadersPolicyConfig', 'SecurityHeadersConfig');
         const policy = String(at(headers, 'ContentSecurityPolicy', 'ContentSecurityPolicy'));
         return (
-          policy.split('; ').includes("script-src 'self'") &&
+          // Files from callers run no script at all.
+          (policy.split('; ').includes("script-src 'self'") || policy.endsWith('; sandbox')) &&
           policy.includes("default-src 'none'") &&
           at(headers, 'StrictTransportSecurity', 'AccessControlMaxAgeSec') === 63_072_000 &&
           at(headers, 'FrameOptions', 'FrameOption') === 'DENY' &&
@@ -125,6 +171,55 @@ export const WEB_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'the console has a policy without inline scripts and styles, for its pages and files',
+    violations: ({ web }) => {
+      const strict = resourcesOf(web, HEADERS)
+        .filter(([, { Properties }]) => {
+          const headers = at(Properties, 'ResponseHeadersPolicyConfig', 'SecurityHeadersConfig');
+          const policy = String(at(headers, 'ContentSecurityPolicy', 'ContentSecurityPolicy'));
+          return policy.includes("style-src 'self';") && !policy.includes('unsafe');
+        })
+        .map(([id]) => id);
+      return unless(web, DISTRIBUTION, ({ Properties }) =>
+        CONSOLE_PATHS.every((path) =>
+          strict.includes(
+            String(
+              at(
+                behaviors(Properties).find(({ PathPattern }) => PathPattern === path)
+                  ?.ResponseHeadersPolicyId,
+                'Ref',
+              ),
+            ),
+          ),
+        ),
+      );
+    },
+    takeAway: ({ web }) => {
+      const found = behaviors(firstOf(web, DISTRIBUTION).Properties);
+      const pages = found.find(({ PathPattern }) => PathPattern === '/docs/assets/*');
+      for (const behavior of found) {
+        if (CONSOLE_PATHS.includes(behavior.PathPattern ?? ''))
+          behavior.ResponseHeadersPolicyId = pages?.ResponseHeadersPolicyId;
+      }
+    },
+  },
+  {
+    name: 'hashed files are cached for long, the pages of the console are not, and the files come first',
+    violations: ({ web }) =>
+      unless(web, DISTRIBUTION, ({ Properties }) => {
+        const found = behaviors(Properties);
+        const position = (path: string) => found.findIndex(({ PathPattern }) => PathPattern === path);
+        return (
+          ASSET_PATHS.every((path) => found[position(path)]?.CachePolicyId === CACHING_OPTIMIZED) &&
+          at(found[position('/console/*')]?.CachePolicyId, 'Ref') !== undefined &&
+          position('/console/assets/*') < position('/console/*')
+        );
+      }),
+    takeAway: ({ web }) => {
+      behaviors(firstOf(web, DISTRIBUTION).Properties).reverse();
+    },
+  },
+  {
     name: 'answers of the API are never cached, and the API gets every header but the host',
     violations: ({ web }) =>
       unless(
@@ -139,7 +234,7 @@ export const WEB_PROPERTIES: readonly Property[] = [
       ),
     takeAway: ({ web }) => {
       for (const behavior of behaviors(firstOf(web, DISTRIBUTION).Properties))
-        behavior.CachePolicyId = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+        behavior.CachePolicyId = CACHING_OPTIMIZED;
     },
   },
   {

@@ -2,9 +2,6 @@ import { MIN_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-second
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
-const QUEUE = 'AWS::SQS::Queue';
-const QUEUE_POLICY = 'AWS::SQS::QueuePolicy';
-const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const FUNCTION = 'AWS::Lambda::Function';
 const ALARM = 'AWS::CloudWatch::Alarm';
 const POLICY = 'AWS::IAM::Policy';
@@ -13,19 +10,6 @@ const MANAGED_POLICY = 'AWS::IAM::ManagedPolicy';
 
 const alarmsOf = (template: Template): string[] =>
   resourcesOf(template, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
-
-const isStream = (mapping: { Properties: Record<string, unknown> }): boolean =>
-  mapping.Properties.StartingPosition !== undefined;
-
-/** Queues that a function works off: those that have a dead-letter queue. */
-const worked = (template: Template) =>
-  resourcesOf(template, QUEUE).filter(([, { Properties }]) => Properties.RedrivePolicy !== undefined);
-
-const stream = (template: Template) => {
-  const [found] = resourcesOf(template, MAPPING).filter(([, mapping]) => isStream(mapping));
-  if (found === undefined) throw new Error('no function reads a stream');
-  return found[1];
-};
 
 const variablesOf = (template: Template, name: string): [string, string][] =>
   resourcesOf(template, FUNCTION).flatMap(([id, { Properties }]) => {
@@ -50,24 +34,6 @@ const MAY_DECRYPT = /^(deliverwebhook|retrywebhook|testwebhook)Role/;
 
 export const WEBHOOK_PROPERTIES: readonly Property[] = [
   {
-    name: 'what a queue cannot get rid of is kept, and raises an alarm that states the impact',
-    violations: ({ webhooks }) => [
-      ...(worked(webhooks).length < 3 ? ['a queue has no dead-letter queue'] : []),
-      ...resourcesOf(webhooks, QUEUE)
-        .filter(([, { Properties }]) => Properties.RedrivePolicy === undefined)
-        .filter(
-          ([id]) =>
-            !alarmsOf(webhooks).some(
-              (text) => text.includes(`"${id}","QueueName"`) && /Impact: \w+/.test(text),
-            ),
-        )
-        .map(([id]) => id),
-    ],
-    takeAway: ({ webhooks }) => {
-      delete Object(worked(webhooks)[0]?.[1]).Properties.RedrivePolicy;
-    },
-  },
-  {
     name: 'deliveries that the service failed to process raise an alarm, for each function that sends them',
     violations: ({ webhooks }) =>
       ['deliverwebhook', 'retrywebhook'].filter(
@@ -83,73 +49,6 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
       for (const [id, { Properties }] of resourcesOf(webhooks, ALARM))
         if (JSON.stringify(Properties).includes('"MetricName":"DeliveryGivenUp"'))
           delete webhooks.Resources[id];
-    },
-  },
-  {
-    name: 'a message is not handed out again while its function may still be at work on it',
-    violations: ({ webhooks }) => {
-      const longest = Math.max(
-        ...resourcesOf(webhooks, FUNCTION).map(([, { Properties }]) => Number(Properties.Timeout)),
-      );
-      const least = 6 * Math.min(longest, 20);
-      return worked(webhooks)
-        .filter(([, { Properties }]) => Number(Properties.VisibilityTimeout) < least)
-        .map(([id]) => id);
-    },
-    takeAway: ({ webhooks }) => {
-      Object(worked(webhooks)[0]?.[1]).Properties.VisibilityTimeout = 30;
-    },
-  },
-  {
-    name: 'a failed message does not repeat its batch, and concurrency is limited',
-    violations: ({ webhooks }) =>
-      unless(
-        webhooks,
-        MAPPING,
-        (mapping) =>
-          JSON.stringify(mapping.Properties.FunctionResponseTypes) === '["ReportBatchItemFailures"]' &&
-          (isStream(mapping) || Number(at(mapping.Properties, 'ScalingConfig', 'MaximumConcurrency')) >= 2),
-      ),
-    takeAway: ({ webhooks }) => {
-      delete firstOf(webhooks, MAPPING).Properties.FunctionResponseTypes;
-    },
-  },
-  {
-    name: 'a failed stream record is isolated, retried a limited number of times, and kept',
-    violations: ({ webhooks }) => {
-      const { Properties } = stream(webhooks);
-      return [
-        ...(Properties.StartingPosition === 'TRIM_HORIZON' ? [] : ['changes before the first run are lost']),
-        ...(Properties.BisectBatchOnFunctionError === true
-          ? []
-          : ['one record blocks the others of its batch']),
-        ...(Number(Properties.MaximumRetryAttempts) > 0 ? [] : ['retries without an end']),
-        ...(at(Properties, 'DestinationConfig', 'OnFailure', 'Destination') === undefined
-          ? ['failed records are lost']
-          : []),
-        ...(at(Properties, 'FilterCriteria', 'Filters', 0) === undefined ? ['every item calls it'] : []),
-      ];
-    },
-    takeAway: ({ webhooks }) => {
-      stream(webhooks).Properties.BisectBatchOnFunctionError = false;
-    },
-  },
-  {
-    name: 'queues are encrypted, and take nothing that is not',
-    violations: ({ webhooks }) => {
-      const policies = resourcesOf(webhooks, QUEUE_POLICY).map(([, { Properties }]) =>
-        JSON.stringify(Properties),
-      );
-      return unless(
-        webhooks,
-        QUEUE,
-        ({ Properties }, id) =>
-          Properties.SqsManagedSseEnabled === true &&
-          policies.some((text) => text.includes(id) && text.includes('"aws:SecureTransport":"false"')),
-      );
-    },
-    takeAway: ({ webhooks }) => {
-      for (const [id] of resourcesOf(webhooks, QUEUE_POLICY)) delete webhooks.Resources[id];
     },
   },
   {

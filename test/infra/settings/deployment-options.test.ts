@@ -29,6 +29,7 @@ describe('the options of one deployment', () => {
   it.each<[object, RegExp]>([
     [{ release: 'canary' }, /^-c release=canary: the only value is at-once/],
     [{ revision: 'a\nb' }, /^-c revision=/],
+    [{ remove: 'web:' }, /^-c remove=web:: give/],
     [{ remove: 'domain' }, /^-c remove=domain: give a list of domain:NAME/],
     [{ remove: 'budget, domain:a.example' }, /^-c remove= domain:a\.example: give/],
     [{ remove: 'subscriber:ops@example.com' }, /^-c remove=subscriber:ops@example\.com: give/],

@@ -27,6 +27,11 @@ const ITEMS = [
   'budget',
 ];
 
+const WEB = {
+  name: 'freight.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/0a1b-2c',
+};
+
 describe('what a deployment must not remove', () => {
   let templates: Templates;
   beforeAll(async () => {
@@ -43,6 +48,16 @@ describe('what a deployment must not remove', () => {
     const { api: _api, monitoring: _monitoring, ...others } = templates;
     expect(Object.values(others).flatMap(itemsOfTemplate)).toEqual([]);
   });
+
+  it('is the distribution, in the settings and in its template', async () => {
+    const { customDomain: _domain, ...withoutDomain } = CONFIGURED;
+    const { web, api } = await synthesizedTemplates('prod', { web: WEB });
+    expect(guardedItems({ ...withoutDomain, web: WEB })[0]).toBe('web:freight.example.com');
+    expect([web, api].flatMap(itemsOfTemplate)).toEqual(['web:freight.example.com']);
+    expect(checkRemovals(withoutDomain, { items: ['web:freight.example.com'] }, [], FILE).error).toContain(
+      'would remove web:freight.example.com from prod',
+    );
+  }, 240_000);
 
   it('is nothing by default, and in an empty template', () => {
     expect(guardedItems(EMPTY)).toEqual([]);

@@ -117,12 +117,20 @@ function readRule(rule: unknown, resources: Template['Resources']): Alarm[][] {
   );
 }
 
+/** The number of metrics that a query of an alarm matches, by the namespace of the metrics. */
+export type MatchedMetrics = Readonly<Record<string, number>>;
+
 /**
- * The number of metrics that CloudWatch charges for an alarm: for a query, `series` for its matching metrics; none for a
+ * The number of metrics that CloudWatch charges for an alarm: for a query, the metrics that it matches; none for a
  * composite alarm, which has a separate price.
  */
-export const chargedMetrics = ({ metrics, query }: Alarm, series: number): number =>
-  query ? series : Object.keys(metrics).length;
+export function chargedMetrics({ name, metrics, query }: Alarm, matched: MatchedMetrics): number {
+  if (!query) return Object.keys(metrics).length;
+  const count = matched[metrics.metric?.namespace ?? ''];
+  if (count === undefined)
+    throw new Error(`the metrics that the query of ${name} matches are not known here`);
+  return count;
+}
 
 function alarmsOfTemplate({ Resources }: Template): Alarm[] {
   return Object.values(Resources)
@@ -188,12 +196,19 @@ function whatItLooksAt(properties: AlarmProperties): Pick<Alarm, 'metrics' | 'ex
 }
 
 const QUERY =
-  /^SELECT (SUM)\("(\w+)"\) FROM SCHEMA\("([\w/]+)", ([\w, ]+)\) WHERE (.+) GROUP BY ([\w, ]+) ORDER BY SUM\(\) DESC$/;
+  /^SELECT (SUM)\("(\w+)"\) FROM SCHEMA\("([\w/]+)", ([\w, ]+)\)(?: WHERE (.+) GROUP BY ([\w, ]+) ORDER BY SUM\(\) DESC)?$/;
 
 /** Parses a query into one time series; CloudWatch evaluates one per value of the grouping dimensions. */
 function readQuery(text: string, period: number): Pick<Alarm, 'metrics' | 'expression' | 'query'> {
   const [, , name = '', namespace = '', schema = '', where = '', groups = ''] = QUERY.exec(text) ?? [];
   if (name === '') throw new Error(`the query ${text} is not known here`);
+  const metricOf = (dimensions: Readonly<Record<string, string>>) => ({
+    metrics: { metric: { namespace, name, dimensions, period, statistic: 'Sum' } },
+    expression: 'metric',
+    query: true,
+  });
+  // Without conditions and groups: the sum over all metrics of the schema.
+  if (where === '') return metricOf(Object.fromEntries(schema.split(', ').map((label) => [label, 'any'])));
   const conditions = where.split(' AND ').map((condition) => {
     const [, label = '', value = ''] = /^(\w+) = '([^']+)'$/.exec(condition) ?? [];
     return [label, value] as const;
@@ -203,6 +218,5 @@ function readQuery(text: string, period: number): Pick<Alarm, 'metrics' | 'expre
   // As in SCHEMA: a metric with other dimensions is another metric.
   const labels = Object.keys(dimensions).toSorted().join(', ');
   if (labels !== schema.split(', ').toSorted().join(', ')) throw new Error(`labels ${labels} of ${text}`);
-  const metric = { namespace, name, dimensions, period, statistic: 'Sum' };
-  return { metrics: { metric }, expression: 'metric', query: true };
+  return metricOf(dimensions);
 }

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { markUsed, removeUnused } from '../../../bin/build/assembly.ts';
+import { INPUTS, markUsed, removeUnused } from '../../../bin/build/assembly.ts';
+import { DATA_SOURCES } from '../../../bin/build/data-files.ts';
 
 const HOUR_MS = 3_600_000;
 let folder: string;
@@ -23,4 +25,13 @@ it('an assembly is kept while it is used, and removed a day later', () => {
   removeUnused(folder, now);
 
   expect(readdirSync(folder).toSorted()).toEqual(['new', 'recent', 'running']);
+});
+
+it('an assembly is built again when a file of its data changes', () => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const files = Object.values(DATA_SOURCES)
+    .flat()
+    .map((source) => relative(root, source));
+  expect(files.length).toBeGreaterThan(4);
+  expect(files.filter((file) => !INPUTS.some((pattern) => matchesGlob(file, pattern)))).toEqual([]);
 });

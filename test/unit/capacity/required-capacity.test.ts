@@ -13,7 +13,7 @@ import {
   type SoldPlans,
   sumOf,
 } from '../../../lib/capacity/required-capacity.ts';
-import { QUEUE_FUNCTIONS } from '../../../lib/functions/webhook-functions.ts';
+import { QUEUE_FUNCTIONS } from '../../../lib/functions/queue-functions.ts';
 import {
   enterpriseThrottle,
   STANDARD_PLAN_THROTTLE,

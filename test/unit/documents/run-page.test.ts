@@ -117,7 +117,7 @@ describe('planted faults', () => {
     ['a test that does not exist', [`<!-- not run: tested by test/none.ts -->\n${CALL}`], /does not exist/],
     [
       'a test that does not name the page',
-      [`<!-- not run: tested by test/infra/wording.test.ts -->\n${CALL}`],
+      [`<!-- not run: tested by test/infra/repository/wording.test.ts -->\n${CALL}`],
       /does not name page\.md/,
     ],
     [

@@ -19,7 +19,7 @@ describe('a command that is not understood', () => {
     [['org', 'show', 'org_a', '--loudly']],
     [['key', 'create']],
     [['key', 'create', 'org_a', '--no-org']],
-    [['key', 'create', 'org_a', '--scopes', 'admin']],
+    [['key', 'create', 'org_a', '--scopes', 'owner']],
     [['key', 'create', 'org_a', '--scopes', '']],
   ])('%j ends with 2 and says why', async (args) => {
     const { freight, gateway } = commandLineUnderTest();
@@ -44,7 +44,7 @@ describe('a command that is rejected', () => {
     const { exitCode, printed, complaints } = await commandLineUnderTest().freight(...args);
 
     expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' });
-    expect(complaints).toMatch(/^There is no (organization|key) \w+_none\.$/);
+    expect(complaints).toMatch(/^There is no (organization|key) \w+_none[.:][^\n]*$/);
   });
 
   it('ends with 1 where no service is found', async () => {
@@ -106,9 +106,10 @@ describe('freight --help', () => {
     });
     expect(Object.fromEntries(groups)).toEqual({
       Tenants: ['org', 'key', 'usage'],
-      Pricing: ['rate', 'strategy', 'diesel', 'market', 'quotes'],
+      Pricing: ['rate', 'strategy', 'diesel', 'market', 'quotes', 'rfp'],
       Catalogue: ['terminals', 'search'],
       Webhooks: ['listen', 'trigger', 'event'],
+      Agents: ['mcp'],
       Operations: ['alarms', 'dashboard', 'dlq', 'failed-events', 'backup', 'teardown'],
       Local: ['clock', 'schedule'],
     });

@@ -38,6 +38,8 @@ const HOST: HostFile = {
   controlUrl: 'http://127.0.0.1:1',
   dynamodbEndpoint: 'http://127.0.0.1:2',
   sqsEndpoint: 'http://127.0.0.1:1',
+  s3Endpoint: 'http://127.0.0.1:3',
+  uploadsBucket: 'uploads',
   tables: forEachTable((table) => table),
   standardUsagePlanId: 'standard',
   restApiId: 'api',

@@ -112,7 +112,7 @@ const BREAKING: readonly (readonly [name: string, edit: (document: Editable) => 
   [
     'a narrowed type of a request',
     (d) => {
-      d.components.schemas.PricingStrategyTerms.properties.guaranteed_percent.type = 'integer';
+      d.components.schemas.PricingStrategyReplacement.properties.guaranteed_percent.type = 'integer';
     },
     /guaranteed_percent: the type number is no longer allowed/,
   ],

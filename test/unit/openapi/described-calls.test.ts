@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
+import { DESCRIBED_ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import { describeApi } from '../../../openapi/read-description.ts';
 import { createCallCheck, type DescribedCall } from '../../support/described-calls.ts';
 
@@ -103,14 +103,18 @@ describe('the check of calls against the description', () => {
     expect(recover({ status: 400, json: rejected, body: {} })).toEqual([]);
   });
 
-  it.each(ENDPOINTS)('accepts the example of $method $path', ({ method, path }) => {
+  it.each(DESCRIBED_ENDPOINTS)('accepts the example of $method $path', ({ method, path }) => {
     const operation = DOCUMENT.paths[path]?.[method.toLowerCase()];
-    const exampleOf = (holder: unknown) => Object(holder).content?.['application/json'].example as unknown;
-    const json = exampleOf(operation?.responses['200']);
-    const body = exampleOf(operation?.requestBody);
-    expect(json).toBeDefined();
+    const exampleOf = (holder: unknown) => {
+      const [[type, content] = []] = Object.entries<{ example?: unknown }>(Object(holder).content ?? {});
+      return { type, example: content?.example };
+    };
+    const { type, example } = exampleOf(operation?.responses['200']);
+    const { example: body } = exampleOf(operation?.requestBody);
+    expect(example).toBeDefined();
     expect(body === undefined).toBe(operation?.requestBody === undefined);
-    expect(check(call(method, path.replace(/\{\w+\}/g, 'x'), { json, body }))).toEqual([]);
+    const answer = type === 'application/json' ? { json: example } : { text: String(example) };
+    expect(check(call(method, path.replace(/\{\w+\}/g, 'x'), { ...answer, body }))).toEqual([]);
   });
 
   it('expects a rejection in the general format for paths and methods that are not described', () => {

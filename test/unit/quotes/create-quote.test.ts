@@ -1,17 +1,20 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { createQuoteResponse } from '../../../functions/create-quote/schema.ts';
 import { bodyHash } from '../../../shared/accounts/idempotency/body-hash.ts';
 import { chargesAt } from '../../../shared/costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
+import { createQuoteResponse } from '../../../shared/quotes/record/quote-document.ts';
+import { numberOfCases } from '../../support/number-of-cases.ts';
 import { anyStrategy } from '../../support/pricing-strategies.ts';
 import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
 import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
 import { CALLER, quoting, REQUEST } from './quoting.ts';
 
 beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
+
+const QUOTES = numberOfCases(1_500, 10_000);
 
 const cents = (usd: number) => Math.round(usd * 100);
 
@@ -37,21 +40,25 @@ const anyRequest = fc.constantFrom(...EQUIPMENT_TYPES).chain((equipment) =>
 );
 
 describe('the price of a quote', () => {
-  it('equals the sum of its parts to the cent and matches the response schema, for 10,000 quotes', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyRequest, anyStrategy, async (request, strategy) => {
-        const { quote, event } = await quoting({ strategy }).quote(request);
-        const { base_rate, fuel_surcharge, accessorial_charges, total_rate } = quote.pricing;
-        const parts = [base_rate, fuel_surcharge, ...Object.values(accessorial_charges)].map(cents);
+  it.each([QUOTES])(
+    'equals the sum of its parts to the cent and matches the response schema, for %i quotes',
+    async (numRuns) => {
+      await fc.assert(
+        fc.asyncProperty(anyRequest, anyStrategy, async (request, strategy) => {
+          const { quote, event } = await quoting({ strategy }).quote(request);
+          const { base_rate, fuel_surcharge, accessorial_charges, total_rate } = quote.pricing;
+          const parts = [base_rate, fuel_surcharge, ...Object.values(accessorial_charges)].map(cents);
 
-        expect(cents(total_rate)).toBe(parts.reduce((sum, part) => sum + part, 0));
-        expect(cents(event.customerRate)).toBe(cents(base_rate) + cents(fuel_surcharge));
-        expect(v.safeParse(createQuoteResponse, { quote }).issues).toBeUndefined();
-        for (const name of request.special_requirements) expect(accessorial_charges).toHaveProperty(name);
-      }),
-      { numRuns: 10_000 },
-    );
-  }, 600_000);
+          expect(cents(total_rate)).toBe(parts.reduce((sum, part) => sum + part, 0));
+          expect(cents(event.customerRate)).toBe(cents(base_rate) + cents(fuel_surcharge));
+          expect(v.safeParse(createQuoteResponse, { quote }).issues).toBeUndefined();
+          for (const name of request.special_requirements) expect(accessorial_charges).toHaveProperty(name);
+        }),
+        { numRuns },
+      );
+    },
+    600_000,
+  );
 
   it('never decreases with the distance, for any equipment', async () => {
     for (const equipment_type of EQUIPMENT_TYPES) {

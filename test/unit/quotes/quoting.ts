@@ -1,4 +1,3 @@
-import { readQuoteRequest } from '../../../functions/create-quote/schema.ts';
 import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { QuoteTerms } from '../../../shared/accounts/usage/quote-terms.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
@@ -7,6 +6,7 @@ import { greatCircleMiles } from '../../../shared/geography/places/great-circle.
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { type CreateQuotePorts, createQuoteUseCase } from '../../../shared/quotes/create-quote.ts';
 import type { QuoteEvent } from '../../../shared/quotes/quote-event.ts';
+import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
 import type { CreatedQuote } from '../../../shared/quotes/record/quote-document.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import type { NewQuote } from '../../../shared/quotes/record/quote-store.ts';
@@ -76,7 +76,7 @@ export function quoting(circumstances: Circumstances = {}) {
     hasExtra: ({ call }) => answers.has(call.key),
     writeExtra: ({ call, body }) => answers.set(call.key, { bodyHash: call.bodyHash, body }),
   });
-  const createQuote = createQuoteUseCase({
+  const ports: CreateQuotePorts = {
     terminals: { current: async () => TERMINALS },
     places: PLACES,
     roadDistances,
@@ -97,7 +97,8 @@ export function quoting(circumstances: Circumstances = {}) {
     answers: { find: async ({ key }) => answers.get(key) },
     newQuoteId: createQuoteIds(),
     now: clock,
-  });
+  };
+  const createQuote = createQuoteUseCase(ports);
   const draftOf = (body: unknown) => {
     const draft = readQuoteRequest(body);
     if (!draft.ok) throw new Error(draft.rejection.message);
@@ -105,6 +106,7 @@ export function quoting(circumstances: Circumstances = {}) {
   };
 
   return {
+    ports,
     store,
     kept,
     createQuote,

@@ -92,6 +92,15 @@ export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now
     terminals: { current: async () => directory },
     geocoder,
     roadDistances: roadDistances(miles),
+    roadRoutes: {
+      route: ({ origin, destination }) => ({
+        source: 'test road',
+        miles,
+        points: [origin, destination],
+        highways: [{ name: 'I-1', miles }],
+        notes: [],
+      }),
+    },
     diesel: { current: async () => dieselFor },
     market: { current: async () => NO_MARKET },
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },

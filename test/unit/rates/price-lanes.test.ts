@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { priceLanesResponse } from '../../../functions/price-lanes/schema.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
 import type { RateResult } from '../../../shared/rates/rate-result.ts';
+import { priceLanesResponse } from '../../../shared/rates/rates-document.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 
 async function priced(drafts: readonly LaneDraft[], changes: Parameters<typeof rating>[0] = {}) {

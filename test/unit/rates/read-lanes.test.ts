@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { readLanes } from '../../../functions/price-lanes/schema.ts';
+import { readLanes } from '../../../shared/rates/read-lanes.ts';
 
 const TERMINAL = 'originTerminal must be a valid terminal name from the terminals list';
 const ALPHABET = 'destinationCity must contain only letters, spaces, hyphens, and apostrophes';

@@ -59,7 +59,7 @@ describe('the scaffold', () => {
   it('rejects an unknown method, a name or a room, and shows its usage', async () => {
     for (const args of [
       [],
-      ['PATCH', '/api/v1/things', 'patch-things', 'quotes'],
+      ['FETCH', '/api/v1/things', 'fetch-things', 'quotes'],
       ['GET', '/api/v1/things', 'List_Things', 'quotes'],
       ['GET', '/api/v1/things', 'list-things', 'cellar'],
       ['GET', 'things', 'list-things', 'quotes'],
@@ -75,6 +75,10 @@ describe('the scaffold', () => {
     expect(await scaffold('PUT', '/v1/things/{thing_id}', 'replace-thing', 'quotes')).toMatchObject({
       code: 0,
     });
+    expect(await scaffold('PATCH', '/v1/things/{thing_id}', 'change-thing', 'quotes')).toMatchObject({
+      code: 0,
+    });
+    expect(read('functions/change-thing/handler.ts')).toContain('hasBody: true');
 
     expect(read(TABLE)).toMatch(
       /path: '\/api\/v1\/things',\s+function: 'list-things',\s+errorFormat: 'general',/,

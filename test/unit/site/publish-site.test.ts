@@ -6,7 +6,15 @@ import { afterAll, expect, it, jest } from '@jest/globals';
 import { publishSite } from '../../../bin/site/publish-site.ts';
 
 const site = mkdtempSync(join(tmpdir(), 'freight-site-'));
-for (const file of ['index.html', 'docs/index.html', 'docs/assets/app.1a2b.js']) {
+const FILES = [
+  'index.html',
+  'docs/index.html',
+  'docs/assets/app.1a2b.js',
+  'console/index.html',
+  'console/assets/main.3c4d.js',
+  'console/.vite/manifest.json',
+];
+for (const file of FILES) {
   mkdirSync(dirname(join(site, file)), { recursive: true });
   writeFileSync(join(site, file), file);
 }
@@ -20,19 +28,24 @@ it('uploads hashed files first, with their lifetime, and deletes only pages that
     if (command instanceof PutObjectCommand) puts.push({ ...command.input });
     if (command instanceof DeleteObjectsCommand) deleted.push(command.input.Delete?.Objects);
     if (!(command instanceof ListObjectsV2Command)) return {};
-    const keys = ['index.html', 'docs/old.html', 'docs/assets/app.old.js'];
+    const keys = ['index.html', 'docs/old.html', 'docs/assets/app.old.js', 'console/assets/main.old.js'];
     return { Contents: keys.map((Key) => ({ Key })) };
   });
 
-  expect(await publishSite(client, 'pages', site)).toEqual({ uploaded: 3, deleted: 1 });
-  expect(puts[0]).toMatchObject({
-    Bucket: 'pages',
-    Key: 'docs/assets/app.1a2b.js',
-    CacheControl: 'public, max-age=31536000, immutable',
-    ContentType: 'text/javascript; charset=utf-8',
-  });
-  expect(puts.slice(1).map(({ Key, CacheControl, ContentType }) => [Key, CacheControl, ContentType])).toEqual(
+  expect(await publishSite(client, 'pages', site)).toEqual({ uploaded: 5, deleted: 1 });
+  for (const Key of ['docs/assets/app.1a2b.js', 'console/assets/main.3c4d.js']) {
+    expect(puts.slice(0, 2)).toContainEqual(
+      expect.objectContaining({
+        Bucket: 'pages',
+        Key,
+        CacheControl: 'public, max-age=31536000, immutable',
+        ContentType: 'text/javascript; charset=utf-8',
+      }),
+    );
+  }
+  expect(puts.slice(2).map(({ Key, CacheControl, ContentType }) => [Key, CacheControl, ContentType])).toEqual(
     expect.arrayContaining([
+      ['console/index.html', 'no-cache', 'text/html; charset=utf-8'],
       ['docs/index.html', 'no-cache', 'text/html; charset=utf-8'],
       ['index.html', 'no-cache', 'text/html; charset=utf-8'],
     ]),

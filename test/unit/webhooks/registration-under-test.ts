@@ -1,5 +1,5 @@
 import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-once.ts';
-import type { Account } from '../../../shared/platform/account/account.ts';
+import type { Caller } from '../../../shared/platform/account/account.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
 import type { Rejection } from '../../../shared/platform/http/rejection.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
@@ -17,7 +17,7 @@ import { createInMemoryWebhookSecrets } from '../../support/in-memory-webhook-se
 import { createInMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
 import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-idempotency-store.ts';
 
-export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+export const CALLER = { orgId: 'org_1', mode: 'test', keyId: 'key_1', requestId: 'request-1' } as const;
 
 /** A valid body. */
 export const BODY = {
@@ -77,7 +77,7 @@ export function registering(challenge?: ReceiverChallenge) {
     sent,
     lookedUp,
     queue,
-    create: (body: unknown = BODY, caller: Account = CALLER) => createWebhook(body, caller),
+    create: (body: unknown = BODY, caller: Caller = CALLER) => createWebhook(body, caller),
     createKeyed: (key: string, body: unknown = BODY) =>
       answerOnce({ caller: CALLER, headers: { 'idempotency-key': key }, body }, (keyed) =>
         createWebhook(body, CALLER, keyed),
@@ -85,7 +85,7 @@ export function registering(challenge?: ReceiverChallenge) {
     list: listWebhooksUseCase(store),
     read: readWebhookUseCase(store),
     update: updateWebhookUseCase({ webhooks: store, checkReceiver, challenge, retries, now }),
-    remove: deleteWebhookUseCase({ webhooks: store, retries }),
+    remove: deleteWebhookUseCase({ webhooks: store, retries, now }),
     rotate: rotateSecretUseCase({ webhooks: store, secrets, now }),
   };
 }

@@ -55,7 +55,10 @@ export type ErrorCode =
   | 'QUOTE_LIMIT_EXCEEDED'
   | 'QUOTE_NOT_FOUND'
   | 'RATE_LIMIT_EXCEEDED'
+  | 'RFP_NOT_FOUND'
+  | 'RFP_NOT_READY'
   | 'STRATEGY_CHANGED'
+  | 'USAGE_LIMIT_EXCEEDED'
   | 'conflict'
   | 'forbidden'
   | 'internal_error'
@@ -83,6 +86,10 @@ export interface QuotesError {
       }[];
       /** Id of the quote. */
       readonly quote_id?: string;
+      /** Id of the RFP. */
+      readonly rfp_id?: string;
+      /** Status of the RFP. */
+      readonly status?: string;
       /** Field of the request. */
       readonly field?: string;
       /** Value of the field. */
@@ -102,10 +109,12 @@ export interface QuotesError {
       readonly destination?: string;
       /** Whether billing information is on file. */
       readonly billing?: boolean;
-      /** Quotes created in the month. */
+      /** Quotes created, or calls counted, in the month. */
       readonly used?: number;
-      /** Limit of quotes per month. */
+      /** Limit per month of quotes, or of the calls of lanes. */
       readonly limit?: number;
+      /** Calls that the lanes of the RFP count. */
+      readonly calls?: number;
       /** When the count is reset to 0, UTC. */
       readonly resets_at?: string;
       /** Current version of the pricing strategy. */
@@ -114,7 +123,7 @@ export interface QuotesError {
   };
 }
 
-/** Error of operations on terminals, rates, usage and the organization. */
+/** Error of operations on terminals, rates, usage, the organization, keys and the audit log. */
 export interface RatesError {
   /** The error. */
   readonly error: {
@@ -191,6 +200,52 @@ export interface Terminal {
   readonly hours: string;
 }
 
+/** A US city or ZIP code. */
+export interface SuggestedPlace {
+  /** Text that quotes accept as `origin` and `destination`: `Savannah, GA` or `Savannah, GA 31401`. */
+  readonly text: string;
+  /** `city` for the center of a city, `zip` for a ZIP code. */
+  readonly type: 'city' | 'zip';
+  /** City, as rates accept it in `destinationCity`. */
+  readonly city: string;
+  /** 2-letter state code, for `destinationState`. */
+  readonly state: string;
+  /** ZIP code, for `destinationZip`; empty for a city. */
+  readonly zip: string;
+  /** Latitude, then longitude, in degrees. */
+  readonly coordinates: readonly [number, number];
+}
+
+/**
+ * The path that the miles of a lane come from, for a map. It connects highway junctions by straight lines and
+ * is no guidance for drivers.
+ */
+export interface RoadRoute {
+  /** Method of the path: `highway-graph-v2`, or `road-factor-v1` for a straight line. */
+  readonly source: string;
+  /** Length of the path, one way. */
+  readonly miles: number;
+  /** GeoJSON LineString with at most 200 points. */
+  readonly geometry: {
+    /** Always LineString. */
+    readonly type: 'LineString';
+    /** Points from the origin to the destination. */
+    readonly coordinates: readonly (readonly [number, number])[];
+  };
+  /** Highways in the order of the path; local roads are left out. Empty without a highway path. */
+  readonly highways: readonly {
+    /** Name, such as `I-95`. */
+    readonly name: string;
+    /** Miles on the highway. */
+    readonly miles: number;
+  }[];
+  /**
+   * How the path differs from the distance of the lane, as full sentences. Empty if the path is the source of
+   * the distance.
+   */
+  readonly notes: readonly string[];
+}
+
 /** A lane to price. Unknown fields are ignored. */
 export interface Lane {
   /** Exact name of a terminal of the terminal search. */
@@ -257,6 +312,8 @@ export interface RateResult {
   readonly date: string;
   /** The rate and its basis. */
   readonly analysis: RateAnalysis;
+  /** The path of the lane. Only with `include=route`. */
+  readonly route?: RoadRoute;
 }
 
 /** A market rate. Amounts are in USD, distances are one-way road miles. */
@@ -598,8 +655,778 @@ export interface QuoteListItem {
   readonly customer_reference: string;
 }
 
+/** An event of a quote. */
+export interface QuoteEventItem {
+  /** Id of the event. Its requests have the id in the headers `webhook-id` and `X-Event-Id`. */
+  readonly event_id: string;
+  /** Name of the event. */
+  readonly event: EventName;
+  /** Status of the quote in the event: `pending` for a new quote, `converted` or `expired`. */
+  readonly status: 'pending' | 'converted' | 'expired';
+  /** Time of the change, UTC. */
+  readonly created_at: string;
+  /**
+   * The first delivery to each webhook that subscribed to the event. Empty without such webhooks, and 30 days
+   * after the event.
+   */
+  readonly deliveries: readonly QuoteEventDelivery[];
+}
+
+/**
+ * A delivery of an event. Fields without a value are absent. `GET
+ * /v1/webhooks/{webhook_id}/deliveries/{delivery_id}` returns its attempts.
+ */
+export interface QuoteEventDelivery {
+  /** Id of the delivery. */
+  readonly delivery_id: string;
+  /** The webhook that receives the event. */
+  readonly webhook_id: string;
+  /** `pending`, then `delivered` or `failed`. */
+  readonly status: DeliveryStatus;
+  /** Why it failed. */
+  readonly reason?: string;
+  /** Attempts so far, including an attempt in progress. */
+  readonly attempts: number;
+  /** Start of the last logged attempt, UTC. */
+  readonly last_attempt_at?: string;
+  /** HTTP status of the last attempt, if the receiver answered. */
+  readonly last_response_status?: number;
+  /** The newest delivery that repeats this one. */
+  readonly redelivered_by?: string;
+}
+
+/** A new RFP. */
+export interface CreatedRfp {
+  /** `R-` and 27 base-32 digits. Ids sort by creation time. */
+  readonly rfp_id: string;
+  /** Name of the RFP. */
+  readonly name: string;
+  /**
+   * `awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while
+   * lanes of the current version have no result, then `priced`; `awarded` and `closed` by their operations.
+   * Derived at each read.
+   */
+  readonly status: 'awaiting_upload' | 'pricing' | 'priced' | 'awarded' | 'closed' | 'failed';
+  /** Name of the customer; empty if there is none. */
+  readonly customer: string;
+  /** Your own reference; empty if there is none. */
+  readonly customer_reference: string;
+  /** Equipment of lanes without their own. */
+  readonly equipment_type: EquipmentType;
+  /** Accessorials of lanes without their own, by tariff name. */
+  readonly special_requirements: readonly string[];
+  /** First day of the contract, for which lanes are priced; null: priced for the day of pricing. */
+  readonly contract_start: string | null;
+  /** Last day of the contract; null if it is not known. */
+  readonly contract_end: string | null;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** Time of the last change, which includes each result of lanes, UTC. */
+  readonly updated_at: string;
+  /** Number of the pricing by the market, from 1. Each repricing makes the next version. */
+  readonly version: number;
+  /** The moment for which lanes are priced, UTC; null before the file of lanes is read. */
+  readonly priced_as_of: string | null;
+  /** Markup in percent that replaces the pricing strategy; null: the pricing strategy applies. */
+  readonly margin_percent: number | null;
+  /** Number of lanes. */
+  readonly lanes: {
+    /** Lanes of the RFP. */
+    readonly total: number;
+    /** Lanes with a price in the current version. */
+    readonly priced: number;
+    /** Lanes without a price in the current version; each has an error. */
+    readonly failed: number;
+    /** Lanes that are in no sum. */
+    readonly excluded: number;
+  };
+  /** Calls that the current version counts as usage: one for each ten lanes begun. */
+  readonly calls: number;
+  /** Until when the file of lanes can be sent, UTC; null if the lanes came with the request. */
+  readonly upload_until: string | null;
+  /** Why the RFP failed; null if it did not. */
+  readonly error: RfpError | null;
+  /** Where to send the file of lanes, if `source` is `upload`. A repeated call gets it until it expires. */
+  readonly upload?: RfpUpload;
+}
+
+/** Address for the file of lanes. It accepts one file. */
+export interface RfpUpload {
+  /** Address to send the file to. */
+  readonly url: string;
+  /** Method of the request. */
+  readonly method: 'PUT';
+  /** Headers that the request needs, with these values. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Until when the file can be sent, UTC. */
+  readonly expires_at: string;
+}
+
+/** Why an RFP failed. */
+export interface RfpError {
+  /**
+   * `FILE_INVALID`, `USAGE_LIMIT_EXCEEDED` or `BILLING_REQUIRED`; `IMPORT_INCOMPLETE` after the operator moved
+   * the organization while lanes were priced.
+   */
+  readonly code: 'FILE_INVALID' | 'USAGE_LIMIT_EXCEEDED' | 'BILLING_REQUIRED' | 'IMPORT_INCOMPLETE';
+  /** What to change, as a sentence. */
+  readonly message: string;
+}
+
+/** An RFP, without its lanes. */
+export interface Rfp {
+  /** `R-` and 27 base-32 digits. Ids sort by creation time. */
+  readonly rfp_id: string;
+  /** Name of the RFP. */
+  readonly name: string;
+  /**
+   * `awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while
+   * lanes of the current version have no result, then `priced`; `awarded` and `closed` by their operations.
+   * Derived at each read.
+   */
+  readonly status: 'awaiting_upload' | 'pricing' | 'priced' | 'awarded' | 'closed' | 'failed';
+  /** Name of the customer; empty if there is none. */
+  readonly customer: string;
+  /** Your own reference; empty if there is none. */
+  readonly customer_reference: string;
+  /** Equipment of lanes without their own. */
+  readonly equipment_type: EquipmentType;
+  /** Accessorials of lanes without their own, by tariff name. */
+  readonly special_requirements: readonly string[];
+  /** First day of the contract, for which lanes are priced; null: priced for the day of pricing. */
+  readonly contract_start: string | null;
+  /** Last day of the contract; null if it is not known. */
+  readonly contract_end: string | null;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** Time of the last change, which includes each result of lanes, UTC. */
+  readonly updated_at: string;
+  /** Number of the pricing by the market, from 1. Each repricing makes the next version. */
+  readonly version: number;
+  /** The moment for which lanes are priced, UTC; null before the file of lanes is read. */
+  readonly priced_as_of: string | null;
+  /** Markup in percent that replaces the pricing strategy; null: the pricing strategy applies. */
+  readonly margin_percent: number | null;
+  /** Number of lanes. */
+  readonly lanes: {
+    /** Lanes of the RFP. */
+    readonly total: number;
+    /** Lanes with a price in the current version. */
+    readonly priced: number;
+    /** Lanes without a price in the current version; each has an error. */
+    readonly failed: number;
+    /** Lanes that are in no sum. */
+    readonly excluded: number;
+  };
+  /** Calls that the current version counts as usage: one for each ten lanes begun. */
+  readonly calls: number;
+  /** Until when the file of lanes can be sent, UTC; null if the lanes came with the request. */
+  readonly upload_until: string | null;
+  /** Why the RFP failed; null if it did not. */
+  readonly error: RfpError | null;
+}
+
+/** A lane to price. Unknown fields are ignored. */
+export interface RfpLane {
+  /** Your own id of the lane, at most 100 characters. It may repeat. */
+  readonly lane_id?: string | undefined;
+  /**
+   * Where the load is picked up. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly origin: string;
+  /**
+   * Where the load is delivered. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly destination: string;
+  /**
+   * Equipment of the lane: one of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`,
+   * `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`,
+   * `iso_tank`, or a usual spelling such as "40' HC". Default: that of the RFP.
+   */
+  readonly equipment_type?: string | undefined;
+  /** Loads a week, at most 10000, with at most 2 decimals. A lane without a volume has no spend. */
+  readonly weekly_volume?: number | undefined;
+  /** Names of accessorials that fit the equipment of the lane, as in quotes. Default: those of the RFP. */
+  readonly special_requirements?: readonly string[] | undefined;
+}
+
+/** An RFP with the sums of its lanes. */
+export interface RfpDetail {
+  /** `R-` and 27 base-32 digits. Ids sort by creation time. */
+  readonly rfp_id: string;
+  /** Name of the RFP. */
+  readonly name: string;
+  /**
+   * `awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while
+   * lanes of the current version have no result, then `priced`; `awarded` and `closed` by their operations.
+   * Derived at each read.
+   */
+  readonly status: 'awaiting_upload' | 'pricing' | 'priced' | 'awarded' | 'closed' | 'failed';
+  /** Name of the customer; empty if there is none. */
+  readonly customer: string;
+  /** Your own reference; empty if there is none. */
+  readonly customer_reference: string;
+  /** Equipment of lanes without their own. */
+  readonly equipment_type: EquipmentType;
+  /** Accessorials of lanes without their own, by tariff name. */
+  readonly special_requirements: readonly string[];
+  /** First day of the contract, for which lanes are priced; null: priced for the day of pricing. */
+  readonly contract_start: string | null;
+  /** Last day of the contract; null if it is not known. */
+  readonly contract_end: string | null;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** Time of the last change, which includes each result of lanes, UTC. */
+  readonly updated_at: string;
+  /** Number of the pricing by the market, from 1. Each repricing makes the next version. */
+  readonly version: number;
+  /** The moment for which lanes are priced, UTC; null before the file of lanes is read. */
+  readonly priced_as_of: string | null;
+  /** Markup in percent that replaces the pricing strategy; null: the pricing strategy applies. */
+  readonly margin_percent: number | null;
+  /** Number of lanes. */
+  readonly lanes: {
+    /** Lanes of the RFP. */
+    readonly total: number;
+    /** Lanes with a price in the current version. */
+    readonly priced: number;
+    /** Lanes without a price in the current version; each has an error. */
+    readonly failed: number;
+    /** Lanes that are in no sum. */
+    readonly excluded: number;
+  };
+  /** Calls that the current version counts as usage: one for each ten lanes begun. */
+  readonly calls: number;
+  /** Until when the file of lanes can be sent, UTC; null if the lanes came with the request. */
+  readonly upload_until: string | null;
+  /** Why the RFP failed; null if it did not. */
+  readonly error: RfpError | null;
+  /** Version of the pricing strategy that prices the lanes. */
+  readonly pricing_strategy_version: number;
+  /** Sums of the priced lanes that are not excluded. Lanes without a weekly volume add 0. */
+  readonly totals: {
+    /** Customer's prices times loads a week, in USD. */
+    readonly weekly_spend: number;
+    /** Weekly spend of 52 weeks, in USD. */
+    readonly annual_spend: number;
+  };
+  /** The priced lanes that are not excluded, by confidence. */
+  readonly confidence: readonly {
+    /** Lowest confidence of the range. */
+    readonly from: number;
+    /** Highest confidence of the range. */
+    readonly to: number;
+    /** Lanes with a confidence in the range. */
+    readonly lanes: number;
+  }[];
+  /** The failed lanes by the code of their error. Codes without lanes are left out. */
+  readonly errors: readonly {
+    /** Code of the error. */
+    readonly code: 'LANE_INVALID' | 'LOCATION_NOT_FOUND' | 'LOCATION_AMBIGUOUS' | 'NO_ROUTE' | 'INTERNAL_ERROR';
+    /** Lanes with this error. */
+    readonly lanes: number;
+  }[];
+  /** The last 20 versions before the current one, newest first. */
+  readonly versions: readonly RfpVersion[];
+}
+
+/** An earlier pricing of an RFP. Its lanes stay readable. */
+export interface RfpVersion {
+  /** Number of the pricing, for the parameter `version` of lanes. */
+  readonly version: number;
+  /** The moment for which the lanes were priced, UTC. */
+  readonly priced_as_of: string;
+  /** Version of the pricing strategy that priced the lanes. */
+  readonly pricing_strategy_version: number;
+  /** Number of lanes. */
+  readonly lanes: {
+    /** Lanes with a price. */
+    readonly priced: number;
+    /** Lanes without a price. */
+    readonly failed: number;
+    /** Lanes that are in no sum. */
+    readonly excluded: number;
+  };
+  /** Sums of the priced lanes that are not excluded. Lanes without a weekly volume add 0. */
+  readonly totals: {
+    /** Customer's prices times loads a week, in USD. */
+    readonly weekly_spend: number;
+    /** Weekly spend of 52 weeks, in USD. */
+    readonly annual_spend: number;
+  };
+  /** Calls that the version counted as usage. */
+  readonly calls: number;
+}
+
+/** A lane of an RFP with its result. */
+export interface RfpLaneResult {
+  /** Position of the lane in the RFP, from 0. */
+  readonly index: number;
+  /** Your own id of the lane; empty if it has none. It may repeat. */
+  readonly lane_id: string;
+  /** `priced`, or `failed` with an `error`. */
+  readonly status: 'priced' | 'failed';
+  /** Origin as requested. */
+  readonly origin: string;
+  /** Destination as requested. */
+  readonly destination: string;
+  /** Equipment of the lane, or else of the RFP; null if it is invalid. */
+  readonly equipment_type: EquipmentType | null;
+  /** Tariff names of the accessorials of the lane, or else of the RFP. */
+  readonly special_requirements: readonly string[];
+  /** Loads a week; null if there is no valid volume. */
+  readonly weekly_volume: number | null;
+  /** Resolved origin and destination; null for a failed lane. */
+  readonly route: RfpLaneRoute | null;
+  /** Market rate of the lane; null for a failed lane. */
+  readonly analysis: RfpLaneAnalysis | null;
+  /**
+   * Price for the customer, by the pricing strategy of the version and the lane's margin; null for a failed
+   * lane.
+   */
+  readonly pricing: RfpLanePricing | null;
+  /** Assumptions that the caller should check, as full sentences. */
+  readonly warnings: readonly string[];
+  /** Markup in percent that replaces the RFP's for this lane; null if there is none. */
+  readonly margin_percent: number | null;
+  /** Whether the lane is in no sum. */
+  readonly excluded: boolean;
+  /** `won` or `lost`; null if the lane is not awarded. */
+  readonly outcome: 'won' | 'lost' | null;
+  /** Why the lane was won or lost, as you wrote it; empty if there is no reason. */
+  readonly outcome_reason: string;
+  /** Why the lane has no price. Absent for a priced lane. */
+  readonly error?: RfpLaneError;
+}
+
+/** Resolved origin and destination of a lane. */
+export interface RfpLaneRoute {
+  /** Where the load is picked up. */
+  readonly origin: QuoteStop;
+  /** Where the load is delivered. */
+  readonly destination: QuoteStop;
+}
+
+/** Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges, as in a quote. */
+export interface RfpLanePricing {
+  /** Linehaul with the margin. */
+  readonly base_rate: number;
+  /** Fuel surcharge; 0 if the pricing strategy includes fuel in the base rate. */
+  readonly fuel_surcharge: number;
+  /** Charge of each accessorial by its tariff name. */
+  readonly accessorial_charges: Readonly<Record<string, number>>;
+  /** Price of one load. */
+  readonly total_rate: number;
+  /** Always USD. */
+  readonly currency: 'USD';
+  /** Charges that are usual for the move and not included in `total_rate`. */
+  readonly excluded_charges: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** USD per unit. */
+    readonly rate: number;
+    /** Unit of the charge, such as per day. */
+    readonly frequency: string;
+    /** Units that are usual for the move. */
+    readonly quantity: number;
+    /** Rate x quantity in USD. */
+    readonly amount: number;
+    /** Why the charge is usual for the move. */
+    readonly reason: string;
+  }[];
+  /** Effective markup of the base rate on its cost in percent, after minimum and rounding. */
+  readonly margin_percent: number;
+  /** `total_rate` times loads a week; 0 without a volume. */
+  readonly weekly_spend: number;
+  /** Weekly spend of 52 weeks. */
+  readonly annual_spend: number;
+}
+
+/** Market rate without margin and accessorials. Amounts are in USD, distances are one-way road miles. */
+export interface RfpLaneAnalysis {
+  /** Linehaul plus fuel. */
+  readonly suggested_rate: number;
+  /** `suggested_rate` divided by `distance`. */
+  readonly rate_per_mile: number;
+  /** Confidence in the rate from 0 to 100. */
+  readonly confidence_score: number;
+  /** One-way road miles. */
+  readonly distance: number;
+  /** Source of the distance. */
+  readonly distance_source: string;
+  /** The middle 80% of what is expected. */
+  readonly rate_range: {
+    /** USD. */
+    readonly min: number;
+    /** USD. */
+    readonly max: number;
+  };
+  /** Direction of the rate over recent weeks. */
+  readonly trend: 'rising' | 'falling' | 'stable';
+  /** Loads of the market. */
+  readonly activity: 'low' | 'medium' | 'high';
+  /** The fuel part of the rate. */
+  readonly fuel: {
+    /** USD. */
+    readonly amount: number;
+    /** USD per gallon. */
+    readonly diesel_price: number;
+    /** Region of the diesel price. */
+    readonly diesel_region: string;
+    /** Monday of the diesel price. */
+    readonly diesel_date: string;
+  };
+  /** Evidence for the rate. */
+  readonly basis: {
+    /** Narrowest market level with enough loads; model if no level has enough. */
+    readonly level: string;
+    /** Loads of that level; null if the count must not be shown. */
+    readonly observations: number | null;
+    /** Monday of the first week with such loads; empty if the basis is the cost model. */
+    readonly since: string;
+    /** Monday of the last week with such loads, or of the diesel price. */
+    readonly as_of: string;
+    /** `cost model`, `reported loads`, `own loads` or `simulated`. */
+    readonly source: string;
+    /** Version of the model. */
+    readonly model_version: string;
+  };
+}
+
+/** Why a lane has no price. Correct the lane and create another RFP with it. */
+export interface RfpLaneError {
+  /** Identifies the condition. Lanes with INTERNAL_ERROR are not counted as usage. */
+  readonly code: 'LANE_INVALID' | 'LOCATION_NOT_FOUND' | 'LOCATION_AMBIGUOUS' | 'NO_ROUTE' | 'INTERNAL_ERROR';
+  /** What to change, as a sentence. Do not parse it. */
+  readonly message: string;
+  /** Members depend on the code. */
+  readonly details: {
+    /** Invalid fields (LANE_INVALID). */
+    readonly errors?: readonly {
+      /** Field of the lane. */
+      readonly field: string;
+      /** What is wrong, without the name of the field. */
+      readonly message: string;
+    }[];
+    /** Field of the lane that names the place. */
+    readonly field?: string;
+    /** Value of the field. */
+    readonly value?: string;
+    /** Places that match an ambiguous text. */
+    readonly candidates?: readonly {
+      /** Name of the place. */
+      readonly name: string;
+      /** 2-letter state code. */
+      readonly state: string;
+      /** ZIP code; may be empty. */
+      readonly zip: string;
+    }[];
+    /** Resolved origin. */
+    readonly origin?: string;
+    /** Resolved destination. */
+    readonly destination?: string;
+  };
+}
+
+/** The loads of the organization in a freight market. */
+export interface ContributedMarket {
+  /** Name of the freight market. */
+  readonly name:
+    | 'los-angeles'
+    | 'oakland'
+    | 'stockton'
+    | 'san-diego'
+    | 'seattle'
+    | 'portland'
+    | 'spokane'
+    | 'salt-lake'
+    | 'reno'
+    | 'las-vegas'
+    | 'phoenix'
+    | 'tucson'
+    | 'albuquerque'
+    | 'el-paso'
+    | 'denver'
+    | 'dallas'
+    | 'houston'
+    | 'san-antonio'
+    | 'laredo'
+    | 'kansas-city'
+    | 'st-louis'
+    | 'omaha'
+    | 'twin-cities'
+    | 'duluth'
+    | 'chicago'
+    | 'indianapolis'
+    | 'detroit'
+    | 'cincinnati'
+    | 'columbus'
+    | 'cleveland'
+    | 'toledo'
+    | 'louisville'
+    | 'memphis'
+    | 'nashville'
+    | 'birmingham'
+    | 'huntsville'
+    | 'atlanta'
+    | 'mobile'
+    | 'new-orleans'
+    | 'jackson'
+    | 'savannah'
+    | 'charleston'
+    | 'jacksonville'
+    | 'miami'
+    | 'tampa'
+    | 'orlando'
+    | 'charlotte'
+    | 'greenville'
+    | 'greensboro'
+    | 'wilmington-nc'
+    | 'rocky-mount'
+    | 'norfolk'
+    | 'richmond'
+    | 'front-royal'
+    | 'baltimore'
+    | 'philadelphia'
+    | 'harrisburg'
+    | 'scranton'
+    | 'new-york'
+    | 'boston'
+    | 'worcester'
+    | 'springfield'
+    | 'albany'
+    | 'syracuse'
+    | 'buffalo'
+    | 'pittsburgh'
+    | 'portland-me'
+    | 'anchorage'
+    | 'fairbanks'
+    | 'honolulu'
+    | 'san-juan'
+    | 'virgin-islands'
+    | 'guam'
+    | 'dutch-harbor'
+    | 'kodiak';
+  /** Number of loads. */
+  readonly observations: number;
+  /** Monday of the first week with loads. */
+  readonly firstWeek: string;
+  /** Monday of the last week with loads. */
+  readonly lastWeek: string;
+}
+
+/** The loads of the organization in a week. */
+export interface ContributedWeek {
+  /** Monday of the week. */
+  readonly weekOf: string;
+  /** Number of loads. */
+  readonly observations: number;
+}
+
+/** An upload of loads. */
+export interface MarketUpload {
+  /** Id of the upload. */
+  readonly id: string;
+  /** Mode of the key that created it; only keys of this mode can read it. */
+  readonly mode: 'test' | 'live';
+  /** Name of the file, as given; null if none was given. */
+  readonly fileName: string | null;
+  /**
+   * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.
+   */
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired';
+  /** When the upload was created, UTC. */
+  readonly createdAt: string;
+  /** Until when the file can be sent, UTC. */
+  readonly expiresAt: string;
+  /**
+   * What the import does; null if the file was not sent or the import has ended. queued: it starts soon;
+   * waiting: the organization is suspended.
+   */
+  readonly step: 'queued' | 'reading' | 'importing' | 'publishing' | 'waiting' | null;
+  /** Estimated progress of the import, 0 to 1. */
+  readonly progress: number;
+  /** Rows of the file, without the header. */
+  readonly rows: {
+    /** Rows that were read. */
+    readonly read: number;
+    /** Rows that added a load. 0 until the import has ended. */
+    readonly imported: number;
+    /** Rows whose load was already imported. 0 until the import has ended. */
+    readonly duplicates: number;
+    /** Rows that cannot be used. */
+    readonly rejected: number;
+  };
+  /** Why the file was rejected, the import stopped, or the import waits; otherwise null. */
+  readonly reason: string | null;
+  /** Why the loads do not change rates yet; null if they do. */
+  readonly note: string | null;
+  /** The first rejected rows, at most 20, when the import has ended. */
+  readonly rejectedRows: readonly {
+    /** Line in the file, from 1; the header is line 1. */
+    readonly line: number;
+    /** Why the row cannot be used. */
+    readonly reason: string;
+  }[];
+  /** All rejected rows with their reasons as CSV; null if there are none. */
+  readonly rejectedFile: RejectedRowsFile | null;
+}
+
+/** An upload of loads, with the address for its file. */
+export interface CreatedMarketUpload {
+  /** Id of the upload. */
+  readonly id: string;
+  /** Mode of the key that created it; only keys of this mode can read it. */
+  readonly mode: 'test' | 'live';
+  /** Name of the file, as given; null if none was given. */
+  readonly fileName: string | null;
+  /**
+   * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.
+   */
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired';
+  /** When the upload was created, UTC. */
+  readonly createdAt: string;
+  /** Until when the file can be sent, UTC. */
+  readonly expiresAt: string;
+  /**
+   * What the import does; null if the file was not sent or the import has ended. queued: it starts soon;
+   * waiting: the organization is suspended.
+   */
+  readonly step: 'queued' | 'reading' | 'importing' | 'publishing' | 'waiting' | null;
+  /** Estimated progress of the import, 0 to 1. */
+  readonly progress: number;
+  /** Rows of the file, without the header. */
+  readonly rows: {
+    /** Rows that were read. */
+    readonly read: number;
+    /** Rows that added a load. 0 until the import has ended. */
+    readonly imported: number;
+    /** Rows whose load was already imported. 0 until the import has ended. */
+    readonly duplicates: number;
+    /** Rows that cannot be used. */
+    readonly rejected: number;
+  };
+  /** Why the file was rejected, the import stopped, or the import waits; otherwise null. */
+  readonly reason: string | null;
+  /** Why the loads do not change rates yet; null if they do. */
+  readonly note: string | null;
+  /** The first rejected rows, at most 20, when the import has ended. */
+  readonly rejectedRows: readonly {
+    /** Line in the file, from 1; the header is line 1. */
+    readonly line: number;
+    /** Why the row cannot be used. */
+    readonly reason: string;
+  }[];
+  /** All rejected rows with their reasons as CSV; null if there are none. */
+  readonly rejectedFile: RejectedRowsFile | null;
+  /** How to send the file. Absent if an answer is replayed after the time in expiresAt has passed. */
+  readonly upload?: {
+    /** Address that accepts one file. It needs no key; keep it secret. */
+    readonly url: string;
+    /** Method of the request. */
+    readonly method: 'PUT';
+    /** Headers that the request must have, by name. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** When the address expires, UTC. A transfer that has begun can end later. */
+    readonly expiresAt: string;
+  };
+}
+
+/** All rejected rows with their reasons. */
+export interface RejectedRowsFile {
+  /** Address of the CSV file. It needs no key. */
+  readonly url: string;
+  /** When the address expires, UTC. A repeated call returns a new one. */
+  readonly expiresAt: string;
+}
+
 /** The terms of a pricing strategy. All fields are required; unknown fields are ignored. */
 export interface PricingStrategyTerms {
+  /** Margin bands by distance, for equipment without bands of its own. */
+  readonly margins: readonly {
+    /** One-way miles from which the band applies: 0 in the first band, then increasing. */
+    readonly from_miles: number;
+    /** Markup in percent of the cost. */
+    readonly percent: number;
+    /** Minimum markup in USD. */
+    readonly floor: number;
+  }[];
+  /** Margin bands by equipment type, in place of the general bands; {} for none. */
+  readonly margins_by_equipment: Readonly<Partial<Record<EquipmentType, readonly {
+    /** One-way miles from which the band applies: 0 in the first band, then increasing. */
+    readonly from_miles: number;
+    /** Markup in percent of the cost. */
+    readonly percent: number;
+    /** Minimum markup in USD. */
+    readonly floor: number;
+  }[]>>>;
+  /**
+   * `separate`: the margin is on linehaul, and fuel is charged at cost. `included`: the margin is on both
+   * together.
+   */
+  readonly fuel: 'separate' | 'included';
+  /** Charges that replace those of the tariff, by tariff name; {} for none. */
+  readonly accessorial_overrides: Readonly<Partial<Record<
+    | 'chassis'
+    | 'triaxle'
+    | 'chassis_split'
+    | 'prepull'
+    | 'storage'
+    | 'drop_and_pick'
+    | 'genset'
+    | 'overweight'
+    | 'hazmat'
+    | 'liftgate'
+    | 'inside_delivery'
+    | 'residential'
+    | 'limited_access'
+    | 'stop_off'
+    | 'tarp'
+    | 'tank_cleaning'
+    | 'team_drivers'
+    | 'guaranteed'
+    | 'reefer_handling'
+    | 'flatrack'
+    | 'open_top'
+    | 'iso_tank'
+    | 'traffic_mitigation_fee'
+    | 'clean_truck_fund'
+    | 'extended_gate_fee', {
+    /** USD per unit. */
+    readonly rate?: number;
+    /** Percent of the base rate. */
+    readonly percent_of_base?: number;
+  }>>>;
+  /** Whether fees of the terminal are charged without a request. */
+  readonly port_fees: boolean;
+  /** Discounts that events contain; they are not deducted from a quote. Each number of containers at most once. */
+  readonly volume_discounts: readonly {
+    /** Discount in percent. */
+    readonly percent: number;
+    /** Number of containers from which the discount applies. */
+    readonly containers: number;
+  }[];
+  /** Rounding of the base rate. */
+  readonly rounding: {
+    /** Step in USD. */
+    readonly to: number;
+    /** Direction of rounding. */
+    readonly mode: 'nearest' | 'up' | 'down';
+  };
+  /** Days after the day of creation on which a quote is valid. */
+  readonly validity_days: number;
+  /** Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden. */
+  readonly guaranteed_percent: number;
+}
+
+/** The terms of a pricing strategy, and a note. Unknown fields are ignored. */
+export interface PricingStrategyReplacement {
   /** Margin bands by distance, for equipment without bands of its own. */
   readonly margins: readonly {
     /** One-way miles from which the band applies: 0 in the first band, then increasing. */
@@ -675,6 +1502,89 @@ export interface PricingStrategyTerms {
   readonly validity_days: number;
   /** Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden. */
   readonly guaranteed_percent: number;
+  /** Reason for the change, for the history. Line feeds and tabs are allowed. */
+  readonly note?: string | undefined;
+}
+
+/** The terms of a pricing strategy, and the number of quotes to price. Unknown fields are ignored. */
+export interface PricingStrategyPreview {
+  /** Margin bands by distance, for equipment without bands of its own. */
+  readonly margins: readonly {
+    /** One-way miles from which the band applies: 0 in the first band, then increasing. */
+    readonly from_miles: number;
+    /** Markup in percent of the cost. */
+    readonly percent: number;
+    /** Minimum markup in USD. */
+    readonly floor: number;
+  }[];
+  /** Margin bands by equipment type, in place of the general bands; {} for none. */
+  readonly margins_by_equipment: Readonly<Partial<Record<EquipmentType, readonly {
+    /** One-way miles from which the band applies: 0 in the first band, then increasing. */
+    readonly from_miles: number;
+    /** Markup in percent of the cost. */
+    readonly percent: number;
+    /** Minimum markup in USD. */
+    readonly floor: number;
+  }[]>>>;
+  /**
+   * `separate`: the margin is on linehaul, and fuel is charged at cost. `included`: the margin is on both
+   * together.
+   */
+  readonly fuel: 'separate' | 'included';
+  /** Charges that replace those of the tariff, by tariff name; {} for none. */
+  readonly accessorial_overrides: Readonly<Partial<Record<
+    | 'chassis'
+    | 'triaxle'
+    | 'chassis_split'
+    | 'prepull'
+    | 'storage'
+    | 'drop_and_pick'
+    | 'genset'
+    | 'overweight'
+    | 'hazmat'
+    | 'liftgate'
+    | 'inside_delivery'
+    | 'residential'
+    | 'limited_access'
+    | 'stop_off'
+    | 'tarp'
+    | 'tank_cleaning'
+    | 'team_drivers'
+    | 'guaranteed'
+    | 'reefer_handling'
+    | 'flatrack'
+    | 'open_top'
+    | 'iso_tank'
+    | 'traffic_mitigation_fee'
+    | 'clean_truck_fund'
+    | 'extended_gate_fee', {
+    /** USD per unit. */
+    readonly rate?: number | undefined;
+    /** Percent of the base rate. */
+    readonly percent_of_base?: number | undefined;
+  }>>>;
+  /** Whether fees of the terminal are charged without a request. */
+  readonly port_fees: boolean;
+  /** Discounts that events contain; they are not deducted from a quote. Each number of containers at most once. */
+  readonly volume_discounts: readonly {
+    /** Discount in percent. */
+    readonly percent: number;
+    /** Number of containers from which the discount applies. */
+    readonly containers: number;
+  }[];
+  /** Rounding of the base rate. */
+  readonly rounding: {
+    /** Step in USD. */
+    readonly to: number;
+    /** Direction of rounding. */
+    readonly mode: 'nearest' | 'up' | 'down';
+  };
+  /** Days after the day of creation on which a quote is valid. */
+  readonly validity_days: number;
+  /** Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden. */
+  readonly guaranteed_percent: number;
+  /** Number of quotes. Default: 100. */
+  readonly quotes?: number | undefined;
 }
 
 /** A version of the pricing strategy. */
@@ -758,6 +1668,173 @@ export interface PricingStrategy {
   readonly guaranteed_percent: number;
   /** Time of the replacement, UTC; empty for version 0. */
   readonly updated_at: string;
+}
+
+/** An API key, without its secret. */
+export interface ApiKey {
+  /** Id of the key. */
+  readonly id: string;
+  /** First characters of the key, to identify it. They are not secret. */
+  readonly prefix: string;
+  /** Name of the key. */
+  readonly name: string;
+  /** Operations that the key permits. */
+  readonly scopes: readonly ('read' | 'write' | 'admin')[];
+  /** Mode of the key. */
+  readonly mode: 'test' | 'live';
+  /** When the key was created, UTC. */
+  readonly createdAt: string;
+  /** When the key stops working, UTC; null = never. A rotation sets it on the old key. */
+  readonly expiresAt: string | null;
+  /**
+   * Last day in UTC with a call, recorded once a day; null = no call was recorded. It can be missing for
+   * minutes after the first call of a day.
+   */
+  readonly lastUsedOn: string | null;
+}
+
+/** A change. */
+export interface AuditLogEntry {
+  /** Id of the event. Ids sort in order of creation. */
+  readonly id: string;
+  /** When the change was made, UTC. */
+  readonly at: string;
+  /** Who made the change. */
+  readonly actor: {
+    /** `key`: a call with an API key. `operator`: an operator of the service. */
+    readonly type: 'key' | 'operator';
+    /** Id of the API key, which can be deleted; null for operators. */
+    readonly keyId: string | null;
+  };
+  /** The change. */
+  readonly action:
+    | 'key.created'
+    | 'key.rotated'
+    | 'key.deleted'
+    | 'pricing_strategy.replaced'
+    | 'webhook.created'
+    | 'webhook.updated'
+    | 'webhook.deleted'
+    | 'webhook.secret_rotated'
+    | 'organization.created'
+    | 'organization.suspended'
+    | 'organization.resumed'
+    | 'organization.limits_changed'
+    | 'organization.plan_changed'
+    | 'organization.sharing_changed'
+    | 'organization.imported';
+  /** The changed resource. */
+  readonly target: {
+    /** Kind of the resource. */
+    readonly type: 'key' | 'pricing_strategy' | 'webhook' | 'organization';
+    /** Id of the key, of the webhook or of the organization; version of the pricing strategy. */
+    readonly id: string;
+  };
+  /** `X-Request-Id` of the call; null for operators. */
+  readonly requestId: string | null;
+  /** Values of the change. They depend on the action, and contain no secrets. */
+  readonly details: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+/** A version with the author and the reason of its change. */
+export interface PricingStrategyVersion {
+  /** 0 is the initial strategy; each replacement adds 1. */
+  readonly version: number;
+  /** Time of the replacement, UTC; empty for version 0. */
+  readonly updated_at: string;
+  /**
+   * Id of the API key that replaced the strategy, `operator` for the operator of the service, empty for
+   * version 0.
+   */
+  readonly updated_by: string;
+  /** Note of the replacement; empty if it had none. */
+  readonly note: string;
+  /** The terms. A replacement with them restores the version. */
+  readonly terms: PricingStrategyTerms;
+}
+
+/** Effect of the terms on all quotes of the preview. Amounts are in USD. */
+export interface PreviewSummary {
+  /** Quotes of the preview. */
+  readonly quotes: number;
+  /** Further quotes that were stored without the input of their price. */
+  readonly skipped: number;
+  /** Quotes whose total changes. */
+  readonly changed: number;
+  /** Quotes whose total increases. */
+  readonly increased: number;
+  /** Quotes whose total decreases. */
+  readonly decreased: number;
+  /** Sum of the totals with the current strategy. */
+  readonly total_before: number;
+  /** Sum of the totals with the terms of the body. */
+  readonly total_after: number;
+  /** `total_after` minus `total_before`. */
+  readonly total_change: number;
+  /** Median of the changes of all quotes, rounded to the cent; 0 without quotes. */
+  readonly median_change: number;
+  /** Median of `change_percent` of all quotes. */
+  readonly median_change_percent: number;
+  /** Quotes by the size of the change: decreases, no change, increases. */
+  readonly distribution: readonly PreviewChangeRange[];
+}
+
+/**
+ * Quotes with a change in a range. The bound farther from 0 belongs to the range, the other one does not. The
+ * range from 0 to 0 has the quotes without a change.
+ */
+export interface PreviewChangeRange {
+  /** Percent of the total before; null if there is no lower bound. */
+  readonly from_percent: number | null;
+  /** Percent of the total before; null if there is no upper bound. */
+  readonly to_percent: number | null;
+  /** Number of quotes. */
+  readonly quotes: number;
+}
+
+/** A price in USD. */
+export interface PreviewPrice {
+  /** Linehaul with the margin. */
+  readonly base_rate: number;
+  /** Fuel surcharge; 0 if the strategy includes fuel in the base rate. */
+  readonly fuel_surcharge: number;
+  /** Sum of the accessorial charges. */
+  readonly accessorials: number;
+  /** Sum of the three. */
+  readonly total_rate: number;
+}
+
+/** A quote with its price before and after. */
+export interface PreviewedQuote {
+  /** Id of the quote. */
+  readonly quote_id: string;
+  /** Status at the time of the call. */
+  readonly status: QuoteStatus;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** Texts of the request. */
+  readonly route: {
+    /** Origin. */
+    readonly origin: string;
+    /** Destination. */
+    readonly destination: string;
+  };
+  /** The reference of the request; empty if it had none. */
+  readonly customer_reference: string;
+  /** Canonical name of the equipment. */
+  readonly equipment_type: EquipmentType;
+  /** One-way road miles. */
+  readonly distance: number;
+  /** Total of the quote as it was created, by the strategy of that time. */
+  readonly quoted_total: number;
+  /** Price with the current strategy. */
+  readonly before: PreviewPrice;
+  /** Price with the terms of the body. */
+  readonly after: PreviewPrice;
+  /** Total after minus total before. */
+  readonly change: number;
+  /** `change` in percent of the total before, with 2 decimals. */
+  readonly change_percent: number;
 }
 
 /** A registered webhook. */
@@ -845,6 +1922,32 @@ export interface RotatedWebhook {
   readonly secret: string;
   /** Until then, requests have signatures of both secrets. UTC. */
   readonly previousSecretExpiresAt: string;
+}
+
+/** Attempts of one hour. */
+export interface WebhookHealthHour {
+  /** Start of the hour, UTC. */
+  readonly startsAt: string;
+  /** Logged attempts. */
+  readonly attempts: number;
+  /** Attempts that the receiver answered with 2xx in time. */
+  readonly succeeded: number;
+  /** All other attempts. */
+  readonly failed: number;
+  /** `succeeded` divided by `attempts`, 0 to 1, rounded down to 4 decimals; null without attempts. */
+  readonly successRate: number | null;
+  /** Latency of the attempts that the receiver answered with any status; null without such attempts. */
+  readonly latencyMs: WebhookLatency | null;
+}
+
+/** Latency in milliseconds, from the start of an attempt to the end of its response. */
+export interface WebhookLatency {
+  /** Mean, rounded to milliseconds. */
+  readonly average: number;
+  /** Half of the attempts are not slower. Rounded up by at most 25%, and to 10 ms or more. */
+  readonly p50: number;
+  /** 95% of the attempts are not slower. Rounded up by at most 25%, and to 10 ms or more. */
+  readonly p95: number;
 }
 
 /** The delivery of one event to one webhook. Fields without a value are absent. */
@@ -1080,11 +2183,17 @@ export interface QuoteDeletedObject extends QuoteEventObject {
   readonly status: 'deleted';
 }
 
-/** A request for proposals was made. A documented minimum: products add what they have. */
+/**
+ * A request for proposals was made. The minimum of every product; rfp-object.json has the object of RFPs of
+ * this service.
+ */
 export interface RfpCreatedObject {
   /** Identifies the request for proposals. */
   readonly rfpNumber: string;
-  /** Where it stands, in the product's words: draft, open, awarded, closed, deleted. */
+  /**
+   * Status in the words of the product; of this service: awaiting_upload, pricing, priced, awarded, closed,
+   * failed, deleted.
+   */
   readonly status: string;
   /** What is asked for. */
   readonly title?: string;
@@ -1093,13 +2202,16 @@ export interface RfpCreatedObject {
 }
 
 /**
- * A request for proposals got another status or other details. A documented minimum: products add what they
- * have.
+ * A request for proposals got another status or other details. The minimum of every product; rfp-object.json
+ * has the object of RFPs of this service.
  */
 export interface RfpUpdatedObject {
   /** Identifies the request for proposals. */
   readonly rfpNumber: string;
-  /** Where it stands, in the product's words: draft, open, awarded, closed, deleted. */
+  /**
+   * Status in the words of the product; of this service: awaiting_upload, pricing, priced, awarded, closed,
+   * failed, deleted.
+   */
   readonly status: string;
   /** What is asked for. */
   readonly title?: string;
@@ -1108,13 +2220,16 @@ export interface RfpUpdatedObject {
 }
 
 /**
- * A request for proposals was deleted; the object is what it was. A documented minimum: products add what they
- * have.
+ * A request for proposals was deleted; the object is what it was. The minimum of every product;
+ * rfp-object.json has the object of RFPs of this service.
  */
 export interface RfpDeletedObject {
   /** Identifies the request for proposals. */
   readonly rfpNumber: string;
-  /** Where it stands, in the product's words: draft, open, awarded, closed, deleted. */
+  /**
+   * Status in the words of the product; of this service: awaiting_upload, pricing, priced, awarded, closed,
+   * failed, deleted.
+   */
   readonly status: string;
   /** What is asked for. */
   readonly title?: string;
@@ -1243,6 +2358,31 @@ export interface SearchTerminalsResponse {
   };
 }
 
+/** Query of searchPlaces. */
+export interface SearchPlacesQuery {
+  /** The text so far. */
+  readonly query: string;
+  /**
+   * Maximum suggestions.
+   * @default 10
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of searchPlaces. */
+export interface SearchPlacesResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** Best match first; empty if no place matches. */
+  readonly data: readonly SuggestedPlace[];
+}
+
+/** Query of priceLanes. */
+export interface PriceLanesQuery {
+  /** `route` adds the path of each lane on a map, with its highways. */
+  readonly include?: 'route' | undefined;
+}
+
 /** Body of priceLanes. */
 export type PriceLanesBody = readonly Lane[];
 
@@ -1345,10 +2485,255 @@ export interface DeleteQuoteResponse {
   };
 }
 
+/** Response of listQuoteEvents. */
+export interface ListQuoteEventsResponse {
+  /** Oldest first. */
+  readonly events: readonly QuoteEventItem[];
+}
+
 /** Response of convertQuote. */
 export interface ConvertQuoteResponse {
   /** The quote. */
   readonly quote: Quote;
+}
+
+/** Body of createRfp. */
+export interface CreateRfpBody {
+  /** Name of the RFP, 1 to 200 characters. */
+  readonly name: string;
+  /** Name of the customer. */
+  readonly customer?: string | undefined;
+  /** Your own reference. Reads and lists return it. */
+  readonly customer_reference?: string | undefined;
+  /**
+   * Equipment of lanes without their own: one of `dryvan`, `reefer`, `flatbed`, `container_20`,
+   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
+   * `flatrack`, `open_top`, `iso_tank`, or a usual spelling such as "40' HC".
+   * @default 'container_40'
+   */
+  readonly equipment_type?: string | undefined;
+  /**
+   * First day of the contract, at most 365 days from today (UTC). Lanes are priced for this day if it is past,
+   * or else for today.
+   */
+  readonly contract_start?: string | undefined;
+  /** Last day of the contract, not before `contract_start`. */
+  readonly contract_end?: string | undefined;
+  /**
+   * `upload`: the lanes come by a CSV file of at most 100000 lanes, which is sent to the address in the
+   * response.
+   */
+  readonly source?: 'upload' | undefined;
+  /** Names of accessorials of lanes without their own. They need to fit the equipment of each such lane. */
+  readonly special_requirements?: readonly string[] | undefined;
+  /** 1 to 1000 lanes. Required, unless `source` is `upload`. */
+  readonly lanes?: readonly RfpLane[] | undefined;
+}
+
+/** Response of createRfp. */
+export interface CreateRfpResponse {
+  /** The RFP. */
+  readonly rfp: CreatedRfp;
+}
+
+/** Query of listRfps. */
+export interface ListRfpsQuery {
+  /** Only RFPs with this status. */
+  readonly status?: 'awaiting_upload' | 'pricing' | 'priced' | 'awarded' | 'closed' | 'failed' | undefined;
+  /** Only RFPs of the customer with this name, without case and accents. */
+  readonly customer?: string | undefined;
+  /** Only RFPs created on this day (UTC) or later. */
+  readonly created_from?: string | undefined;
+  /** Only RFPs created on this day (UTC) or earlier. Must not be before `created_from`. */
+  readonly created_to?: string | undefined;
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum RFPs of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of listRfps. */
+export interface ListRfpsResponse {
+  /** Newest first. */
+  readonly rfps: readonly Rfp[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum RFPs of the page. */
+    readonly limit: number;
+  };
+}
+
+/** Body of changeRfp. */
+export interface ChangeRfpBody {
+  /** New name, 1 to 200 characters. Allowed also while lanes are priced. */
+  readonly name?: string | undefined;
+  /**
+   * Markup in percent of all lanes without their own. It replaces the margins of the pricing strategy; null:
+   * the pricing strategy applies.
+   */
+  readonly margin_percent?: number | null | undefined;
+  /** Lanes to change, at most 10000, each once. */
+  readonly lanes?: readonly {
+    /** Index of the lane in the RFP, from 0. */
+    readonly index: number;
+    /**
+     * Markup in percent of this lane. It replaces the RFP's and the pricing strategy's; null: the lane has
+     * none of its own.
+     */
+    readonly margin_percent?: number | null | undefined;
+    /** Whether the lane is excluded. An excluded lane keeps its price and is in no sum. */
+    readonly excluded?: boolean | undefined;
+  }[] | undefined;
+}
+
+/** Response of changeRfp. */
+export interface ChangeRfpResponse {
+  /** The RFP. */
+  readonly rfp: Rfp;
+}
+
+/** Response of readRfp. */
+export interface ReadRfpResponse {
+  /** The RFP. */
+  readonly rfp: RfpDetail;
+}
+
+/** Response of deleteRfp. */
+export interface DeleteRfpResponse {
+  /** The deleted RFP. */
+  readonly rfp: {
+    /** Id of the deleted RFP. */
+    readonly rfp_id: string;
+    /** Always true. */
+    readonly deleted: true;
+  };
+}
+
+/** Response of repriceRfp. */
+export interface RepriceRfpResponse {
+  /** The RFP. */
+  readonly rfp: Rfp;
+}
+
+/** Body of awardRfp. */
+export interface AwardRfpBody {
+  /**
+   * `all`: each lane that has a price and is not excluded; or a list of indexes of such lanes, from 0, each
+   * once.
+   */
+  readonly lanes: 'all' | readonly number[];
+  /** Whether the lanes are won or lost. */
+  readonly outcome: 'won' | 'lost';
+  /** Why, at most 200 characters. The lanes of an RFP have at most 50 different reasons. */
+  readonly reason?: string | undefined;
+}
+
+/** Response of awardRfp. */
+export interface AwardRfpResponse {
+  /** The RFP. */
+  readonly rfp: Rfp;
+}
+
+/** Response of closeRfp. */
+export interface CloseRfpResponse {
+  /** The RFP. */
+  readonly rfp: Rfp;
+}
+
+/** Query of listRfpLanes. */
+export interface ListRfpLanesQuery {
+  /** Only lanes with this status. */
+  readonly status?: 'priced' | 'failed' | undefined;
+  /** Only lanes with at least this confidence. Failed lanes have confidence 0. */
+  readonly min_confidence?: number | undefined;
+  /** Only lanes with at most this confidence. Must not be below `min_confidence`. */
+  readonly max_confidence?: number | undefined;
+  /** Only lanes whose origin, as requested, contains this text, without case and accents. */
+  readonly origin?: string | undefined;
+  /**
+   * `index`, or the highest weekly spend or confidence first. Lanes with equal values are sorted by index.
+   * @default 'index'
+   */
+  readonly sort?: 'index' | 'spend' | 'confidence' | undefined;
+  /** An earlier version of the RFP. Default: the current one. */
+  readonly version?: number | undefined;
+  /** `next_cursor` of the previous page, with the same parameters. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum lanes of the page.
+   * @default 50
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of listRfpLanes. */
+export interface ListRfpLanesResponse {
+  /** In the order of `sort`. */
+  readonly lanes: readonly RfpLaneResult[];
+  /** Version of the results. */
+  readonly version: number;
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum lanes of the page. */
+    readonly limit: number;
+  };
+}
+
+/** Query of readRfpResults. */
+export interface ReadRfpResultsQuery {
+  /** An earlier version of the RFP. Default: the current one. */
+  readonly version?: number | undefined;
+}
+
+/** Response of readMarketSummary. */
+export interface ReadMarketSummaryResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The contribution in the mode of the key. */
+  readonly data: {
+    /** Mode of the key. */
+    readonly mode: 'test' | 'live';
+    /**
+     * Whether the loads are in the market of all organizations, where counts and rates are disclosed only with
+     * three contributors. Always false for test keys.
+     */
+    readonly shared: boolean;
+    /** All loads. */
+    readonly observations: number;
+    /** Freight markets with loads, by their number of loads, largest first. */
+    readonly freightMarkets: readonly ContributedMarket[];
+    /** Weeks with loads, oldest first. */
+    readonly weeks: readonly ContributedWeek[];
+  };
+}
+
+/** Body of createMarketUpload. */
+export interface CreateMarketUploadBody {
+  /** Name of the file, to recognize the upload: 1 to 255 characters without control characters. */
+  readonly fileName?: string | null | undefined;
+}
+
+/** Response of createMarketUpload. */
+export interface CreateMarketUploadResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The upload. */
+  readonly data: CreatedMarketUpload;
+}
+
+/** Response of readMarketUpload. */
+export interface ReadMarketUploadResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The upload. */
+  readonly data: MarketUpload;
 }
 
 /** Query of readUsage. */
@@ -1418,6 +2803,10 @@ export interface ReadOrganizationResponse {
     readonly name: string;
     /** Mode of the key. */
     readonly mode: 'test' | 'live';
+    /** Id of the key. */
+    readonly keyId: string;
+    /** Operations that the key permits. */
+    readonly scopes: readonly ('read' | 'write' | 'admin')[];
     /** Plan that sets the request rate. */
     readonly plan: 'standard' | 'enterprise';
     /** Limits of the organization. The monthly limits apply to each mode. */
@@ -1437,7 +2826,177 @@ export interface ReadOrganizationResponse {
 }
 
 /** Body of replacePricingStrategy. */
-export type ReplacePricingStrategyBody = PricingStrategyTerms;
+export type ReplacePricingStrategyBody = PricingStrategyReplacement;
+
+/** Response of listKeys. */
+export interface ListKeysResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** Oldest first. */
+  readonly data: readonly ApiKey[];
+}
+
+/** Body of createKey. */
+export interface CreateKeyBody {
+  /** Name of the key, 1 to 100 characters without control characters. */
+  readonly name: string;
+  /** Operations that the key permits. The calling key must have each of them. */
+  readonly scopes: readonly ('read' | 'write' | 'admin')[];
+  /** When the key stops working, UTC, at most 10 years ahead. Default: never. */
+  readonly expiresAt?: string | null | undefined;
+}
+
+/** Response of createKey. */
+export interface CreateKeyResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The key. */
+  readonly data: {
+    /** Id of the key. */
+    readonly id: string;
+    /** First characters of the key, to identify it. They are not secret. */
+    readonly prefix: string;
+    /** Name of the key. */
+    readonly name: string;
+    /** Operations that the key permits. */
+    readonly scopes: readonly ('read' | 'write' | 'admin')[];
+    /** Mode of the key. */
+    readonly mode: 'test' | 'live';
+    /** When the key was created, UTC. */
+    readonly createdAt: string;
+    /** When the key stops working, UTC; null = never. A rotation sets it on the old key. */
+    readonly expiresAt: string | null;
+    /**
+     * Last day in UTC with a call, recorded once a day; null = no call was recorded. It can be missing for
+     * minutes after the first call of a day.
+     */
+    readonly lastUsedOn: string | null;
+    /** The key. Only this response contains it. It is absent if `Idempotency-Replayed` is true. */
+    readonly apiKey?: string;
+  };
+}
+
+/** Body of rotateKey. */
+export interface RotateKeyBody {
+  /**
+   * How long the old key still works, 0 to 168 hours. Default: 24. With 0, the old key stops working within a
+   * minute.
+   */
+  readonly overlapHours?: number | null | undefined;
+}
+
+/** Response of rotateKey. */
+export interface RotateKeyResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The new key. */
+  readonly data: {
+    /** Id of the key. */
+    readonly id: string;
+    /** First characters of the key, to identify it. They are not secret. */
+    readonly prefix: string;
+    /** Name of the key. */
+    readonly name: string;
+    /** Operations that the key permits. */
+    readonly scopes: readonly ('read' | 'write' | 'admin')[];
+    /** Mode of the key. */
+    readonly mode: 'test' | 'live';
+    /** When the key was created, UTC. */
+    readonly createdAt: string;
+    /** When the key stops working, UTC; null = never. A rotation sets it on the old key. */
+    readonly expiresAt: string | null;
+    /**
+     * Last day in UTC with a call, recorded once a day; null = no call was recorded. It can be missing for
+     * minutes after the first call of a day.
+     */
+    readonly lastUsedOn: string | null;
+    /** The key. Only this response contains it. It is absent if `Idempotency-Replayed` is true. */
+    readonly apiKey?: string;
+    /** The old key. */
+    readonly replaces: {
+      /** Id of the old key. */
+      readonly id: string;
+      /** When the old key stops working, UTC. */
+      readonly expiresAt: string;
+    };
+  };
+}
+
+/** Response of deleteKey. */
+export interface DeleteKeyResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The deleted key. */
+  readonly data: {
+    /** Id of the deleted key. */
+    readonly id: string;
+    /** Always true. */
+    readonly deleted: true;
+  };
+}
+
+/** Query of readAuditLog. */
+export interface ReadAuditLogQuery {
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum events of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of readAuditLog. */
+export interface ReadAuditLogResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** Newest first. */
+  readonly data: readonly AuditLogEntry[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum events of the page. */
+    readonly limit: number;
+  };
+}
+
+/** Query of readPricingStrategyHistory. */
+export interface ReadPricingStrategyHistoryQuery {
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum versions of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of readPricingStrategyHistory. */
+export interface ReadPricingStrategyHistoryResponse {
+  /** Newest first. */
+  readonly versions: readonly PricingStrategyVersion[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum versions of the page. */
+    readonly limit: number;
+  };
+}
+
+/** Body of previewPricingStrategy. */
+export type PreviewPricingStrategyBody = PricingStrategyPreview;
+
+/** Response of previewPricingStrategy. */
+export interface PreviewPricingStrategyResponse {
+  /** Version of the strategy of `before`. */
+  readonly current_version: number;
+  /** All quotes together. */
+  readonly summary: PreviewSummary;
+  /** Newest first. */
+  readonly quotes: readonly PreviewedQuote[];
+}
 
 /** Body of createWebhook. */
 export interface CreateWebhookBody {
@@ -1511,6 +3070,41 @@ export interface DeleteWebhookResponse {
     readonly id: string;
     /** Always true. */
     readonly deleted: true;
+  };
+}
+
+/** Query of readWebhookHealth. */
+export interface ReadWebhookHealthQuery {
+  /**
+   * Number of hours, including the current hour.
+   * @default 24
+   */
+  readonly hours?: number | undefined;
+}
+
+/** Response of readWebhookHealth. */
+export interface ReadWebhookHealthResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The health of the webhook. */
+  readonly data: {
+    /** The webhook. */
+    readonly webhookId: string;
+    /** All hours together. */
+    readonly total: {
+      /** Logged attempts. */
+      readonly attempts: number;
+      /** Attempts that the receiver answered with 2xx in time. */
+      readonly succeeded: number;
+      /** All other attempts. */
+      readonly failed: number;
+      /** `succeeded` divided by `attempts`, 0 to 1, rounded down to 4 decimals; null without attempts. */
+      readonly successRate: number | null;
+      /** Latency of the attempts that the receiver answered with any status; null without such attempts. */
+      readonly latencyMs: WebhookLatency | null;
+    };
+    /** One entry for each hour, oldest first, also for hours without attempts. */
+    readonly hours: readonly WebhookHealthHour[];
   };
 }
 

@@ -22,8 +22,12 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   QUOTE_LIMIT_EXCEEDED: 'Wait until details.resets_at, or ask the operator for a higher limit.',
   QUOTE_NOT_FOUND: 'Check the quote id, and that the key has the mode and organization of the quote.',
   RATE_LIMIT_EXCEEDED: WAIT,
+  RFP_NOT_FOUND: 'Check the RFP id, and that the key has the mode and organization of the RFP.',
+  RFP_NOT_READY: 'Read the RFP: its status in details.status does not permit the call.',
   STRATEGY_CHANGED:
     'Read the pricing strategy, apply your change to it, and replace it with the new version.',
+  USAGE_LIMIT_EXCEEDED:
+    'Send fewer lanes, wait until details.resets_at, or ask the operator for a higher limit.',
   conflict: CHECK_STATE,
   forbidden: CHECK_SCOPE,
   internal_error: TRY_LATER,

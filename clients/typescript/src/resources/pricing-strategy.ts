@@ -1,4 +1,13 @@
-import type { PricingStrategyTerms, PricingStrategy as Strategy } from '../api/api-types.ts';
+import type {
+  PreviewPricingStrategyBody,
+  PreviewPricingStrategyResponse,
+  PricingStrategyVersion,
+  ReadPricingStrategyHistoryQuery,
+  ReadPricingStrategyHistoryResponse,
+  ReplacePricingStrategyBody,
+  PricingStrategy as Strategy,
+} from '../api/api-types.ts';
+import { List, readPages } from '../lists/list.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { type Result, resultOf } from '../transport/result.ts';
 import { Resource } from './resource.ts';
@@ -19,7 +28,10 @@ export class PricingStrategy extends Resource {
   /**
    * Replaces the whole pricing strategy. After a retry, `STRATEGY_CHANGED` can mean that an earlier attempt replaced it.
    */
-  replace(terms: PricingStrategyTerms, { ifVersion, ...options }: ReplaceOptions = {}): Result<Strategy> {
+  replace(
+    terms: ReplacePricingStrategyBody,
+    { ifVersion, ...options }: ReplaceOptions = {},
+  ): Result<Strategy> {
     const request = {
       method: 'PUT',
       path: PATH,
@@ -27,5 +39,27 @@ export class PricingStrategy extends Resource {
       ...(ifVersion === undefined ? {} : { headers: { 'if-match': `"${ifVersion}"` } }),
     } as const;
     return resultOf(this.transport.send<Strategy>(request, options), (body) => body);
+  }
+
+  /** Lists all versions, newest first, each with its terms, author and note. */
+  history(
+    query: ReadPricingStrategyHistoryQuery = {},
+    options?: CallOptions,
+  ): List<PricingStrategyVersion, ReadPricingStrategyHistoryResponse['pagination']> {
+    const readPage = async (cursor = query.cursor) => {
+      const request = { method: 'GET', path: `${PATH}/history`, query: { ...query, cursor } } as const;
+      const { data } = await this.transport.send<ReadPricingStrategyHistoryResponse>(request, options);
+      return { items: data.versions, pagination: data.pagination };
+    };
+    return new List(
+      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+      ({ version }) => String(version),
+    );
+  }
+
+  /** Prices the newest quotes with the current strategy and with other terms. Changes nothing. */
+  preview(terms: PreviewPricingStrategyBody, options?: CallOptions): Result<PreviewPricingStrategyResponse> {
+    const request = { method: 'POST', path: `${PATH}/preview`, body: terms, isRead: true } as const;
+    return resultOf(this.transport.send<PreviewPricingStrategyResponse>(request, options), (body) => body);
   }
 }

@@ -4,9 +4,11 @@ import type {
   CreateQuoteBody,
   CreateQuoteResponse,
   DeleteQuoteResponse,
+  ListQuoteEventsResponse,
   ListQuotesQuery,
   ListQuotesResponse,
   Quote,
+  QuoteEventItem,
   QuoteListItem,
   ReadQuoteResponse,
 } from '../api/api-types.ts';
@@ -52,6 +54,12 @@ export class Quotes extends Resource {
   get(quoteId: string, options?: CallOptions): Result<Quote> {
     const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}` } as const;
     return resultOf(this.transport.send<ReadQuoteResponse>(request, options), ({ quote }) => quote);
+  }
+
+  /** Lists the events that a quote has caused, oldest first, each with its deliveries. */
+  events(quoteId: string, options?: CallOptions): Result<readonly QuoteEventItem[]> {
+    const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}/events` } as const;
+    return resultOf(this.transport.send<ListQuoteEventsResponse>(request, options), ({ events }) => events);
   }
 
   /** Converts a quote while it is valid. The client does not retry this call. */

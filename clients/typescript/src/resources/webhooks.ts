@@ -5,6 +5,8 @@ import type {
   DeleteWebhookResponse,
   DeliveryWithAttempts,
   ListWebhooksResponse,
+  ReadWebhookHealthQuery,
+  ReadWebhookHealthResponse,
   ReadWebhookResponse,
   RotatedWebhook,
   RotateWebhookSecretResponse,
@@ -56,6 +58,16 @@ export class Webhooks extends Resource {
   get(webhookId: string, options?: CallOptions): Result<Webhook> {
     const request = { method: 'GET', path: path`/v1/webhooks/${webhookId}` } as const;
     return resultOf(this.transport.send<ReadWebhookResponse>(request, options), ({ data }) => data);
+  }
+
+  /** Reads the success rate and the latency of a webhook by hour, of the last 24 hours or of `hours`. */
+  health(
+    webhookId: string,
+    query: ReadWebhookHealthQuery = {},
+    options?: CallOptions,
+  ): Result<ReadWebhookHealthResponse['data']> {
+    const request = { method: 'GET', path: path`/v1/webhooks/${webhookId}/health`, query } as const;
+    return resultOf(this.transport.send<ReadWebhookHealthResponse>(request, options), ({ data }) => data);
   }
 
   /** Changes a webhook. */

@@ -14,17 +14,21 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 4;
 /** Longest delay of timers in JavaScript. */
 const MAX_TIMER_MS = 2_147_483_647;
-/** The monthly limits: a retry cannot succeed within the month. */
-const MONTHLY_LIMIT_CODE = 'QUOTE_LIMIT_EXCEEDED';
+/** Codes of the monthly limits: a retry cannot succeed within the month. */
+const MONTHLY_LIMIT_CODES: readonly unknown[] = ['QUOTE_LIMIT_EXCEEDED', 'USAGE_LIMIT_EXCEEDED'];
 
 export interface Request {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: object | undefined;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Idempotency-Key of a POST. A POST without a key is never retried. */
   readonly idempotencyKey?: string;
+  /** Media type of a body that is text; default: JSON. */
+  readonly accept?: 'text/csv';
+  /** A POST that changes nothing. */
+  readonly isRead?: true;
 }
 
 interface Failure {
@@ -63,7 +67,8 @@ export class Transport {
   async send<Body>(request: Request, options: CallOptions = {}): Promise<Answer<Body>> {
     const timeoutMs = readTimeout(options.timeoutMs) ?? this.#timeoutMs;
     const maxRetries = readRetries(options.maxRetries) ?? this.#maxRetries;
-    const canRetry = request.method !== 'POST' || request.idempotencyKey !== undefined;
+    const { method, isRead = false, idempotencyKey } = request;
+    const canRetry = method !== 'POST' || isRead || idempotencyKey !== undefined;
     const { signal } = options;
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
@@ -109,7 +114,7 @@ export class Transport {
       });
       const info: ResponseInfo = { status, headers, requestId, attempts: attempt };
       if (!response.ok) return readFailure(text, info, request);
-      const body = parse(text);
+      const body = request.accept === undefined ? parse(text) : text;
       if (body !== undefined) return { data: body as Body, response: info };
       error = new InvalidResponseError(
         `The response to ${request.method} ${request.path} (status ${status}) is not JSON. Check baseUrl, and proxies between your program and the API.`,
@@ -148,9 +153,9 @@ export class Transport {
     return `${this.#baseUrl}${path}${text === '' ? '' : `?${text}`}`;
   }
 
-  #headersOf({ body, headers, idempotencyKey }: Request): Record<string, string> {
+  #headersOf({ body, headers, idempotencyKey, accept }: Request): Record<string, string> {
     return {
-      accept: 'application/json',
+      accept: accept ?? 'application/json',
       'x-api-key': this.#apiKey,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
@@ -176,7 +181,7 @@ function readFailure(text: string, info: ResponseInfo, { idempotencyKey }: Reque
   const retryAfter = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);
   const error = readApiError(text, { status, requestId, retryAfter, attempts });
   const isMonthlyLimit =
-    error.code === MONTHLY_LIMIT_CODE ||
+    MONTHLY_LIMIT_CODES.includes(error.code) ||
     (status === 429 && retryAfterMs === undefined && headers.has('x-usage-limit'));
   // The service still handles the earlier attempt with this key.
   const isInProgress = status === 409 && idempotencyKey !== undefined && attempts > 1;

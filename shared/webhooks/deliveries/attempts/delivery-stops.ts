@@ -1,5 +1,6 @@
 import { cacheLookups } from '../../../accounts/authorization/cache-lookups.ts';
 import type { Organization } from '../../../accounts/organizations/organization.ts';
+import { MAX_CACHED_ENTRIES } from '../../../platform/caching/lru-cache.ts';
 
 /**
  * Port: whether an organization is suspended, or an operator has stopped its deliveries. Its deliveries are kept, and
@@ -9,9 +10,6 @@ export type DeliveryStops = (orgId: string) => Promise<boolean>;
 
 /** With the longest attempt, a stop takes effect within 30 seconds. */
 export const STOPS_MAX_AGE_MS = 20_000;
-
-/** At most a few megabytes. */
-const MAX_ENTRIES = 10_000;
 
 export interface DeliveryStopsParts {
   readonly findOrganization: (orgId: string) => Promise<Organization | undefined>;
@@ -26,7 +24,7 @@ export function createDeliveryStops({ findOrganization, now }: DeliveryStopsPart
   };
   return cacheLookups(isStopped, {
     maxAgeMs: STOPS_MAX_AGE_MS,
-    maxEntries: MAX_ENTRIES,
+    maxEntries: MAX_CACHED_ENTRIES,
     now: () => now().getTime(),
   });
 }

@@ -1,11 +1,8 @@
 import { createLruCache } from '../../../platform/caching/lru-cache.ts';
 
-/** Maximum number of keys in memory; the least recently used one is evicted. */
-const MAX_ENTRIES = 10_000;
-
 /** Returns true at most once every `intervalMs` for each key, in this process. */
 export function throttlePerKey(intervalMs: number, now: () => Date): (key: string) => boolean {
-  const lastAt = createLruCache<string, number>(MAX_ENTRIES);
+  const lastAt = createLruCache<string, number>();
   return (key) => {
     const at = now().getTime();
     if (at - (lastAt.get(key) ?? Number.NEGATIVE_INFINITY) < intervalMs) return false;

@@ -12,9 +12,6 @@ const SHARDS = 4;
 /** After an organization was at its limit, this process reads its leases before it writes, for this long. */
 const AT_LIMIT_FOR_MS = 10_000;
 
-/** Maximum number of organizations in memory; the least recently used one is evicted. */
-const MAX_ENTRIES = 10_000;
-
 const LEASE = 'lease_';
 
 const leasesKey = (orgId: string, shard: number) => ({ pk: `SLOTS#${orgId}`, sk: String(shard) });
@@ -45,7 +42,7 @@ function expiredOf(item: StoredItem, now: number): Expired {
  * acquired and released by conditional writes only.
  */
 export function createDynamoDbConcurrencyLimit({ client, TableName }: DeliveriesTable): ConcurrencyLimit {
-  const atLimitUntil = createLruCache<string, number>(MAX_ENTRIES);
+  const atLimitUntil = createLruCache<string, number>();
 
   /** Acquires a lease in one shard; undefined if the shard has too little room. */
   const acquireIn = async (

@@ -15,9 +15,6 @@ const PAGE = 200;
 /** Interval at which the mark of an organization with deferred deliveries is written again. */
 const MARKED_FOR_MS = 30_000;
 
-/** Maximum number of marks in memory; the least recently used one is evicted. */
-const MAX_ENTRIES = 10_000;
-
 const deferredRow = v.object(MESSAGE_FIELDS);
 
 /** Partition key of the marks of organizations with deferred deliveries. */
@@ -35,7 +32,7 @@ const shuffle = <Item>(items: readonly Item[]): Item[] =>
 
 /** Stores deferred deliveries in an index of their own, not in that of the sweep, so that waiting costs no writes. */
 export function createDynamoDbDeferredDeliveries({ client, TableName }: DeliveriesTable): DeferredDeliveries {
-  const marks = createLruCache<string, { readonly at: number; readonly written: Promise<void> }>(MAX_ENTRIES);
+  const marks = createLruCache<string, { readonly at: number; readonly written: Promise<void> }>();
 
   /** Marks an organization. Written before the delivery, so that the sweep finds every deferred delivery. */
   const mark = (orgId: string, at: Date): Promise<void> => {

@@ -15,6 +15,7 @@ import {
   stateKey,
   ttlOf,
 } from './dynamodb-delivery-items.ts';
+import { createLoggingUpdate } from './dynamodb-logging-update.ts';
 import { createPayloadStore } from './dynamodb-payload-store.ts';
 
 const NAMES = { '#status': 'status' };
@@ -31,19 +32,6 @@ const interruptedAttempt = (item: StoredItem): Attempt => ({
   error: 'interrupted',
   detail: 'The sender was interrupted; the receiver may have got the request.',
 });
-
-/** The part of an update that logs the previous attempt if it was interrupted: `lost` is then the delivery's item. */
-function previousAttempt(lost: StoredItem | undefined) {
-  if (lost === undefined) {
-    return { condition: 'attribute_not_exists(claimId)', sets: '', names: NAMES, values: {} };
-  }
-  return {
-    condition: 'claimId = :lost AND dueAt <= :now',
-    sets: `${LOGGED}, `,
-    names: LOGGED_NAMES,
-    values: { ':lost': lost.claimId, ':none': [], ':entries': [interruptedAttempt(lost)] },
-  };
-}
 
 /** Whether the last attempt of a pending delivery has recorded no outcome in time. */
 const isInterrupted = (item: StoredItem | undefined, now: string): item is StoredItem =>
@@ -64,6 +52,27 @@ function outcomeUpdate(webhookId: string, outcome: AttemptOutcome): Ending {
 export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): DeliveryAttempts {
   const { client, TableName } = table;
   const payloads = createPayloadStore(table);
+  const logAttempt = createLoggingUpdate(table);
+
+  /** Logs the interrupted attempt of a pending delivery, which then has no claim. */
+  const logInterrupted = async (item: StoredItem, now: string): Promise<void> => {
+    const delivery = readDelivery(item);
+    const attempt = interruptedAttempt(item);
+    await logAttempt(delivery, attempt, {
+      TableName,
+      Key: stateKey(delivery.deliveryId),
+      UpdateExpression: `SET ${LOGGED} REMOVE claimId, claimedAt, claimedUrl`,
+      ConditionExpression: '#status = :pending AND claimId = :lost AND dueAt <= :now',
+      ExpressionAttributeNames: LOGGED_NAMES,
+      ExpressionAttributeValues: {
+        ':lost': item.claimId,
+        ':none': [],
+        ':entries': [attempt],
+        ':now': now,
+        ':pending': 'pending',
+      },
+    });
+  };
 
   /** Fails a delivery without an attempt, and logs an interrupted one. True for the one call that failed it. */
   const fail = async (
@@ -75,18 +84,15 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
     const endedBy = randomUUID();
     const { sets, removes, values } = ending(ref.webhookId, 'failed', reason);
     const overdue = dueBefore === now ? '' : ' AND dueAt <= :before';
-    for (let lost: StoredItem | undefined; ; ) {
-      const before = previousAttempt(lost);
+    for (;;) {
       const update = await updateIf(client, {
         TableName,
         Key: stateKey(ref.deliveryId),
-        UpdateExpression: `SET ${before.sets}endedBy = :by, ${sets} REMOVE ${removes}`,
-        ConditionExpression: `#status = :pending AND ${before.condition}${overdue}`,
-        ExpressionAttributeNames: before.names,
+        UpdateExpression: `SET endedBy = :by, ${sets} REMOVE ${removes}`,
+        ConditionExpression: `#status = :pending AND attribute_not_exists(claimId)${overdue}`,
+        ExpressionAttributeNames: NAMES,
         ExpressionAttributeValues: {
           ...values,
-          ...before.values,
-          ...(lost === undefined ? {} : { ':now': dueBefore }),
           ...(overdue === '' ? {} : { ':before': dueBefore }),
           ':by': endedBy,
           ':pending': 'pending',
@@ -95,7 +101,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       // The second condition: the update was applied, but its response was lost.
       if (update.applied || update.found?.endedBy === endedBy) return true;
       if (!isInterrupted(update.found, dueBefore)) return false;
-      lost = update.found;
+      await logInterrupted(update.found, dueBefore);
     }
   };
 
@@ -107,18 +113,18 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       const now = at.toISOString();
       // Attempts may have been made since the message was sent.
       let made = madeBefore;
-      for (let lost: StoredItem | undefined; ; ) {
-        const before = previousAttempt(lost);
+      for (;;) {
         const number = made + 1;
         const due = dueIfLost(number).toISOString();
         const update = await updateIf(client, {
           TableName,
           Key: stateKey(deliveryId),
-          UpdateExpression: `SET ${before.sets}attempts = :number, dueAt = :due, lookShard = :shard, lookAt = :due, looks = :zero, claimId = :claim, claimedAt = :now, claimedUrl = :url REMOVE parkedIn, parkedAt, hostTokenAt, tokenAt`,
-          ConditionExpression: `#status = :pending AND dueAt <= :now AND attempts = :made AND attempts < maxAttempts AND ${before.condition}`,
-          ExpressionAttributeNames: before.names,
+          UpdateExpression:
+            'SET attempts = :number, dueAt = :due, lookShard = :shard, lookAt = :due, looks = :zero, claimId = :claim, claimedAt = :now, claimedUrl = :url REMOVE parkedIn, parkedAt, hostTokenAt, tokenAt',
+          ConditionExpression:
+            '#status = :pending AND dueAt <= :now AND attempts = :made AND attempts < maxAttempts AND attribute_not_exists(claimId)',
+          ExpressionAttributeNames: NAMES,
           ExpressionAttributeValues: {
-            ...before.values,
             ':zero': 0,
             ':made': made,
             ':number': number,
@@ -148,8 +154,8 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
             ? { outcome: 'no-attempts-left', delivery: { ...delivery, status: 'failed', reason } }
             : { outcome: 'over' };
         }
+        if (isInterrupted(found, now)) await logInterrupted(found, now);
         made = attempts;
-        lost = isInterrupted(found, now) ? found : undefined;
       }
     },
 
@@ -196,7 +202,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         attempt.status === undefined
           ? { set: '', remove: ', lastStatus', values: {} }
           : { set: ', lastStatus = :last', remove: '', values: { ':last': attempt.status } };
-      const update = await updateIf(client, {
+      const update = await logAttempt(delivery, attempt, {
         TableName,
         Key: stateKey(deliveryId),
         UpdateExpression: `SET ${LOGGED}, lastAttemptAt = :at${status.set}, ${sets} REMOVE ${removes}${status.remove}`,

@@ -46,7 +46,9 @@ export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): Delive
   };
 
   return {
-    async admit(account, event, webhookIds, at, kind = 'event') {
+    async admit({ orgId, mode }, event, webhookIds, at, kind = 'event') {
+      // A caller also has a key and a request, which are not stored.
+      const account = { orgId, mode };
       const deliveries = webhookIds.map(
         (webhookId): Delivery => ({
           ...account,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { integerParameter } from '../../../platform/http/integer-parameter.ts';
 import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
-import { readInteger } from '../../../platform/text/decimal-number.ts';
 import { MOMENT_FORM, readMoment } from '../../../platform/time/moment.ts';
 import { EVENT_NAMES } from '../../events/event-names.ts';
 import { invalidWebhook } from '../../store/webhook-rejections.ts';
@@ -23,17 +23,7 @@ export const deliveryListParameters = v.object({
   cursor: v.exactOptional(
     v.pipe(v.string(), v.check(isDeliveryId, 'cursor must be the next_cursor of a previous page')),
   ),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform(readInteger),
-      v.number(LIMIT),
-      v.minValue(1, LIMIT),
-      v.maxValue(MAX_LIMIT, LIMIT),
-      v.metadata({ type: 'integer' }),
-    ),
-    String(DEFAULT_LIMIT),
-  ),
+  limit: integerParameter(MAX_LIMIT, DEFAULT_LIMIT, LIMIT),
 });
 
 /** Reads a time range, with its faults. A date in `until` includes that day. */

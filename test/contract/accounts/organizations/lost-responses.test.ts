@@ -1,6 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import { auditEvent, OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
+import { keyCreated } from '../../../../shared/accounts/audit/key-changes.ts';
 import {
   at,
   BOTH_SCOPES,
@@ -54,10 +56,15 @@ describe('a write with a lost response', () => {
     const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(2));
 
     answersToLose = 1;
-    await expect(ports.keys.add(record)).resolves.toBe('added');
+    const change = { type: 'add', record } as const;
+    const event = auditEvent(keyCreated(record), OPERATOR, at(2));
+    await expect(ports.keys.change({ orgId, mode: 'test' }, { change, at: at(2), event })).resolves.toBe(
+      'changed',
+    );
 
     expect(answersToLose).toBe(0);
     await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
+    await expect(ports.keys.list({ orgId, mode: 'test' }, at(3))).resolves.toHaveLength(2);
   });
 
   it('switches the gateway key, and is not mistaken for another change', async () => {

@@ -1,8 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type AuditWriter,
+  createDynamoDbAuditWriter,
+} from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import { createDynamoDbOrganizationProfiles } from '../../../../shared/accounts/profile/dynamodb-organization-profiles.ts';
 import {
+  createAuditTable,
   createOrganizationsTable,
   startTestDynamoDb,
   type TestDynamoDb,
@@ -13,10 +18,12 @@ import { standardOrganization } from '../organizations/ports-under-test.ts';
 let engine: TestDynamoDb;
 let client: DynamoDBDocumentClient;
 let table: string;
+let audit: AuditWriter;
 
 beforeAll(async () => {
   engine = await startTestDynamoDb();
   table = await createOrganizationsTable(engine.endpoint);
+  audit = createDynamoDbAuditWriter(await createAuditTable(engine.endpoint));
   client = localDocumentClient(engine.endpoint);
 }, 180_000);
 
@@ -34,7 +41,9 @@ describe('the profile of an organization', () => {
   ] as const)('%s is as it was stored, without its gateway key', async (_kind, change) => {
     const organization = standardOrganization(change);
     const { orgId, name, plan, billing, usageLimit, quoteLimit } = organization;
-    await createDynamoDbOrganizationStore(client, table).createImported(organization);
+    await createDynamoDbOrganizationStore({ client, table, audit, now: () => new Date() }).createImported(
+      organization,
+    );
 
     await expect(createDynamoDbOrganizationProfiles(client, table).readProfile(orgId)).resolves.toEqual({
       ...{ name, plan, billing, usageLimit },
@@ -44,7 +53,7 @@ describe('the profile of an organization', () => {
 
   it('has a changed limit at once', async () => {
     const organization = standardOrganization();
-    const store = createDynamoDbOrganizationStore(client, table);
+    const store = createDynamoDbOrganizationStore({ client, table, audit, now: () => new Date() });
     const { readProfile } = createDynamoDbOrganizationProfiles(client, table);
     await store.createImported(organization);
 

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createDynamoDbAuditLog,
+  createDynamoDbAuditWriter,
+} from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import type { LoadRecord, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
-import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
+import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
+import {
+  createAuditTable,
+  createMarketTable,
+  startTestDynamoDb,
+  type TestDynamoDb,
+} from '../../../support/dynamodb-local.ts';
 import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 
@@ -190,4 +200,33 @@ describe.each(STORES)('the market in %s', (_, make) => {
     expect(await store.publish({ ...SUMMARY, version: 2, shared: ['simulated'] })).toBe(true);
     expect(await store.summary()).toMatchObject({ version: 2, shared: ['simulated'] });
   });
+});
+
+it('a change of an organization by an operator is one audit event in the log of each mode', async () => {
+  const [market, audit] = await Promise.all([
+    createMarketTable(engine.endpoint),
+    createAuditTable(engine.endpoint),
+  ]);
+  const changes = { audit: createDynamoDbAuditWriter(audit), now: () => new Date('2026-03-01T12:00:00Z') };
+  const store = createDynamoDbMarketStore(client, market, changes);
+  await store.register('org_1#live', false);
+  await store.share('org_1#live', true);
+  await store.share('org_1#live', true);
+  await store.share('org_1#live', false);
+  await store.share('simulated', true);
+
+  const log = createDynamoDbAuditLog(client, audit);
+  for (const mode of KEY_MODES) {
+    const { events } = await log.list({ orgId: 'org_1', mode }, { limit: 10 }, new Date('2026-03-02'));
+    expect(events.map(({ action, author, details }) => [action, author.type, details])).toEqual([
+      ['organization.sharing_changed', 'operator', { shared: false }],
+      ['organization.sharing_changed', 'operator', { shared: true }],
+    ]);
+  }
+  expect(await store.sharing()).toEqual(
+    new Map([
+      ['org_1#live', false],
+      ['simulated', true],
+    ]),
+  );
 });

@@ -6,6 +6,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { recordCalls } from '../../../../lib/local/lambda/record-calls.ts';
 import type { EnvironmentName } from '../../../../lib/settings/environments.ts';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import { createDynamoDbAuditWriter } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import type { OrganizationStore } from '../../../../shared/accounts/organizations/organization-store.ts';
 import { resumeUploads } from '../../../../shared/market/uploads/waiting-uploads.ts';
@@ -15,6 +16,7 @@ import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalo
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
 import {
+  createAuditTable,
   createMarketTable,
   createOrganizationsTable,
   createTerminalsTable,
@@ -130,7 +132,14 @@ async function asOperator(task: (organizations: OrganizationStore) => Promise<un
   const calls = s3.calls.length;
   const client = localDocumentClient(dynamodb.endpoint);
   try {
-    await task(createDynamoDbOrganizationStore(client, process.env.ORGANIZATIONS_TABLE ?? ''));
+    await task(
+      createDynamoDbOrganizationStore({
+        client,
+        table: process.env.ORGANIZATIONS_TABLE ?? '',
+        audit: createDynamoDbAuditWriter(await createAuditTable(dynamodb.endpoint)),
+        now: () => new Date(),
+      }),
+    );
   } finally {
     client.destroy();
     s3.calls.splice(calls);
@@ -251,6 +260,8 @@ function rightsUsed(): string[] {
   );
   const ofTables = lines
     .map((line) => JSON.parse(line) as { action: string; resource: string; leadingKey?: string })
+    // This file's own requests to the bucket are recorded too; those of the function are separated below.
+    .filter(({ action }) => !action.startsWith('s3:'))
     .map(({ action, resource, leadingKey }) => {
       const kind = /(organizations|terminals|market|queue)-[-\w]+$/.exec(resource)?.[1] ?? resource;
       return `${action} ${kind}${kind === 'organizations' ? ` ${leadingKey}*` : ''}`;

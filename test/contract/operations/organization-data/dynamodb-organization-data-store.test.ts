@@ -14,11 +14,13 @@ import {
 } from '../../../../shared/operations/organization-data/organization-record.ts';
 import { chunk } from '../../../../shared/platform/collections/chunk.ts';
 import {
+  createAuditTable,
   createDeliveriesTable,
   createIdempotencyTable,
   createMarketTable,
   createOrganizationsTable,
   createQuotesTable,
+  createRfpsTable,
   createStrategiesTable,
   createUsageTable,
   createWebhooksTable,
@@ -28,6 +30,7 @@ import { localDocumentClient } from '../../../support/local-document-client.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
+const RFP = `R-${'0'.repeat(27)}`;
 const ANSWER = new Uint8Array(16_000);
 
 /** What the service writes of an organization, a record or more of each kind. */
@@ -38,6 +41,7 @@ const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Ite
       { pk: `KEY#${orgId}${each}`, keyId: `key_${orgId}${each}`, orgId, createdAt: each },
       { pk: `KEYID#key_${orgId}${each}`, hash: `${orgId}${each}` },
     ]),
+    ...['live', 'test'].map((mode) => ({ pk: `KEYS#${orgId}#${mode}`, keys: [] })),
   ],
   usage: ['live', 'test'].flatMap((mode) =>
     ['2026-03', 'quotes#2026-03#0', 'quotes#2026-03#f'].map((period) => ({
@@ -60,9 +64,22 @@ const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Ite
     { pk: `${orgId}#live#days`, sk: '2026-03-01#a' },
     { pk: `${orgId}#live#spans`, sk: '2026-03-01#107#a' },
   ],
+  rfps: [
+    { pk: `${orgId}#live`, sk: RFP, orgId, mode: 'live' },
+    ...['input#00000', 'result#00001#00000', 'summary#00001#00000', 'terms#00001', 'version#00001'].map(
+      (sk) => ({
+        pk: `${orgId}#live#${RFP}`,
+        sk,
+        data: ANSWER,
+      }),
+    ),
+    // Of an RFP that was deleted.
+    { pk: `${orgId}#test#${RFP}`, sk: 'input#00000', data: ANSWER },
+  ],
   deliveries: [
     { pk: `E#${orgId}#live#evt_1`, sk: 'event' },
     { pk: `E#${orgId}#live#evt_1`, sk: 'part#abc#0' },
+    { pk: `HEALTH#wh_${orgId}`, sk: '2026-03-01T10#0', orgId, mode: 'live', attempts: 1 },
     { pk: `SLOTS#${orgId}`, sk: '0', used: 0 },
     { pk: `CALLS#${orgId}`, sk: 'test' },
     { pk: `RATES#${orgId}`, sk: 'live', fullAt: 1 },
@@ -74,6 +91,7 @@ const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Ite
       { pk: `D#${orgId}-${each}`, sk: 'attempt#2', body: ANSWER },
     ]),
   ],
+  audit: ['live', 'test'].map((mode) => ({ account: `${orgId}#${mode}`, id: 'aud_1' })),
   market: ['live', 'test'].flatMap((mode) => [
     { pk: 'loads#oakland', sk: `02960#${orgId}#${mode}`, version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
     { pk: `cell#${orgId}#${mode}#lane#trm_1#850`, sk: 'cell', cell: new Uint8Array([1, 0]), stamp: 4 },
@@ -123,9 +141,11 @@ beforeAll(async () => {
     idempotency: await createIdempotencyTable(endpoint),
     strategies: await createStrategiesTable(endpoint),
     quotes: await createQuotesTable(endpoint),
+    rfps: await createRfpsTable(endpoint),
     webhooks: await createWebhooksTable(endpoint),
     deliveries: await createDeliveriesTable(endpoint),
     market: await createMarketTable(endpoint),
+    audit: await createAuditTable(endpoint),
   };
   client = localDocumentClient(endpoint);
   stop = async () => {
@@ -199,6 +219,12 @@ describe('the records of an organization', () => {
     }
   });
 
+  it('comes with the heads of RFPs first, since their deletion ends the pricing of lanes', async () => {
+    const kinds = (await read('rfps', ACME)).map(({ kind }) => kind);
+    expect(kinds[0]).toBe('rfp');
+    expect(kinds.filter((kind) => kind === 'rfp')).toHaveLength(1);
+  });
+
   it('does not contain the data of other organizations in shared rows, nor rows of other organizations', async () => {
     const entries = (await read('market', ACME)).filter(({ kind }) => !isOwnRow(kind));
 
@@ -219,6 +245,9 @@ describe('the records of an organization', () => {
     ['market', { pk: 'new', sk: 'NEW#org_unknown' }],
     ['organizations', { pk: 'NEW#org_unknown' }],
     ['quotes', { pk: 'org_unknown', sk: 'new' }],
+    ['rfps', { pk: 'org_unknown#live', sk: 'new' }],
+    ['rfps', { pk: `org_unknown#live#${RFP}`, sk: 'new#1' }],
+    ['rfps', { pk: 'org_unknown#live#R-1', sk: 'input#00000' }],
     ['deliveries', { pk: 'NEW#org_unknown', sk: 'new' }],
     ['deliveries', { pk: 'NEW', sk: 'org_unknown' }],
     ['deliveries', { pk: 'NEW', sk: 'new', orgId: 'org_unknown' }],

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiKeyRecord } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import { auditEvent } from '../../../../shared/accounts/audit/audit-event.ts';
+import { createDynamoDbAuditWriter } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import {
   toApiKeyItem,
   toOrganizationItem,
@@ -50,8 +52,10 @@ const parts = () => {
     idempotency: '',
     strategies: '',
     quotes: '',
+    rfps: '',
     webhooks: '',
     market: '',
+    audit: '',
   };
   return { client: table.client, tables: { ...nowhere, deliveries: table.TableName } };
 };
@@ -141,10 +145,10 @@ describe('an exported record', () => {
       keyId: 'key_1',
       orgId,
       mode: 'live',
+      name: 'Pricing desk',
       scopes: ['read'],
-      status: 'active',
       createdAt: AT.toISOString(),
-      hint: 'abcd',
+      prefix: 'frk_live_abcd',
     };
 
     const found = await exported('organization', toOrganizationItem(organization));
@@ -200,13 +204,27 @@ describe('an exported record', () => {
     expect(await exported('market-sharing', { pk: 'market', sk: 'sharing', ...entries })).toEqual({ pooled });
   });
 
+  it('of the audit log has the event and its mode', async () => {
+    const event = auditEvent(
+      { action: 'webhook.deleted', target: { type: 'webhook', id: 'wh_1' } },
+      { type: 'key', keyId: 'key_1', requestId: 'request-1' },
+      AT,
+    );
+    const { Put } = createDynamoDbAuditWriter('audit').record({ orgId, mode: 'live' }, event);
+
+    expect(await exported('audit-event', Object(Put?.Item))).toEqual({ mode: 'live', ...event });
+  });
+
   it.each([
     'market-cell',
     'market-owner',
     'quote-row',
     'quote-count',
+    'rfp-summary',
     'key-id',
+    'key-register',
     'event-part',
+    'attempt-counts',
     'receiver-answer',
   ] as const)('of the kind %s is none of its own', async (kind) => {
     const record = { table: TABLE_OF_KIND[kind], kind, key: {}, item: {} };

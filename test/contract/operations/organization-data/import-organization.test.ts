@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openExportFolder } from '../../../../bin/freight/tenants/export-folder.ts';
 import { readImportFolder } from '../../../../bin/freight/tenants/import-folder.ts';
+import { createDynamoDbAuditWriter } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { toOrganizationItem } from '../../../../shared/accounts/organizations/dynamodb-organization-items.ts';
 import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import { createDynamoDbRecordExport } from '../../../../shared/operations/organization-data/dynamodb-exported-records.ts';
@@ -25,13 +26,18 @@ import {
   ORGANIZATION_TABLES,
   type OrganizationTable,
 } from '../../../../shared/operations/organization-data/organization-record.ts';
+import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
 import { chunk } from '../../../../shared/platform/collections/chunk.ts';
+import { describeRfp } from '../../../../shared/rfps/documents/rfp-document.ts';
+import { IMPORTED_ATTRIBUTE, readHead } from '../../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import {
+  createAuditTable,
   createDeliveriesTable,
   createIdempotencyTable,
   createMarketTable,
   createOrganizationsTable,
   createQuotesTable,
+  createRfpsTable,
   createStrategiesTable,
   createUsageTable,
   createWebhooksTable,
@@ -39,6 +45,7 @@ import {
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { provisioningUnderTest } from '../../../support/provisioning-under-test.ts';
+import { anyRfp, type RfpUnderTest, rfpItems } from '../../../support/rfp-items.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -95,6 +102,9 @@ const itemsOf = (orgId: string): fc.Arbitrary<Items> =>
       fc.record({ mode, version: fc.integer({ min: 1, max: 9 }), strategy: data }),
       (one) => [one.mode, one.version],
     ).map((all) => all.map(({ mode: of, ...fields }) => ({ account: `${orgId}#${of}`, ...fields }))),
+    audit: several(fc.record({ mode, id: name, details: data }), (one) => [one.mode, one.id]).map((all) =>
+      all.map(({ mode: of, ...fields }) => ({ account: `${orgId}#${of}`, ...fields, ttl: 1 })),
+    ),
     idempotency: several(fc.record({ mode, key: name, answer: data, bodyHash: name }), (one) => [
       one.mode,
       one.key,
@@ -133,6 +143,9 @@ const itemsOf = (orgId: string): fc.Arbitrary<Items> =>
         count: all.filter((one) => one.mode === of).length,
       })),
     ]),
+    rfps: fc
+      .array(fc.tuple(mode, anyRfp), { maxLength: 2 })
+      .map((all) => all.flatMap(([of, rfp]) => rfpItems({ orgId, mode: of }, rfp))),
     quotes: several(
       fc.record({ mode, id: name, event: data, detail: data, totalCents: count, converted: fc.boolean() }),
       (one) => [one.mode, one.id],
@@ -206,9 +219,11 @@ beforeAll(async () => {
     idempotency: await createIdempotencyTable(endpoint),
     strategies: await createStrategiesTable(endpoint),
     quotes: await createQuotesTable(endpoint),
+    rfps: await createRfpsTable(endpoint),
     webhooks: await createWebhooksTable(endpoint),
     deliveries: await createDeliveriesTable(endpoint),
     market: await createMarketTable(endpoint),
+    audit: await createAuditTable(endpoint),
   };
   client = localDocumentClient(endpoint);
   folder = await mkdtemp(join(tmpdir(), 'freight-import-'));
@@ -223,6 +238,14 @@ afterAll(() => stop());
 let made = 0;
 const newFolder = () => join(folder, String(++made));
 const newOrg = () => `org_import${++made}x`;
+const organizationStore = () =>
+  createDynamoDbOrganizationStore({
+    client,
+    table: tables.organizations,
+    audit: createDynamoDbAuditWriter(tables.audit),
+    now: () => new Date(),
+  });
+
 const dataStore = () => createDynamoDbOrganizationDataStore({ client, tables });
 
 async function store(items: Items): Promise<void> {
@@ -270,7 +293,7 @@ async function imported(
     {
       provisioning: {
         ...provisioning,
-        organizations: createDynamoDbOrganizationStore(client, tables.organizations),
+        organizations: organizationStore(),
       },
       dataStore: { read: dataStore().read, put },
       sealing: { seal: async (_secret, { webhookId }) => `new ${webhookId}` },
@@ -286,12 +309,18 @@ const DIFFERENT = new Set(['gatewayKeyId', 'usagePlanId', 'retiring', 'secrets',
 /** Kinds of records that an import leaves out. */
 const NOT_IMPORTED = new Set(['key', 'key-id', 'places-in-flight', 'request-limit']);
 
-/** The lines of each file, without their order, without fields that differ, and without files that are not imported. */
-async function contents(from: string): Promise<Record<string, readonly string[]>> {
+/** The audit events of imports, one in the log of each mode. */
+const IMPORTS = KEY_MODES.length;
+const isImport = (line: string): boolean => line.includes('"organization.imported"');
+
+/** The exports of an organization before and after its import: equal, apart from the events of the import. */
+async function contents(from: string, imports = 0): Promise<Record<string, readonly string[]>> {
   const files = Object.values(EXPORT_FILES).filter((file) => !/^(keys|market-)/.test(file));
   const entries = await Promise.all(
     files.map(async (file) => {
-      const lines = (await readFile(join(from, file), 'utf8')).split('\n').filter((line) => line !== '');
+      const all = (await readFile(join(from, file), 'utf8')).split('\n').filter((line) => line !== '');
+      const lines = all.filter((line) => !isImport(line));
+      if (file === EXPORT_FILES['audit-event']) expect(all.length - lines.length).toBe(imports);
       const compared = lines.map((line) =>
         JSON.stringify(
           Object.entries(JSON.parse(line) as Item)
@@ -308,6 +337,8 @@ async function contents(from: string): Promise<Record<string, readonly string[]>
   };
   const records = Object.entries(counts)
     .filter(([kind]) => !NOT_IMPORTED.has(kind))
+    .map(([kind, number]) => [kind, kind === 'audit-event' ? number - imports : number] as const)
+    .filter(([, number]) => number > 0)
     .map(([kind, number]) => `${number} ${kind}`);
   return { ...Object.fromEntries(entries), counts: records.toSorted() };
 }
@@ -347,19 +378,24 @@ describe('an exported organization', () => {
           const text = await everything();
           expect(text).not.toContain('SECRET-');
           expect(text).not.toContain('importing');
-          expect(await contents(await exported(orgId))).toEqual(await contents(before));
+          expect(await contents(await exported(orgId), IMPORTS)).toEqual(await contents(before));
           await remove(orgId);
         },
       ),
-      { numRuns: 12 },
+      // A smaller example would take minutes to find.
+      { numRuns: 12, endOnFailure: true },
     );
   }, 240_000);
 
   const [sample] = fc
     .sample(itemsOf('org_sample1'), { numRuns: 40, seed: 7 })
     .filter(
-      ({ webhooks, quotes, deliveries, usage }) =>
-        webhooks.length > 2 && quotes.length > 6 && deliveries.length > 6 && usage.length > 1,
+      ({ webhooks, quotes, rfps, deliveries, usage }) =>
+        rfps.length > 4 &&
+        webhooks.length > 2 &&
+        quotes.length > 6 &&
+        deliveries.length > 6 &&
+        usage.length > 1,
     );
   const SAMPLE = 'org_sample1';
   const exportedSample = async () => {
@@ -377,7 +413,7 @@ describe('an exported organization', () => {
       writes += 1;
       await dataStore().put(records);
     });
-    const whole = await contents(await exported(SAMPLE));
+    const whole = await contents(await exported(SAMPLE), IMPORTS);
     await remove(SAMPLE);
     expect(writes).toBeGreaterThan(3);
 
@@ -391,13 +427,13 @@ describe('an exported organization', () => {
           if (call === nth) throw new Error('killed');
         });
         await expect(crashed).rejects.toThrow('killed');
-        const organizations = createDynamoDbOrganizationStore(client, tables.organizations);
+        const organizations = organizationStore();
         expect(await organizations.setStatus(SAMPLE, 'active', '2026-03-01T12:00:00.000Z')).toBe(
           'being-imported',
         );
 
         expect((await imported(from)).outcome).toBe('imported');
-        expect(await contents(await exported(SAMPLE))).toEqual(whole);
+        expect(await contents(await exported(SAMPLE), IMPORTS)).toEqual(whole);
         expect(await organizations.setStatus(SAMPLE, 'active', '2026-03-01T12:00:00.000Z')).toBe('set');
         await organizations.setStatus(SAMPLE, 'suspended', '2026-03-01T12:00:00.000Z');
         await remove(SAMPLE);
@@ -414,7 +450,7 @@ describe('an exported organization', () => {
     await imported(from, () => Promise.reject(new Error('killed'))).catch(() => {});
     const { provisioning } = provisioningUnderTest();
     const other = { ...(await readImportFolder(from)), fingerprint: 'other' };
-    const organizations = createDynamoDbOrganizationStore(client, tables.organizations);
+    const organizations = organizationStore();
     await expect(
       importOrganization(
         {
@@ -466,8 +502,124 @@ describe('an exported organization', () => {
   });
 });
 
+describe('the RFPs of an export', () => {
+  const account = (orgId: string) => ({ orgId, mode: 'live' }) as const;
+  const twoVersions: RfpUnderTest = {
+    ...{ lanes: 120, versions: 2, state: 'open', name: 'Drayage 2027', withTerms: true },
+  };
+  const organization = (orgId: string) => toOrganizationItem({ ...standardOrganization(), orgId });
+  const isHead = ({ sk }: Item) => String(sk).startsWith('R-');
+  const isPart = (prefix: string) => (item: Item) => String(item.sk).startsWith(prefix);
+
+  /** Exports and imports an organization with these items of one RFP. */
+  async function moved(change: (items: readonly Item[]) => readonly Item[]) {
+    const orgId = newOrg();
+    const items = change(rfpItems(account(orgId), twoVersions));
+    await store({ ...emptyItems(), organizations: [organization(orgId)], rfps: items });
+    const from = await exported(orgId);
+    await remove(orgId);
+    const result = await imported(from);
+    const { Items = [] } = await client.send(
+      new ScanCommand({ TableName: tables.rfps, ConsistentRead: true }),
+    );
+    const left = Items.filter(({ pk }) => String(pk).startsWith(`${orgId}#`));
+    return { from, items, result, left, head: left.find(isHead) };
+  }
+
+  it('are imported as they were, and their heads have the mark that starts no run and sends no event', async () => {
+    const { items, result, left, head } = await moved((all) => all);
+
+    expect(result).toMatchObject({ outcome: 'imported', failedRfps: [] });
+    expect(head).toMatchObject({
+      [IMPORTED_ATTRIBUTE]: true,
+      state: 'open',
+      remaining: 0,
+      run: 2,
+      version: 2,
+    });
+    expect(left).toHaveLength(items.length);
+    if (head === undefined) throw new Error('no head');
+    expect(describeRfp(readHead(head).rfp)).toMatchObject({ status: 'priced', error: null });
+  }, 60_000);
+
+  it('state their lanes, results with spend, terms and versions in plain JSON', async () => {
+    const { from, head } = await moved((all) => all);
+    const lines = async (file: string) =>
+      (await readFile(join(from, file), 'utf8'))
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Item);
+    const of = { mode: 'live', rfpId: head?.sk };
+
+    expect(await lines('rfps.jsonl')).toMatchObject([
+      { ...of, name: 'Drayage 2027', lanes: 120, version: 2 },
+    ]);
+    const lanes = (await lines('rfp-lanes.jsonl')).toSorted(
+      (a, b) => Number(a.firstLane) - Number(b.firstLane),
+    );
+    expect(lanes).toMatchObject([0, 50, 100].map((firstLane) => ({ ...of, firstLane })));
+    expect(lanes[2]?.lanes).toHaveLength(20);
+    const results = (await lines('rfp-results.jsonl')).filter(
+      ({ version, firstLane }) => version === 2 && firstLane === 50,
+    );
+    expect(results).toMatchObject([of]);
+    expect(Object(results[0]?.results)[1]).toMatchObject({ weeklyCents: 2_051, excluded: false });
+    expect(await lines('rfp-terms.jsonl')).toEqual([
+      { ...of, revision: 1, lanes: [{ lane: 0, excluded: true }] },
+    ]);
+    expect(await lines('rfp-versions.jsonl')).toMatchObject([{ ...of, version: 1 }]);
+  }, 60_000);
+
+  it.each<[string, (items: readonly Item[]) => readonly Item[]]>([
+    ['is being priced', (all) => all.map((item) => (isHead(item) ? { ...item, remaining: 1 } : item))],
+    ['lacks a result', (all) => all.filter((item) => item.sk !== 'result#00002#00001')],
+    ['lacks a summary', (all) => all.filter((item) => item.sk !== 'summary#00002#00001')],
+    ['lacks lanes', (all) => all.filter((item) => item.sk !== 'input#00000')],
+    ['lacks its terms', (all) => all.filter((item) => !isPart('terms#')(item))],
+    [
+      'has other sums than its lanes',
+      (all) => all.map((item) => (isHead(item) ? { ...item, n_priced: 1 } : item)),
+    ],
+    ['has results of a later run', (all) => all.map((item) => (isHead(item) ? { ...item, run: 1 } : item))],
+    [
+      'has results of a later version',
+      (all) => {
+        const [head] = rfpItems(account(''), { ...twoVersions, versions: 1 });
+        return all.map((item) =>
+          isHead(item) ? { ...head, pk: item.pk, sk: item.sk, orgId: item.orgId, run: 2 } : item,
+        );
+      },
+    ],
+  ])(
+    'fail if an RFP %s, so that no action waits for a result that never comes',
+    async (_case, change) => {
+      const { result, left, items, head } = await moved(change);
+
+      expect(result).toMatchObject({ outcome: 'imported', failedRfps: [head?.sk] });
+      expect(left).toHaveLength(items.length);
+      if (head === undefined) throw new Error('no head');
+      expect(describeRfp(readHead(head).rfp)).toMatchObject({
+        status: 'failed',
+        error: { code: 'IMPORT_INCOMPLETE', message: expect.stringContaining('Create the RFP again') },
+      });
+    },
+    60_000,
+  );
+
+  it('are not imported if they were deleted, while their other items were not yet', async () => {
+    const { result, left, items } = await moved((all) => all.filter((item) => !isHead(item)));
+
+    expect(items.length).toBeGreaterThan(10);
+    expect(left).toEqual([]);
+    expect(result).toMatchObject({ outcome: 'imported', counts: { organization: 1 }, failedRfps: [] });
+    expect(Object.keys(Object(result).counts).filter((kind) => kind.startsWith('rfp'))).toEqual([]);
+  }, 60_000);
+});
+
 const emptyItems = (): Items =>
   Object.fromEntries(ORGANIZATION_TABLES.map((table) => [table, []])) as unknown as Items;
+
+const ONE_LANE: RfpUnderTest = { lanes: 1, versions: 1, state: 'open', name: 'One', withTerms: false };
 
 describe('a folder that is not an export', () => {
   const good = async () => {
@@ -535,6 +687,33 @@ describe('a folder that is not an export', () => {
       'items.jsonl',
       (text) => `${text.split('\n')[0]}\n${text}`,
       /:2: a second organization/,
+    ],
+    [
+      'an RFP without a name',
+      'items.jsonl',
+      (text, orgId) => {
+        const [head] = rfpItems({ orgId, mode: 'live' }, { ...ONE_LANE, name: 'Drayage' });
+        return addLine({ kind: 'rfp', item: { ...head, name: undefined } })(text);
+      },
+      /items\.jsonl:\d+: the item is not a valid rfp: .*name/,
+    ],
+    [
+      'a summary of lanes without data',
+      'items.jsonl',
+      (text, orgId) => {
+        const summary = rfpItems({ orgId, mode: 'live' }, ONE_LANE).find(({ sk }) =>
+          String(sk).startsWith('summary#'),
+        );
+        return addLine({ kind: 'rfp-summary', item: { ...summary, data: 'none' } })(text);
+      },
+      /items\.jsonl:\d+: the item is not a valid rfp-summary: /,
+    ],
+    [
+      'lanes of an RFP whose id is invalid',
+      'items.jsonl',
+      (text, orgId) =>
+        addLine({ kind: 'rfp-lanes', item: { pk: `${orgId}#live#R-1`, sk: 'input#00000' } })(text),
+      /items\.jsonl:\d+: the item is not of the kind rfp-lanes/,
     ],
     ['no organization', 'items.jsonl', () => '', /items\.jsonl: the file has no organization/],
     [

@@ -14,10 +14,13 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
+import { numberOfCases } from '../../../support/number-of-cases.ts';
 import { type Claim, newAccount, quoteAt, storeOn } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
+
+const LIMIT = numberOfCases(150, 500);
 
 type Fault = 'lost' | 'applied-but-lost' | 'conflict' | undefined;
 
@@ -84,17 +87,21 @@ function disturb(): void {
 }
 
 describe('the monthly count of quotes', () => {
-  it('accepts exactly 500 of 1,000 concurrent creations at a limit of 500', async () => {
-    const account = newAccount();
+  it.each([LIMIT])(
+    'accepts exactly %i of twice as many concurrent creations',
+    async (limit) => {
+      const account = newAccount();
 
-    const outcomes = await creations(1_000, account, 500);
+      const outcomes = await creations(2 * limit, account, limit);
 
-    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(500);
-    expect(outcomes.filter(({ outcome }) => outcome !== 'created')).toEqual(
-      Array.from({ length: 500 }, () => ({ outcome: 'over-limit', used: 500 })),
-    );
-    expect([await counted(account), await listed(account)]).toEqual([500, 500]);
-  }, 120_000);
+      expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(limit);
+      expect(outcomes.filter(({ outcome }) => outcome !== 'created')).toEqual(
+        Array.from({ length: limit }, () => ({ outcome: 'over-limit', used: limit })),
+      );
+      expect([await counted(account), await listed(account)]).toEqual([limit, limit]);
+    },
+    120_000,
+  );
 
   it('is exact under conflicts, timeouts and lost responses', async () => {
     const account = newAccount();

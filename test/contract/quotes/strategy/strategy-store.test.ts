@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { anyStrategy } from '../../../support/pricing-strategies.ts';
 import {
@@ -40,6 +41,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
       ...terms({ validityDays: number }),
       version: number,
       updatedAt: '2026-03-01T12:00:00.000Z',
+      updatedBy: 'key_1',
     }));
     expect(results).toEqual(versions.map((strategy) => ({ outcome: 'replaced', strategy })));
     await expect(test.store.current(orgId, 'test')).resolves.toEqual(versions[2]);
@@ -69,6 +71,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
           ...wanted,
           version: 1,
           updatedAt: '2026-03-01T12:00:00.000Z',
+          updatedBy: 'key_1',
         });
       }),
       { numRuns: 60 },
@@ -112,6 +115,37 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
       [2, 30],
       [1, 7],
     ]);
+  });
+
+  it('keep author and note of each change; the note of an unchanged strategy is not stored', async () => {
+    const orgId = newOrg();
+    const note = 'More margin\nfrom 250 miles \u{1F69A}';
+    const author = { type: 'key', keyId: 'key_2', requestId: 'request-2' } as const;
+    const replaced = await test.store.replace(orgId, 'test', replacement(1, { author, note }));
+    await test.store.replace(orgId, 'test', replacement(1, { note: 'again' }));
+    await test.store.replace(orgId, 'test', replacement(2));
+
+    expect(replaced).toMatchObject({ outcome: 'replaced', strategy: { updatedBy: 'key_2', note } });
+    const stored = await test.store.history(orgId, 'test');
+    expect(stored.map((one) => [one.version, one.note, one.updatedBy])).toEqual([
+      [2, undefined, 'key_1'],
+      [1, note, 'key_2'],
+    ]);
+  });
+
+  it('have pages of the newest versions below a version', async () => {
+    const [orgId, other] = [newOrg(), newOrg()];
+    for (let days = 1; days <= 11; days++) await test.store.replace(orgId, 'test', replacement(days));
+    await test.store.replace(other, 'test', replacement(90));
+    const history = await test.store.history(orgId, 'test');
+
+    for (const limit of [1, 3, 11, 50]) {
+      for (const before of [undefined, 0, 1, 2, 11, 12, 99]) {
+        const wanted = history.filter(({ version }) => before === undefined || version < before);
+        expect(await test.store.page(orgId, 'test', limit, before)).toEqual(wanted.slice(0, limit));
+      }
+    }
+    expect(await test.store.page(orgId, 'live', 10)).toEqual([]);
   });
 
   it('are replaced only if the expected version is current', async () => {
@@ -169,7 +203,7 @@ describe('strategies in DynamoDB', () => {
       (next, context) => async (args) => {
         const command = String(context.commandName);
         sent.push(command);
-        const runConcurrentWrite = command.startsWith('Put') ? concurrentWrite : undefined;
+        const runConcurrentWrite = command.startsWith('TransactWrite') ? concurrentWrite : undefined;
         if (runConcurrentWrite) {
           concurrentWrite = undefined;
           await runConcurrentWrite();
@@ -180,7 +214,8 @@ describe('strategies in DynamoDB', () => {
     );
     test.client.middlewareStack.add(
       (next, context) => async (args) => {
-        if (!String(context.commandName).startsWith('Put') || responsesToLose === 0) return next(args);
+        if (!String(context.commandName).startsWith('TransactWrite') || responsesToLose === 0)
+          return next(args);
         responsesToLose -= 1;
         // The response of a failed condition is lost as well: the first write was applied, and the second one finds it.
         await next(args).catch(() => undefined);
@@ -190,6 +225,24 @@ describe('strategies in DynamoDB', () => {
     );
   }, 180_000);
   afterAll(() => test.stop());
+
+  it('have whole pages also if they are larger than what one query reads', async () => {
+    const orgId = newOrg();
+    const bands = Array.from({ length: 20 }, (_, band) => ({
+      fromMiles: band,
+      percent: 12.34,
+      floorCents: 99_999_99,
+    }));
+    const large = terms({
+      marginsByEquipment: Object.fromEntries(EQUIPMENT_TYPES.map((type) => [type, bands])),
+    });
+    for (let validityDays = 1; validityDays <= 120; validityDays++)
+      await test.store.replace(orgId, 'test', replacement(1, { terms: { ...large, validityDays } }));
+    sent.length = 0;
+    const page = await test.store.page(orgId, 'test', 120);
+    expect(page.map(({ version }) => version)).toEqual(Array.from({ length: 120 }, (_, at) => 120 - at));
+    expect(sent.length).toBeGreaterThan(1);
+  }, 60_000);
 
   it('are read in one round trip', async () => {
     const orgId = newOrg();
@@ -224,6 +277,21 @@ describe('strategies in DynamoDB', () => {
       strategy: { version: 1 },
     });
     await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(1);
+  });
+
+  it('are in the audit log with their author, once for each version', async () => {
+    const orgId = newOrg();
+    const author = { type: 'key', keyId: 'key_1', requestId: 'request-1' } as const;
+    await test.store.replace(orgId, 'test', replacement(1, { author }));
+    await test.store.replace(orgId, 'test', replacement(1, { author }));
+    await test.store.replace(orgId, 'test', replacement(2, { author }));
+
+    const now = new Date('2026-03-02T00:00:00.000Z');
+    const { events } = await test.auditLog.list({ orgId, mode: 'test' }, { limit: 9 }, now);
+    expect(events.map(({ action, target, author: by }) => [action, target.id, by])).toEqual([
+      ['pricing_strategy.replaced', '2', author],
+      ['pricing_strategy.replaced', '1', author],
+    ]);
   });
 
   it('follow a version that was set after the current one was read', async () => {

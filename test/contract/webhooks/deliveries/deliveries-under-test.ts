@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../shared/webhooks/deliveries/delivery-id.ts';
+import { createDynamoDbAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-attempt-counts.ts';
 import { createDynamoDbConcurrencyLimit } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
 import { createDynamoDbDeferredDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
 import { createDynamoDbDeliveryAttempts } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-attempts.ts';
@@ -23,6 +24,7 @@ export interface DeliveriesUnderTest {
   readonly newDeliveryId: (now: Date) => string;
   readonly intake: ReturnType<typeof createDynamoDbDeliveryIntake>;
   readonly attempts: ReturnType<typeof createDynamoDbDeliveryAttempts>;
+  readonly counts: ReturnType<typeof createDynamoDbAttemptCounts>;
   readonly records: ReturnType<typeof createDynamoDbDeliveryRecords>;
   readonly redeliveries: ReturnType<typeof createDynamoDbRedeliveries>;
   readonly due: ReturnType<typeof createDynamoDbDueDeliveries>;
@@ -69,6 +71,7 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     newDeliveryId,
     intake: createDynamoDbDeliveryIntake({ ...table, newDeliveryId }),
     attempts: createDynamoDbDeliveryAttempts(table),
+    counts: createDynamoDbAttemptCounts(table),
     records: createDynamoDbDeliveryRecords(table),
     redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId }),
     due: createDynamoDbDueDeliveries(table),

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import fc from 'fast-check';
 import type { Attempt } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
+import { countedIn, hoursOf } from './counted-attempts.ts';
 import {
   admitted,
   type DeliveriesUnderTest,
@@ -49,6 +50,7 @@ describe('the attempts of a delivery', () => {
         expect(found?.delivery).toEqual(model.delivery);
         expect(found?.log).toEqual(model.log);
         expect(model.delivery.attempts).toBeLessThanOrEqual(6);
+        expect(await countedIn(table, delivery)).toEqual(hoursOf(model.log));
       }),
       { numRuns: 60 },
     );

@@ -150,7 +150,7 @@ const retryIn =
     return { status: 'pending', dueAt, nextCheckAt: dueAt };
   };
 
-const FAULTS: readonly WireFault[] = [undefined, undefined, 'lost', 'applied-then-broken'];
+const FAULTS: readonly WireFault[] = [undefined, undefined, 'lost', 'applied-then-broken', 'conflict'];
 
 /** Steps of senders in any order, some of them interrupted or late. */
 export const stepsOf = () =>

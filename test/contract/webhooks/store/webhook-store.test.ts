@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Account } from '../../../../shared/platform/account/account.ts';
+import type { Account, Caller } from '../../../../shared/platform/account/account.ts';
 import {
   DISABLED_BY_EXHAUSTION,
   DISABLED_BY_OWNER,
@@ -26,13 +26,13 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
   }, 180_000);
   afterAll(() => engine.stop());
 
-  async function made(account: Account, at = NOON) {
+  async function made(account: Caller, at = NOON) {
     const webhook = newWebhook(account, at);
-    await expect(engine.store.create(webhook)).resolves.toBe('created');
+    await expect(engine.store.create(webhook, account)).resolves.toBe('created');
     return webhook;
   }
-  const makeMany = (account: Account, count: number) =>
-    Promise.all(Array.from({ length: count }, () => engine.store.create(newWebhook(account))));
+  const makeMany = (account: Caller, count: number) =>
+    Promise.all(Array.from({ length: count }, () => engine.store.create(newWebhook(account), account)));
   const exhaust = async (account: Account, id: string, times: number, firstMinute: number) => {
     const disabled: boolean[] = [];
     for (let minute = firstMinute; minute < firstMinute + times; minute++) {
@@ -45,7 +45,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const account = newAccount();
     const webhook = await made(account);
     const off = { ...newWebhook(account), enabled: false, disabledReason: DISABLED_BY_OWNER };
-    await engine.store.create({ ...off, disabledAt: off.createdAt });
+    await engine.store.create({ ...off, disabledAt: off.createdAt }, account);
 
     await expect(engine.store.get(account, webhook.id)).resolves.toEqual(webhook);
     await expect(engine.health.get(account, webhook.id)).resolves.toEqual(webhook);
@@ -58,7 +58,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
         engine.store.change(stranger, webhook.id, { url: 'https://x.example/' }, NOON),
       ).resolves.toBeUndefined();
       await expect(engine.store.rotateSecret(stranger, webhook.id, sealed, NOON)).resolves.toBeUndefined();
-      await expect(engine.store.delete(stranger, webhook.id)).resolves.toBe(false);
+      await expect(engine.store.delete(stranger, webhook.id, NOON)).resolves.toBe(false);
       await expect(engine.health.disable(stranger, webhook.id, 'x', NOON)).resolves.toBe(false);
     }
     await expect(engine.store.get(account, webhook.id)).resolves.toEqual(webhook);
@@ -73,7 +73,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     await made(account);
     await expect(engine.store.isFull(account)).resolves.toBe(true);
     await expect(engine.store.isFull({ ...account, mode: 'live' })).resolves.toBe(false);
-    await engine.store.delete(account, webhook.id);
+    await engine.store.delete(account, webhook.id, NOON);
     await expect(engine.store.isFull(account)).resolves.toBe(false);
   });
 
@@ -103,12 +103,14 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
       await makeMany(account, most - 1);
       const last = await made(account);
 
-      await expect(engine.store.create(newWebhook(account))).resolves.toBe('too-many');
-      await expect(engine.store.create(newWebhook({ ...account, mode: otherMode }))).resolves.toBe('created');
-      await expect(engine.store.delete(account, last.id)).resolves.toBe(true);
-      await expect(engine.store.delete(account, last.id)).resolves.toBe(false);
-      await expect(engine.store.create(newWebhook(account))).resolves.toBe('created');
-      await expect(engine.store.create(newWebhook(account))).resolves.toBe('too-many');
+      await expect(engine.store.create(newWebhook(account), account)).resolves.toBe('too-many');
+      await expect(
+        engine.store.create(newWebhook({ ...account, mode: otherMode }), { ...account, mode: otherMode }),
+      ).resolves.toBe('created');
+      await expect(engine.store.delete(account, last.id, NOON)).resolves.toBe(true);
+      await expect(engine.store.delete(account, last.id, NOON)).resolves.toBe(false);
+      await expect(engine.store.create(newWebhook(account), account)).resolves.toBe('created');
+      await expect(engine.store.create(newWebhook(account), account)).resolves.toBe('too-many');
       expect(await engine.store.list(account)).toHaveLength(most);
     },
     60_000,
@@ -131,7 +133,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
 
     const [made, deleted] = await Promise.all([
       makeMany(account, 50),
-      Promise.all([...old, ...old.slice(0, 10)].map(({ id }) => engine.store.delete(account, id))),
+      Promise.all([...old, ...old.slice(0, 10)].map(({ id }) => engine.store.delete(account, id, NOON))),
     ]);
 
     const created = made.filter((outcome) => outcome === 'created').length;
@@ -147,8 +149,8 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const [one, other] = [newWebhook(account), newWebhook(account)];
     const answer = keyedAnswer(account, 'key-1');
 
-    await expect(engine.store.create(one, answer)).resolves.toBe('created');
-    await expect(engine.store.create(other, answer)).resolves.toBe('extra-write-rejected');
+    await expect(engine.store.create(one, account, answer)).resolves.toBe('created');
+    await expect(engine.store.create(other, account, answer)).resolves.toBe('extra-write-rejected');
 
     expect(await engine.store.list(account)).toEqual([one]);
   });
@@ -158,7 +160,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const answer = keyedAnswer(account, 'key-2');
 
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => engine.store.create(newWebhook(account), answer)),
+      Array.from({ length: 20 }, () => engine.store.create(newWebhook(account), account, answer)),
     );
 
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
@@ -170,12 +172,12 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const account = newAccount();
     const answer = keyedAnswer(account, 'key-3');
     await makeMany(account, MAX_WEBHOOKS.test);
-    await expect(engine.store.create(newWebhook(account), answer)).resolves.toBe('too-many');
+    await expect(engine.store.create(newWebhook(account), account, answer)).resolves.toBe('too-many');
 
     const [first] = await engine.store.list(account);
-    await engine.store.delete(account, first?.id ?? '');
+    await engine.store.delete(account, first?.id ?? '', NOON);
 
-    await expect(engine.store.create(newWebhook(account), answer)).resolves.toBe('created');
+    await expect(engine.store.create(newWebhook(account), account, answer)).resolves.toBe('created');
   }, 60_000);
 
   it('are changed field by field', async () => {
@@ -316,7 +318,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
   it('stay deleted after any report of deliveries', async () => {
     const account = newAccount();
     const webhook = await made(account);
-    await engine.store.delete(account, webhook.id);
+    await engine.store.delete(account, webhook.id, NOON);
 
     await engine.health.markSlow(account, webhook.id, minutesLater(5));
     await engine.health.clearExhausted(account, webhook.id);
@@ -326,5 +328,37 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
 
     await expect(engine.store.get(account, webhook.id)).resolves.toBeUndefined();
     await expect(engine.store.list(account)).resolves.toEqual([]);
+  });
+
+  it('are recorded in the audit log with their author, without secrets and queries', async () => {
+    if (engine.auditLog === undefined) return;
+    const account = newAccount();
+    const webhook = { ...newWebhook(account), url: 'https://user:pass@receiver.example/hook?token=t0ken' };
+    await engine.store.create(webhook, account);
+    const change = { events: ['rfp.created'], enabled: false } as const;
+    await engine.store.change(account, webhook.id, change, minutesLater(1));
+    const secret = { ciphertext: 'sealed-next', createdAt: minutesLater(2).toISOString() };
+    await engine.store.rotateSecret(account, webhook.id, secret, minutesLater(9));
+    await engine.store.delete(account, webhook.id, minutesLater(3));
+    await engine.store.delete(account, webhook.id, minutesLater(4));
+    await engine.store.change(account, webhook.id, change, minutesLater(4));
+
+    const { events } = await engine.auditLog.list(account, { limit: 9 }, minutesLater(9));
+
+    expect(
+      events.map(({ action, target, author, details }) => ({ action, target, author, details })),
+    ).toEqual(
+      [
+        ['webhook.deleted', undefined],
+        ['webhook.secret_rotated', { previousSecretExpiresAt: minutesLater(9).toISOString() }],
+        ['webhook.updated', { events: ['rfp.created'], enabled: false }],
+        ['webhook.created', { url: 'https://receiver.example/hook', events: webhook.events, enabled: true }],
+      ].map(([action, details]) => ({
+        action,
+        target: { type: 'webhook', id: webhook.id },
+        author: { type: 'key', keyId: 'key_1', requestId: 'request-1' },
+        details,
+      })),
+    );
   });
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import {
   generateApiKey,
   hashApiKey,
-  hintOfApiKey,
   parseApiKey,
+  prefixOfApiKey,
 } from '../../../../shared/accounts/api-keys/api-key.ts';
 import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
 
@@ -93,7 +93,10 @@ describe('an API key', () => {
     expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('is identified by its last four characters', () => {
-    expect(hintOfApiKey('frk_test_abcdefgh')).toBe('efgh');
+  it('is identified by its first four random digits', () => {
+    const key = generateApiKey('live');
+
+    expect(prefixOfApiKey(key)).toBe(key.slice(0, 'frk_live_'.length + 4));
+    expect(key.length - prefixOfApiKey(key).length).toBe(23 + 6);
   });
 });

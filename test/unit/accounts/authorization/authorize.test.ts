@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { generateApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
+import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import type { KeyScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
 import { type AccessRequest, authorize } from '../../../../shared/accounts/authorization/authorize.ts';
 import { createCachingKeyDirectory } from '../../../../shared/accounts/authorization/caching-key-directory.ts';
@@ -9,6 +10,7 @@ import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provis
 
 const READ = { method: 'GET', resource: '/api/v1/terminals/search' };
 const WRITE = { method: 'POST', resource: '/api/v1/quotes' };
+const LIST_KEYS = { method: 'GET', resource: '/api/v1/keys' };
 const callWith = (key: string, operation = READ): AccessRequest => ({
   headers: { 'x-api-key': [key] },
   ...operation,
@@ -20,8 +22,8 @@ async function organization() {
   if (!created.created) throw new Error(created.fault);
   const { orgId, gatewayKey } = created.organization;
   const keyWith = async (scopes: readonly KeyScope[]) => {
-    const made = await createKey(test.provisioning, { orgId, mode: 'live', scopes });
-    if (!made.created) throw new Error(made.reason);
+    const made = await createKey(test.provisioning, { name: 'Test', orgId, mode: 'live', scopes });
+    if (!made.ok) throw new Error(made.reason);
     return made;
   };
   return { ...test, orgId, gatewayKey, apiKey: created.apiKey, keyId: created.keyId, keyWith };
@@ -33,9 +35,18 @@ describe('authorizing a call', () => {
 
     await expect(authorize(callWith(apiKey), directory)).resolves.toEqual({
       access: 'allow',
-      caller: { orgId, mode: 'test', keyId },
+      caller: { orgId, mode: 'test', keyId, scopes: ['read', 'write', 'admin'] },
       gatewayKeyValue: gatewayKey.value,
     });
+  });
+
+  it.each<KeyScope>(['read', 'write'])('permits the MCP server to a key with only %s', async (scope) => {
+    const { directory, keyWith } = await organization();
+    const { apiKey } = await keyWith([scope]);
+    const decision = await authorize(callWith(apiKey, { method: 'POST', resource: '/mcp' }), directory);
+
+    expect(decision).toMatchObject({ access: 'allow', caller: { scopes: [scope] } });
+    expect(decision).not.toHaveProperty('rejection');
   });
 
   it('gives all keys of an organization the same bucket', async () => {
@@ -75,11 +86,25 @@ describe('authorizing a call', () => {
     });
   });
 
+  it('denies a key after its expiry, for another reason than an unknown key', async () => {
+    const { apiKey, record } = issueApiKey(
+      { name: 'Desk', mode: 'test', scopes: ['read'], orgId: 'org_1', expiresAt: '2026-11-23T12:00:00.000Z' },
+      new Date('2026-11-01T00:00:00Z'),
+    );
+    const directory = { findKey: async () => record, findOrganization: async () => undefined };
+    const rejectionAt = async (time: string) => {
+      const decision = await authorize(callWith(apiKey), directory, () => Date.parse(time));
+      return decision.rejection;
+    };
+    expect(await rejectionAt('2026-11-23T11:59:59.999Z')).toBe('organizationMissing');
+    expect(await rejectionAt('2026-11-23T12:00:00.000Z')).toBe('keyExpired');
+  });
+
   it('denies a key without organization', async () => {
     const { directory, provisioning } = await organization();
-    const made = await createKey(provisioning, { mode: 'test', scopes: ['read', 'write'] });
+    const made = await createKey(provisioning, { name: 'Test', mode: 'test', scopes: ['read', 'write'] });
 
-    await expect(authorize(callWith(made.created ? made.apiKey : ''), directory)).resolves.toEqual({
+    await expect(authorize(callWith(made.ok ? made.apiKey : ''), directory)).resolves.toEqual({
       access: 'deny',
       rejection: 'organizationMissing',
     });
@@ -116,6 +141,14 @@ describe('authorizing a call', () => {
     ['read', WRITE, 'writeScopeMissing'],
     ['write', WRITE, undefined],
     ['write', READ, 'readScopeMissing'],
+    ['read', LIST_KEYS, 'adminScopeMissing'],
+    ['write', { method: 'DELETE', resource: '/api/v1/keys/{key_id}' }, 'adminScopeMissing'],
+    ['admin', LIST_KEYS, undefined],
+    ['admin', { method: 'POST', resource: '/api/v1/keys/{key_id}/rotate' }, undefined],
+    ['admin', { method: 'GET', resource: '/api/v1/audit-log' }, undefined],
+    ['admin', READ, 'readScopeMissing'],
+    ['admin', WRITE, 'writeScopeMissing'],
+    ['read', { method: 'GET', resource: '/api/v1/keys-of-others' }, undefined],
   ] as const)('holds a key of scope %s to it: %j', async (scope, operation, rejection) => {
     const { directory, keyWith } = await organization();
     const { apiKey } = await keyWith([scope]);
@@ -140,7 +173,7 @@ describe('a revocation', () => {
     time = 60_000;
     await expect(authorize(callWith(apiKey), caching)).resolves.toEqual({
       access: 'deny',
-      rejection: 'keyRevoked',
+      rejection: 'keyUnknown',
     });
   });
 });

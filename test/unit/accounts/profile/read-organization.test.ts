@@ -11,10 +11,14 @@ const ACME: OrganizationProfile = {
   usageLimit: 10_000,
 };
 
-const read = (profile: OrganizationProfile | undefined, mode: 'test' | 'live' = 'test') =>
+const read = (
+  profile: OrganizationProfile | undefined,
+  mode: 'test' | 'live' = 'test',
+  scopes: readonly string[] = ['read'],
+) =>
   readOrganizationUseCase({
     readProfile: async (orgId) => (orgId === 'org_1' ? profile : undefined),
-  })({ orgId: 'org_1', mode });
+  })({ orgId: 'org_1', mode, keyId: 'key_1' }, scopes);
 
 describe('the organization of a key', () => {
   it('has the limits of the standard plan, and null for no limit of quotes', async () => {
@@ -26,6 +30,8 @@ describe('the organization of a key', () => {
           id: 'org_1',
           name: 'Acme',
           mode: 'test',
+          keyId: 'key_1',
+          scopes: ['read'],
           plan: 'standard',
           limits: { requestsPerMinute: 1_000, burst: 500, ratesPerMonth: 10_000, quotesPerMonth: null },
           billing: true,
@@ -48,6 +54,13 @@ describe('the organization of a key', () => {
         },
       },
     });
+  });
+
+  it('has the scopes of the key in the order of the other operations, without unknown scopes', async () => {
+    expect(await read(ACME, 'test', ['admin', 'root', 'read'])).toMatchObject({
+      body: { data: { scopes: ['read', 'admin'] } },
+    });
+    expect(await read(ACME, 'test', [])).toMatchObject({ body: { data: { scopes: [] } } });
   });
 
   it('is 401 if the organization was erased since the key was checked', async () => {

@@ -92,9 +92,9 @@ describe('the authorizer', () => {
   it('allows a known caller without permission, with the error body and status for the function', async () => {
     const { authorizer: authorize, provisioning, organization } = await authorizer();
     const { orgId } = organization;
-    const made = await createKey(provisioning, { orgId, mode: 'test', scopes: ['write'] });
+    const made = await createKey(provisioning, { name: 'Test', orgId, mode: 'test', scopes: ['write'] });
 
-    const answer = await authorize(event({ Authorization: `Bearer ${made.created ? made.apiKey : ''}` }));
+    const answer = await authorize(event({ Authorization: `Bearer ${made.ok ? made.apiKey : ''}` }));
 
     expect(answer.policyDocument.Statement).toEqual([expect.objectContaining({ Effect: 'Allow' })]);
     expect(answer.context).toMatchObject({ orgId, rejectionStatus: '403' });

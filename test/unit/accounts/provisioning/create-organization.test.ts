@@ -22,8 +22,7 @@ describe('creating an organization', () => {
     const key = await directory.findKey(hashApiKey(result.apiKey));
     expect(key).toMatchObject({
       mode: 'test',
-      scopes: ['read', 'write'],
-      status: 'active',
+      scopes: ['read', 'write', 'admin'],
       keyId: result.keyId,
     });
     const organization = await directory.findOrganization(key?.orgId ?? '');

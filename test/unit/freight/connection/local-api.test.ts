@@ -48,8 +48,13 @@ describe('the API of the local service', () => {
 
   it('knows whose a key is, and no one of one that is revoked or not known', async () => {
     const { api, demo, provisioning } = await service();
-    const made = await createKey(provisioning, { mode: 'live', scopes: ['read'], orgId: demo.orgId });
-    if (!made.created) throw new Error('no key was made');
+    const made = await createKey(provisioning, {
+      name: 'Test',
+      mode: 'live',
+      scopes: ['read'],
+      orgId: demo.orgId,
+    });
+    if (!made.ok) throw new Error('no key was made');
 
     await expect(api.ownerOf(made.apiKey)).resolves.toBe(demo.orgId);
     await revokeKey(provisioning, made.record.keyId);

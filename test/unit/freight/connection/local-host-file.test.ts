@@ -17,6 +17,8 @@ const HOST = {
   restApiId: 'api1',
   stageName: 'local',
   sqsEndpoint: 'http://127.0.0.1:3003',
+  s3Endpoint: 'http://127.0.0.1:3004',
+  uploadsBucket: 'uploads',
   queueUrls: { events: 'http://127.0.0.1:3003/0/events' },
 };
 

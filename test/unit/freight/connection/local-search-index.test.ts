@@ -12,6 +12,8 @@ const HOST = {
   controlUrl: 'http://127.0.0.1:4001',
   dynamodbEndpoint: 'http://127.0.0.1:4002',
   sqsEndpoint: 'http://127.0.0.1:4003',
+  s3Endpoint: 'http://127.0.0.1:4004',
+  uploadsBucket: 'uploads',
   tables: forEachTable((table) => table),
   standardUsagePlanId: 'plan',
   restApiId: 'api',

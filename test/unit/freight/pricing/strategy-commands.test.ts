@@ -67,7 +67,7 @@ describe('freight strategy', () => {
     const history = await json('strategy', 'history', orgId);
     expect(history.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
     expect((await freight('strategy', 'history', orgId)).printed).toMatch(
-      /^VERSION {2}SET\n2 {8}\S+\n1 {8}\S+$/,
+      /^VERSION {2}SET +BY +NOTE\n2 {8}\S+ {2}operator\n1 {8}\S+ {2}operator$/,
     );
   });
 

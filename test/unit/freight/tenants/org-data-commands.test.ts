@@ -3,12 +3,15 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { recordOwnerOf } from '../../../../shared/operations/organization-data/dynamodb-record-owner.ts';
 import {
   EXPORT_FILE_NAMES,
   EXPORT_FILES,
   EXPORT_FORMAT,
 } from '../../../../shared/operations/organization-data/export-organization.ts';
+import { toItemLine } from '../../../../shared/operations/organization-data/stored-item.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
+import { rfpItems } from '../../../support/rfp-items.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -165,8 +168,9 @@ describe('freight org export', () => {
 });
 
 /** A folder with the export of an organization that has a month of usage and a webhook. */
-async function exportFolder(orgId: string): Promise<string> {
+async function exportFolder(orgId: string, further: readonly object[] = []): Promise<string> {
   const items = [
+    ...further,
     {
       kind: 'organization',
       item: {
@@ -214,6 +218,28 @@ describe('freight org import', () => {
       { kind: 'webhook', item: { secret: { ciphertext: expect.stringMatching(/^sealed whsec_/) } } },
     ]);
     expect(await json('org', 'resume', 'org_acme')).toMatchObject({ status: 'active' });
+  });
+
+  it('lists the RFPs that were being priced at the export, and imports them as failed', async () => {
+    const { freight, dataStore } = commandLineUnderTest();
+    const account = { orgId: 'org_acme', mode: 'live' } as const;
+    const rfp = { lanes: 51, versions: 1, state: 'open', name: 'Drayage', withTerms: false } as const;
+    const [complete, [head = {}, ...parts]] = [rfpItems(account, rfp), rfpItems(account, rfp)];
+    const items = [...complete, { ...head, remaining: 1 }, ...parts].map((item) => {
+      const kind = recordOwnerOf('rfps', item)?.kind ?? 'rfp';
+      return Object(toItemLine({ table: 'rfps', kind, key: {}, item }));
+    });
+    const [priced, pricing] = [complete[0]?.sk, head.sk];
+
+    const { printed } = await freight('org', 'import', await exportFolder('org_acme', items));
+
+    expect(printed).toContain(`1 RFPs have the status failed, because they were being priced or changed`);
+    expect(printed).toContain(`Create them again: ${pricing}.`);
+    const heads = dataStore.held.filter(({ kind }) => kind === 'rfp').map(({ item }) => item);
+    expect(heads).toMatchObject([
+      { sk: priced, state: 'open', imported: true },
+      { sk: pricing, state: 'failed', remaining: 0, failure: { code: 'IMPORT_INCOMPLETE' }, imported: true },
+    ]);
   });
 
   it('does not overwrite an organization, or its data', async () => {

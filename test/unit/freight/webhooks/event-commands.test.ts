@@ -159,9 +159,10 @@ describe('freight dlq redrive', () => {
     await expect(freight('dlq', 'redrive')).resolves.toEqual({
       exitCode: 1,
       complaints: 'Rejected messages were not moved. Use --include-rejected to move them.',
-      printed: ['events: 0 moved', '  1 not moved: not JSON', 'deliveries: 0 moved', 'retries: 1 moved'].join(
-        '\n',
-      ),
+      printed: [
+        ...['events: 0 moved', '  1 not moved: not JSON', 'deliveries: 0 moved'],
+        ...['retries: 1 moved', 'rfp-work: 0 moved'],
+      ].join('\n'),
     });
     expect(queues.retries.queue.messages).toMatchObject([{ body: 'message' }]);
   });

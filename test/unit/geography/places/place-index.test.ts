@@ -72,6 +72,35 @@ describe('the place index', () => {
     );
   });
 
+  it('finds the places with a prefix and no others, in order', () => {
+    const anyStates = fc.subarray(['AK', 'IL', 'MO', 'WY']).map((codes) => new Set(codes));
+    const anyKey = fc.constantFrom('', 's', 'sa', 'salem', 'salemc', 'a', 'z', 'ofallon', 'q');
+    const anyLimit = fc.integer({ min: 1, max: 40 });
+    fc.assert(
+      fc.property(anyZips, anyCities, anyStates, anyKey, anyLimit, (zips, cities, states, cityKey, limit) => {
+        const index = indexOf(zips, cities);
+        const has = ({ city, state }: { city: string; state: string }) =>
+          states.has(state) && normalizeCity(city).startsWith(cityKey);
+        const named = [...zips, ...cities.map(({ name, state }) => ({ city: name, state }))].filter(has);
+        const keys = new Set(named.map(({ city, state }) => `${normalizeCity(city)} ${state}`));
+        const found = index.citiesByPrefix({ cityKey, states }, limit);
+        const order = found.map(({ place, zips: size }) => [
+          normalizeCity(place.city) === cityKey ? 0 : 1,
+          -size,
+        ]);
+        expect(found.every(({ place }) => has(place))).toBe(true);
+        expect(found.length).toBe(Math.min(limit, keys.size));
+        expect(order).toEqual(order.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d));
+
+        const digits = zips[0]?.zip.slice(0, 2) ?? '00';
+        const wanted = zips.filter((place) => place.zip.startsWith(digits) && has(place));
+        expect(index.zipsByPrefix(digits, { cityKey, states }, limit).map(({ zip }) => zip)).toEqual(
+          wanted.slice(0, limit).map(({ zip }) => zip),
+        );
+      }),
+    );
+  });
+
   it('finds a city only in the states that have it, at one of its ZIP codes, else at its own point', () => {
     fc.assert(
       fc.property(anyZips, anyCities, anyName, anyState, (zips, cities, name, state) => {

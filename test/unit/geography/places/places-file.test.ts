@@ -21,6 +21,7 @@ const anyColumns = fc.record({
   cityPoints: u16,
   cityStates: u8,
   cityZips: u8,
+  citiesByKey: u16,
   states: u8,
   names: u8,
 }) as fc.Arbitrary<PlacesColumns>;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PLACES_FILE } from '../../../../bin/build/data-files.ts';
-import { readLanes } from '../../../../functions/price-lanes/schema.ts';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import { FREIGHT_PLACES } from '../../../../shared/geography/places/freight-places.ts';
 import type { Place } from '../../../../shared/geography/places/place.ts';
 import { unpackPlaces } from '../../../../shared/geography/places/places-file.ts';
 import { plainCityName } from '../../../../shared/geography/places/plain-city-name.ts';
 import { US_STATES } from '../../../../shared/geography/places/us-states.ts';
+import { readLanes } from '../../../../shared/rates/read-lanes.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from './places-file-ready.ts';
 
 const geocoder = createEmbeddedGeocoder();

@@ -18,8 +18,8 @@ const LAKE = {
 const encoded = () =>
   encodeHighways(
     [
-      { ends: ['Gamma KS', 'Alpha KS'], miles: 100, interstate: true },
-      { ends: ['Alpha KS', 'Beta KS'], miles: 100, interstate: false },
+      { ends: ['Gamma KS', 'Alpha KS'], miles: 100, interstate: true, name: 'I-1' },
+      { ends: ['Alpha KS', 'Beta KS'], miles: 100, interstate: false, name: 'US-2' },
     ],
     (name) => POSITIONS[name] ?? { latitude: 0, longitude: 0 },
     [LAKE, LAKE],
@@ -27,7 +27,7 @@ const encoded = () =>
 
 describe('the highways file', () => {
   it('returns the encoded highways, with a weight on roads other than Interstates', () => {
-    const { latitudes, longitudes, from, to, tenths } = unpackHighways(encoded());
+    const { latitudes, longitudes, from, to, tenths, names, nameTexts } = unpackHighways(encoded());
     expect([[...latitudes], [...longitudes]]).toEqual([
       [3800, 3850, 3900],
       [-9800, -9725, -9900],
@@ -37,6 +37,7 @@ describe('the highways file', () => {
       [1, 2],
       [1030, 1000],
     ]);
+    expect([[...names], String.fromCharCode(...nameTexts)]).toEqual([[1, 0], 'I-1\nUS-2']);
   });
 
   it('has the same bytes after unpacking and packing, at any offset in the buffer', () => {
@@ -56,7 +57,7 @@ describe('the highways file', () => {
   });
 
   it('is rejected when miles do not fit', () => {
-    const road = { ends: ['Alpha KS', 'Beta KS'], miles: 4000, interstate: true } as const;
+    const road = { ends: ['Alpha KS', 'Beta KS'], miles: 4000, interstate: true, name: 'I-1' } as const;
     expect(() => encodeHighways([road], () => ({ latitude: 0, longitude: 0 }), [])).toThrow('do not fit');
   });
 });

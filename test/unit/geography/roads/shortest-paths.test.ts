@@ -20,6 +20,8 @@ function columnsOf(roads: readonly Road[]): HighwayColumns {
     from: column(([from]) => from),
     to: column(([, to]) => to),
     tenths: column(([, , tenths]) => tenths),
+    names: new Int16Array(0),
+    nameTexts: new Int16Array(0),
     lineLatitudes: new Int16Array(0),
     lineLongitudes: new Int16Array(0),
     lineEnds: new Int16Array(0),

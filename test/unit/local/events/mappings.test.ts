@@ -21,6 +21,8 @@ const modelOf = (...queueSources: readonly QueueSourceModel[]): ServiceModel => 
   tables: [],
   schedules: [],
   queues: [ONE, TWO],
+  buckets: [],
+  bucketRules: [],
   queueSources,
   streamSources: [],
   searchDomain: false,

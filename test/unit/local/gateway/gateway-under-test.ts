@@ -84,7 +84,6 @@ function functionOf(handler: Handler, events: Event[]): LambdaFunction {
       events.push(received);
       return handler(received);
     },
-    warm: () => {},
     reload: async () => {},
     close: async () => {},
     crash: async () => {},

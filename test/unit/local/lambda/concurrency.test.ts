@@ -66,20 +66,6 @@ describe('the workers of a function', () => {
     expect(begun()).toEqual(['imported']);
   });
 
-  it('start before the first event if the function is warmed, and only one starts for several calls', async () => {
-    const source = `import { appendFileSync } from 'node:fs';
-      appendFileSync(process.env.FOLDER + '/begun', 'imported\\n');
-      export const handler = async () => {};`;
-    const { lambda, begun, returned } = start(source);
-
-    lambda.warm();
-    lambda.warm();
-    await until(() => begun().length > 0);
-    await returned({});
-
-    expect(begun()).toEqual(['imported']);
-  });
-
   it('are replaced for the next event after a crash', async () => {
     const { lambda } = start('export const handler = async () => process.exit(1);', { maxConcurrency: 1 });
 

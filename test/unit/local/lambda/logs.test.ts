@@ -21,9 +21,9 @@ describe('the output of a function', () => {
   });
 
   it('is logged during the import of the bundle', async () => {
-    const { lambda, logs } = start("console.log('importing'); export const handler = async () => {};");
+    const { returned, logs } = start("console.log('importing'); export const handler = async () => {};");
 
-    lambda.warm();
+    await returned({});
     await until(() => logs.length > 0);
 
     expect(logs).toEqual(['importing']);

@@ -5,12 +5,15 @@ const DYNAMODB = 'DynamoDB_20120810';
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/orders';
 
 describe('the rights that an AWS call requires', () => {
-  it('are one action on the table, with the prefix of the partition key', () => {
+  it('are one action on the table, with the kind of item that the partition key names', () => {
     const Key = { pk: { S: 'ORG#one' } };
     expect(rightsUsed(`${DYNAMODB}.GetItem`, { TableName: 'orders', Key })).toEqual([
       { action: 'dynamodb:GetItem', resource: TABLE, leadingKey: 'ORG#' },
     ]);
     expect(rightsUsed(`${DYNAMODB}.PutItem`, { TableName: 'orders', Item: { pk: { S: 'plain' } } })).toEqual([
+      { action: 'dynamodb:PutItem', resource: TABLE, leadingKey: 'plain' },
+    ]);
+    expect(rightsUsed(`${DYNAMODB}.PutItem`, { TableName: 'orders', Item: { pk: { S: 'A1-2' } } })).toEqual([
       { action: 'dynamodb:PutItem', resource: TABLE },
     ]);
   });

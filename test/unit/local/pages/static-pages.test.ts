@@ -6,13 +6,15 @@ import { createPages } from '../../../../lib/local/pages/static-pages.ts';
 
 const outside = mkdtempSync(join(tmpdir(), 'freight-pages-'));
 const site = join(outside, 'site');
-mkdirSync(join(site, 'docs/assets'), { recursive: true });
+for (const folder of ['docs', 'console']) mkdirSync(join(site, folder, 'assets'), { recursive: true });
 const FILES = {
   '../secret.txt': 'secret',
   'index.html': 'start',
   'docs/index.html': 'home',
   'docs/404.html': 'no such page',
   'docs/assets/app.1a2b.js': 'app()',
+  'console/index.html': 'console',
+  'console/assets/main.3c4d.js': 'main()',
 };
 for (const [name, content] of Object.entries(FILES)) writeFileSync(join(site, name), content);
 afterAll(() => rmSync(outside, { recursive: true }));
@@ -44,6 +46,29 @@ describe('pages of the local host', () => {
     expect(scripts).toEqual(["script-src 'self'"]);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/https?:|\*/);
+  });
+
+  it.each(['/console/', '/console/quotes', '/console/quotes/Q-1', '/console/assetsx', '/console/a.b'])(
+    '%s is the console, with a policy that permits no inline style either',
+    (path) => {
+      const answer = get(path);
+      expect([answer?.status, answer?.body.toString()]).toEqual([200, 'console']);
+      expect(answer?.headers['Cache-Control']).toBe('no-cache');
+      const policy = answer?.headers['Content-Security-Policy'] ?? '';
+      expect(policy).toContain("script-src 'self'; style-src 'self'; ");
+      expect(policy).not.toContain('unsafe');
+    },
+  );
+
+  it('hashed files of the console stay for a year, and a missing one is missing', () => {
+    expect(get('/console/assets/main.3c4d.js')).toMatchObject({
+      status: 200,
+      headers: { 'Cache-Control': 'public, max-age=31536000, immutable' },
+    });
+    for (const path of ['/console/assets/old.js', '/console/assets/../../../secret.txt'])
+      expect([path, get(path)?.status]).toEqual([path, 404]);
+    expect(get('/console')).toMatchObject({ status: 301, headers: { Location: '/console/' } });
+    expect(get('/consoles')).toBeUndefined();
   });
 
   it('answers 304 for a known version', () => {

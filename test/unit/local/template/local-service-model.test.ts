@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
 import { ENDPOINTS, FUNCTIONS, PROBE, PROBE_PATH } from '../../../../lib/functions/endpoints.ts';
 import type { FunctionDefinition, TableName } from '../../../../lib/functions/function-definition.ts';
-import { IMPORT_MARKET } from '../../../../lib/functions/market-functions.ts';
+import { MCP } from '../../../../lib/functions/mcp-endpoint.ts';
 import { SEARCH_FUNCTIONS } from '../../../../lib/functions/search-functions.ts';
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import type { FunctionModel, ServiceModel } from '../../../../lib/local/template/service-model.ts';
@@ -19,9 +19,8 @@ beforeAll(async () => {
 
 const names = parameterNames('local');
 
-/** Embedded search has no index to fill, and the command line imports files of loads. */
-const ELSEWHERE = [...SEARCH_FUNCTIONS, IMPORT_MARKET];
-const HERE = FUNCTIONS.filter((definition) => !ELSEWHERE.includes(definition));
+/** Embedded search has no index to fill. */
+const HERE = FUNCTIONS.filter((definition) => !SEARCH_FUNCTIONS.includes(definition));
 
 /** The function of the template for a definition: its name contains the folder name without hyphens. */
 function functionOf({ function: folder }: FunctionDefinition): FunctionModel | undefined {
@@ -43,9 +42,12 @@ describe('the model of the service template', () => {
       functionArn: functionOf(endpoint)?.arn,
     }));
 
-    // Only the health check, the description and the receiver of the probe's webhook are open.
+    // Only the health check, the description, the receiver of the probe's webhook and two fixed responses are open.
     const open = [PROBE_PATH, '/health', '/openapi.json'];
-    const operations = model.api.routes.filter(({ resourcePath }) => !open.includes(resourcePath));
+    const operations = model.api.routes.filter(
+      ({ resourcePath, method }) =>
+        !open.includes(resourcePath) && (resourcePath !== MCP.path || method === 'POST'),
+    );
     const receiver = model.api.routes.filter(({ resourcePath }) => resourcePath === PROBE_PATH);
     expect(receiver).toEqual([
       {
@@ -58,9 +60,9 @@ describe('the model of the service template', () => {
     ]);
     const fixed = model.api.routes.filter((route) => route.fixed !== undefined);
     expect(fixed.map(({ method, resourcePath }) => `${method} ${resourcePath}`)).toEqual([
+      'GET /mcp',
+      'DELETE /mcp',
       'GET /health',
-      'GET /openapi.json',
-      'HEAD /openapi.json',
     ]);
     expect(operations).toHaveLength(expected.length);
     expect(operations).toEqual(expect.arrayContaining(expected));

@@ -69,14 +69,18 @@ describe('the schedules of a template', () => {
     expect(queues).toHaveLength(2);
   });
 
-  it('exclude rules with an event pattern, which are unsupported', async () => {
-    const Listen = {
+  it('exclude rules with an event pattern, which are unsupported except for those of buckets', async () => {
+    const listen = (source: string) => ({
       Type: 'AWS::Events::Rule',
-      Properties: { EventPattern: { source: ['aws.s3'] }, Targets: [] },
-    };
-    const { schedules, unsupported } = await modelOf({ Listen });
+      Properties: { EventPattern: { source: [source] }, Targets: [] },
+    });
+    const { schedules, unsupported, bucketRules } = await modelOf({
+      Listen: listen('aws.ec2'),
+      Files: listen('aws.s3'),
+    });
 
     expect(schedules).toEqual([]);
     expect(unsupported).toEqual([expect.stringContaining('Listen')]);
+    expect(bucketRules).toEqual([{ pattern: '{"source":["aws.s3"]}', queueArns: [] }]);
   });
 });

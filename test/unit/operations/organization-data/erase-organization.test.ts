@@ -15,6 +15,7 @@ import {
 const EVERYTHING = [
   ...['webhook', 'webhook', 'strategy', 'usage', 'remembered-answer', 'quote', 'quote-detail'],
   ...['quote', 'quote-detail', 'event', 'delivery', 'delivery', 'key', 'key'],
+  ...['rfp', 'rfp-lanes', 'rfp-results', 'rfp-summary'],
 ] as RecordKind[];
 
 const ENTERPRISE = { ...STANDARD_REQUEST, plan: { name: 'enterprise', requestsPerMinute: 60 } } as const;
@@ -80,6 +81,7 @@ describe('an erasure', () => {
         counts: {
           ...{ webhook: 2, strategy: 1, usage: 1, 'remembered-answer': 1, quote: 2, 'quote-detail': 2 },
           ...{ event: 1, delivery: 2, key: 2, organization: 1 },
+          ...{ rfp: 1, 'rfp-lanes': 1, 'rfp-results': 1, 'rfp-summary': 1 },
         },
         gateway: { keys: 1, plans: 1 },
       },
@@ -119,7 +121,10 @@ describe('an erasure', () => {
     await eraseOrganization({ ...parts, dataStore, pause }, erased);
 
     // Suspended for 90 seconds: calls may go on for 30 more, deliveries for 60.
-    expect(steps.slice(0, 4)).toEqual(['webhook', 'webhook', '60 s', 'strategy']);
+    expect(steps.slice(0, 4)).toEqual(['webhook', 'webhook', '60 s', 'rfp']);
+    // A chunk that is priced meanwhile needs the strategy, and can give back calls.
+    expect(steps.indexOf('strategy')).toBeGreaterThan(steps.lastIndexOf('rfp-summary'));
+    expect(steps.indexOf('usage')).toBeGreaterThan(steps.lastIndexOf('rfp-summary'));
     expect(steps.filter((step) => step.endsWith(' s'))).toEqual(['60 s']);
   });
 

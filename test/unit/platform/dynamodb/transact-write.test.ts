@@ -35,11 +35,9 @@ const itemOf = (attempt: number): TransactItem => ({
 async function writeComposed(...errors: readonly Error[]) {
   const { client, sent } = failing(...errors);
   let compositions = 0;
-  const result = await transactComposed(
-    client,
-    () => [itemOf(++compositions)],
-    async () => undefined,
-  ).catch((error: unknown) => error);
+  const result = await transactComposed(client, () => [itemOf(++compositions)], {
+    pause: async () => undefined,
+  }).catch((error: unknown) => error);
   return {
     result,
     requests: sent.length,

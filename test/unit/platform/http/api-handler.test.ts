@@ -82,7 +82,8 @@ describe('an API handler', () => {
     });
     await handle({ run }, event);
     expect(run).toHaveBeenCalledWith({
-      caller: { orgId: 'org_1', mode: 'test' },
+      caller: { orgId: 'org_1', mode: 'test', keyId: 'key_1', requestId: 'request-1' },
+      scopes: ['read', 'write'],
       requestId: 'request-1',
       path: { id: 'a/b' },
       query: { city: 'Oakland' },
@@ -221,7 +222,13 @@ describe('an API handler', () => {
   it("returns the authorizer's error before it reads the body", async () => {
     const event = proxyEvent({ body: '{' });
     const rejection = '{"error":{"code":403,"message":"suspended"}}';
-    event.requestContext.authorizer = { orgId: 'org_1', mode: 'live', rejection, rejectionStatus: '403' };
+    event.requestContext.authorizer = {
+      orgId: 'org_1',
+      mode: 'live',
+      keyId: 'key_1',
+      rejection,
+      rejectionStatus: '403',
+    };
     expect(await handle({}, event)).toMatchObject({ status: 403, body: { error: { message: 'suspended' } } });
   });
 

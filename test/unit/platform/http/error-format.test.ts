@@ -7,6 +7,7 @@ describe('the error format of a path', () => {
     ['/api/v1/quotes/Q-1/convert', 'quotes'],
     ['/api/v1/pricing-strategy', 'quotes'],
     ['/api/v1/terminals/search', 'rates'],
+    ['/api/v1/places/search', 'rates'],
     ['/api/v1/rates', 'rates'],
     ['/api/v1/usage', 'rates'],
     ['/api/v1/organization', 'rates'],

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ENDPOINTS } from '../../../../lib/functions/endpoints.ts';
 import { ACCESS_REJECTIONS } from '../../../../shared/accounts/authorization/access-rejections.ts';
 import { KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
+import { KEY_REJECTIONS } from '../../../../shared/accounts/key-operations/key-rejections.ts';
 import { ERROR_FORMATS, errorFormatOfPath } from '../../../../shared/platform/http/error-format.ts';
 import {
   INTERNAL_ERROR,
@@ -67,7 +68,7 @@ const defaultCodes = (format: 'quotes' | 'general') =>
 describe('the page of errors', () => {
   it('has every code of the quotes format with its status, and no other', () => {
     expect(specificCodes().length).toBeGreaterThan(8);
-    expect(codesUnder('Quotes and pricing strategy').toSorted()).toEqual(
+    expect(codesUnder('Quotes, RFPs and pricing strategy').toSorted()).toEqual(
       [...new Set([...defaultCodes('quotes'), ...specificCodes()])].toSorted(),
     );
   });
@@ -92,7 +93,13 @@ describe('the page of errors', () => {
       distanceUnknown: RATES.distanceUnknown('APM Elizabeth Terminal', lane),
       usageLimitExceeded: RATES.usageLimitExceeded(1, 1, new Date()),
     };
-    const others = [KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, ...Object.values(ACCESS_REJECTIONS)];
+    const others = [
+      KEY_REUSED,
+      RATE_LIMITED,
+      INTERNAL_ERROR,
+      ...Object.values(ACCESS_REJECTIONS),
+      ...Object.values(KEY_REJECTIONS),
+    ];
     const shown = rowsUnder('Rates, terminals and usage').filter(([, message]) => message !== '...');
     const missing = [...Object.values(made), ...others].filter(
       (rejection) =>
@@ -124,7 +131,7 @@ describe('the page of errors', () => {
   it('states a cause and what to do for each row', () => {
     const rows = ERROR_FORMATS.flatMap((_format, index) =>
       rowsUnder(
-        ['Quotes and pricing strategy', 'Rates, terminals and usage', 'Webhooks and all other paths'][
+        ['Quotes, RFPs and pricing strategy', 'Rates, terminals and usage', 'Webhooks and all other paths'][
           index
         ] ?? '',
       ),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readRequest } from '../../../../shared/platform/http/read-request.ts';
 import { proxyEvent } from '../../../support/proxy-event.ts';
 
-const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+const CALLER = { orgId: 'org_1', mode: 'test' as const, keyId: 'key_1', scopes: ['read'] };
 
 function headersOf(single: Record<string, string>, multi: Record<string, string[]> = {}) {
   return readRequest(proxyEvent({ headers: single, multiValueHeaders: multi }), CALLER, false).headers;

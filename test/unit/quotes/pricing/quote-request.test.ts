@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { readQuoteRequest } from '../../../../functions/create-quote/schema.ts';
 import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';
+import { readQuoteRequest } from '../../../../shared/quotes/read-quote-request.ts';
 import { REQUEST } from '../quoting.ts';
 
 function draftOf(changes: object) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { searchTerminalsResponse } from '../../../../functions/search-terminals/schema.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedSearch } from '../../../../shared/terminals/search/embedded-terminal-search.ts';
 import { searchTerminals } from '../../../../shared/terminals/search/search-terminals.ts';
+import { searchTerminalsResponse } from '../../../../shared/terminals/search/terminal-document.ts';
 import type { TerminalSearch } from '../../../../shared/terminals/search/terminal-search.ts';
 
 const real = buildEmbeddedSearch(loadTerminals());

@@ -109,15 +109,28 @@ describe('the published schemas', () => {
     expect(Math.min(accepted, rejected)).toBeGreaterThan(300);
   });
 
-  it('name every field of a quote with a description, and require each', () => {
-    const quote = schema('quote-object').schema as { properties: Record<string, Json>; required: string[] };
-    const fields = Object.keys(messageOf('quote.created').object);
+  it.each([
+    ['quote-object', 'quote.created'],
+    ['rfp-object', 'rfp.updated'],
+  ] as const)('name every field of %s with a description, and require each', (name, event) => {
+    const object = schema(name).schema as { properties: Record<string, Json>; required: string[] };
+    const fields = Object.keys(messageOf(event).object);
 
-    expect(Object.keys(quote.properties).sort()).toEqual(fields.sort());
-    expect([...quote.required].sort()).toEqual(fields.sort());
-    for (const field of Object.values(quote.properties))
+    expect(Object.keys(object.properties).sort()).toEqual(fields.sort());
+    expect([...object.required].sort()).toEqual(fields.sort());
+    for (const field of Object.values(object.properties))
       expect(field.description).toEqual(expect.any(String));
   });
+
+  it.each(EVENT_NAMES.filter((name) => name.startsWith('rfp.')))(
+    'accept %s of this service and of other products',
+    (event) => {
+      expect(schema('rfp-object')(messageOf(event).object)).toBe(true);
+      const foreign = { rfpNumber: 'RFP-1', status: 'open', lanes: 'many', customer: { name: 'Acme' } };
+      expect(schema(event)(foreign)).toBe(true);
+      expect(readEventMessage(JSON.stringify({ ...messageOf(event), object: foreign })).ok).toBe(true);
+    },
+  );
 });
 
 describe('a sample event', () => {

@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 
 describe('the page of events', () => {
-  it('names every event and every field of a quote', () => {
+  it.each(['quote.created', 'rfp.updated'] as const)('names every event, and every field of %s', (event) => {
     for (const name of EVENT_NAMES) expect(events).toContain(`| \`${name}\``);
-    const fields = Object.keys(sampleEvent('quote.created', new Date()).object);
+    const fields = Object.keys(sampleEvent(event, new Date()).object);
     for (const field of fields) expect(events).toMatch(new RegExp(`^\\| .*\`${field}(\\[\\])?\``, 'm'));
   });
 

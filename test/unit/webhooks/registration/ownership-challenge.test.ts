@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Account } from '../../../../shared/platform/account/account.ts';
+import type { Caller } from '../../../../shared/platform/account/account.ts';
 import { type Rejected, reject } from '../../../../shared/platform/http/outcome.ts';
 import { rejectionBody, rejectionStatus } from '../../../../shared/platform/http/rejection.ts';
 import { createCallLimit } from '../../../../shared/webhooks/limits/call-limit.ts';
@@ -253,7 +253,7 @@ describe('the requests that challenges make', () => {
     });
     const url = `http://receiver.example:${port}/hooks`;
     const made = registering(createOwnershipChallenge({ sender, budget, limit }));
-    const create = (caller: Account = CALLER) => made.create({ ...BODY, url, orgId: caller.orgId }, caller);
+    const create = (caller: Caller = CALLER) => made.create({ ...BODY, url, orgId: caller.orgId }, caller);
     return { ...made, create, url, asked };
   }
 
@@ -261,7 +261,7 @@ describe('the requests that challenges make', () => {
     const { update, create, remove, url, asked } = await recorded();
     const { id } = dataOf(await create());
     for (const { orgId: other, mode } of STRANGERS) {
-      const caller = { orgId: other, mode };
+      const caller = { ...CALLER, orgId: other, mode };
       expect(rejectionOf(await update(id, { events, url, orgId: other }, caller)).kind).toBe('not-found');
     }
     for (const unknown of [newWebhookId(), 'wh_', 'count']) {
@@ -302,7 +302,9 @@ describe('the requests that challenges make', () => {
     }
     expect(asked).toHaveLength(2);
     expect(dataOf(await list(CALLER)).map((webhook) => webhook.events)).toEqual([BODY.events, BODY.events]);
-    expect(dataOf(await create({ orgId: 'org_2', mode: 'test' }))).toMatchObject({ enabled: true });
+    expect(dataOf(await create({ ...CALLER, orgId: 'org_2', mode: 'test' }))).toMatchObject({
+      enabled: true,
+    });
     // A change without a URL sends nothing, and needs no token.
     expect(dataOf(await update(id, { orgId, events: ['rfp.created'] }, CALLER)).events).toEqual([
       'rfp.created',

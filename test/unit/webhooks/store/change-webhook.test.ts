@@ -24,7 +24,7 @@ async function registered() {
 }
 
 const STRANGERS = [
-  { orgId: 'org_2', mode: 'test' },
+  { ...CALLER, orgId: 'org_2' },
   { ...CALLER, mode: 'live' },
 ] as const;
 
@@ -96,7 +96,8 @@ describe('changing a webhook', () => {
     expect(sent.map(({ body, ...rest }) => ({ ...JSON.parse(body), ...rest }))).toEqual([
       {
         kind: 'close',
-        ...CALLER,
+        orgId: CALLER.orgId,
+        mode: CALLER.mode,
         webhookId: id,
         reason: 'The webhook was disabled by its owner.',
         group: orgId,
@@ -127,7 +128,13 @@ describe('deleting a webhook', () => {
 
     expect(dataOf(await remove(id, CALLER))).toEqual({ id, deleted: true });
     expect(sent.map(({ body }) => JSON.parse(body))).toEqual([
-      { kind: 'close', ...CALLER, webhookId: id, reason: 'The webhook was deleted.' },
+      {
+        kind: 'close',
+        orgId: CALLER.orgId,
+        mode: CALLER.mode,
+        webhookId: id,
+        reason: 'The webhook was deleted.',
+      },
     ]);
     expect(rejectionOf(await remove(id, CALLER))).toMatchObject({ kind: 'not-found' });
     expect(dataOf(await list(CALLER))).toEqual([]);

@@ -4,13 +4,16 @@ import { adviceFor } from '../../../../../clients/typescript/src/errors/error-ad
 import { DESCRIPTION_FILE } from '../../../../../lib/functions/description-file.ts';
 import { errorCodes } from '../../../../../openapi/typescript-types.ts';
 
-const { paths } = JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
+const { paths, components } = JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
 
 describe('advice', () => {
   // 418 has the advice of no code of the API.
-  it.each([...errorCodes(paths)].filter((code) => code !== 'invalid_request'))('of %s is its own', (code) => {
-    expect(adviceFor(code, 418)).not.toBe(adviceFor('unknown code', 418));
-  });
+  it.each([...errorCodes([paths, components.responses])].filter((code) => code !== 'invalid_request'))(
+    'of %s is its own',
+    (code) => {
+      expect(adviceFor(code, 418)).not.toBe(adviceFor('unknown code', 418));
+    },
+  );
 
   it('of unknown codes and of numbers depends on the status', () => {
     expect(adviceFor('new_code', 401)).toBe(adviceFor('unauthorized', 401));

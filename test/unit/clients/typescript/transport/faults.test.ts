@@ -159,6 +159,9 @@ describe('a limit', () => {
       QUOTE,
     );
     expect(await failureOf(client.quotes.create(ORDER))).toMatchObject({ details, attempts: 1 });
+    const ofLanes = { error: { code: 'USAGE_LIMIT_EXCEEDED', message: 'Limit.', details } };
+    server.script(answer(429, ofLanes, { 'retry-after': '1' }), QUOTE);
+    expect(await failureOf(client.quotes.create(ORDER))).toMatchObject({ details, attempts: 1 });
   });
 });
 

@@ -145,7 +145,6 @@ describe('freight market import --upload', () => {
     [[folder, '--environment', 'dev'], 1, `${folder} cannot be read (EISDIR)`],
     [['/dev/null', '--environment', 'dev'], 1, '/dev/null is not a regular file'],
     [['nowhere.csv', '--environment', 'dev'], 1, 'nowhere.csv cannot be read (ENOENT)'],
-    [['nowhere.csv'], 1, 'The local service has no upload bucket'],
     [['nowhere.csv', '--simulated', '--environment', 'dev'], 2, 'Simulated loads cannot be uploaded'],
     [['nowhere.csv', '--org', 'org_none', '--environment', 'dev'], 1, 'There is no organization org_none'],
   ])('is rejected with %j', async (args, code, reason) => {

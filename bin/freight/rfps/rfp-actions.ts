@@ -1,0 +1,170 @@
+import { writeFile } from 'node:fs/promises';
+import type { Rfp, RfpDetail } from '../../../clients/typescript/src/index.ts';
+import {
+  ApiError,
+  ConnectionError,
+  FreightClient,
+  QuotesApiError,
+} from '../../../clients/typescript/src/index.ts';
+import { MAX_BODY_LANES } from '../../../shared/rfps/lanes/lane-draft.ts';
+import type { RfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
+import { CommandFailedError } from '../failures/command-errors.ts';
+import { type ApiOptions, findApiService } from '../session/api-service.ts';
+import type { Session } from '../session/session.ts';
+import { readLanesFile, sendLanesFile } from './lane-file.ts';
+import { pricingBar, pricingLine, rfpLines, rfpTable } from './rfp-text.ts';
+
+export interface ImportOptions extends ApiOptions {
+  readonly name: string;
+  readonly customer?: string;
+  readonly reference?: string;
+  readonly equipment?: string;
+  readonly requirements?: readonly string[];
+  readonly contractStart?: string;
+  readonly contractEnd?: string;
+  readonly idempotencyKey?: string;
+  readonly upload?: true;
+  readonly wait?: true;
+}
+
+/** RFPs that the API lists in one page, at most. */
+const MAX_PAGE = 100;
+
+/** Creates an RFP from a file; with `--wait`, until its lanes are priced. */
+export async function importRfp(session: Session, file: string, options: ImportOptions): Promise<void> {
+  const { lanes, bytes } = await readLanesFile(file);
+  const isSent = options.upload || lanes.length > MAX_BODY_LANES;
+  const { idempotencyKey, wait } = options;
+  await calling(session, options, async (client) => {
+    const created = await client.rfps.create(
+      {
+        name: options.name,
+        ...given('customer', options.customer),
+        ...given('customer_reference', options.reference),
+        ...given('equipment_type', options.equipment),
+        ...given('special_requirements', options.requirements),
+        ...given('contract_start', options.contractStart),
+        ...given('contract_end', options.contractEnd),
+        ...(isSent ? { source: 'upload' as const } : { lanes }),
+      },
+      { idempotencyKey },
+    );
+    const { rfp_id, upload } = created;
+    if (upload !== undefined) await sendLanesFile(upload, bytes);
+    if (!wait) {
+      session.report(created, [
+        `${rfp_id} is created. ${isSent ? 'Its file is read, and then' : 'Then'} its ${lanes.length} lanes are priced.`,
+        `  freight rfp show ${rfp_id}`,
+      ]);
+      return;
+    }
+    const rfp = await waitUntilPriced(session, client, rfp_id);
+    session.report(rfp, [...rfpLines(rfp), `  freight rfp results ${rfp_id} --to results.csv`]);
+    if (rfp.error !== null) throw new CommandFailedError(`${rfp_id} failed: ${rfp.error.message}`);
+  });
+}
+
+/** @throws CommandFailedError if the user interrupts the command; the RFP is priced nevertheless. */
+async function waitUntilPriced(session: Session, client: FreightClient, rfpId: string): Promise<RfpDetail> {
+  const waiting = new AbortController();
+  void session
+    .interrupted()
+    .then(() =>
+      waiting.abort(
+        new CommandFailedError(
+          `${rfpId} is priced without this command. To read it, run freight rfp show ${rfpId}.`,
+        ),
+      ),
+    );
+  let before: RfpDetail | undefined;
+  try {
+    return await client.rfps.waitUntilPriced(rfpId, {
+      signal: waiting.signal,
+      onProgress: (rfp) => {
+        session.progress(pricingBar(rfp), pricingLine(rfp, before));
+        before = rfp;
+      },
+    });
+  } finally {
+    session.progress('');
+  }
+}
+
+export interface ListOptions extends ApiOptions {
+  readonly status?: RfpStatus;
+  readonly customer?: string;
+  readonly createdFrom?: string;
+  readonly createdTo?: string;
+  readonly limit: number;
+}
+
+/** Lists the newest RFPs. */
+export async function listRfps(session: Session, options: ListOptions): Promise<void> {
+  const { status, customer, createdFrom: created_from, createdTo: created_to, limit } = options;
+  await calling(session, options, async (client) => {
+    const rfps: Rfp[] = [];
+    const query = { status, customer, created_from, created_to, limit: Math.min(limit, MAX_PAGE) };
+    if (limit > 0) {
+      for await (const rfp of client.rfps.list(query)) {
+        rfps.push(rfp);
+        if (rfps.length === limit) break;
+      }
+    }
+    session.report({ rfps }, rfps.length === 0 ? ['No RFPs found.'] : rfpTable(rfps));
+  });
+}
+
+export interface ResultsOptions extends ApiOptions {
+  readonly version?: number;
+  readonly to?: string;
+}
+
+/** Prints the results of an RFP as CSV, or writes them to a file. */
+export async function readResults(session: Session, rfpId: string, options: ResultsOptions): Promise<void> {
+  const { version, to } = options;
+  await calling(session, options, async (client) => {
+    const csv = await client.rfps.results(rfpId, { version });
+    if (to === undefined) {
+      session.report({ rfp_id: rfpId, csv }, [csv.trimEnd()]);
+      return;
+    }
+    await writeFile(to, csv).catch((error: unknown) => {
+      throw new CommandFailedError(`${to} cannot be written (${Object(error).code}).`);
+    });
+    session.report({ rfp_id: rfpId, file: to }, [`The results of ${rfpId} are in ${to}.`]);
+  });
+}
+
+export async function showRfp(session: Session, rfpId: string, options: ApiOptions): Promise<void> {
+  await calling(session, options, async (client) => {
+    const rfp = await client.rfps.get(rfpId);
+    session.report(rfp, rfpLines(rfp));
+  });
+}
+
+/** Runs a task on the API. @throws CommandFailedError with the message of the API. */
+async function calling(
+  session: Session,
+  options: ApiOptions,
+  task: (client: FreightClient) => Promise<void>,
+): Promise<void> {
+  const { url, apiKey } = await findApiService(session, options);
+  try {
+    await task(new FreightClient({ apiKey, baseUrl: url.href }));
+  } catch (error) {
+    if (error instanceof ApiError) throw new CommandFailedError(messageOf(error));
+    if (error instanceof ConnectionError) throw new CommandFailedError(error.message);
+    throw error;
+  }
+}
+
+/** The message of the API, which states what to do, with a line for each invalid field. */
+function messageOf(error: ApiError): string {
+  const fields: unknown = error instanceof QuotesApiError ? error.details.errors : undefined;
+  const lines = Array.isArray(fields) ? fields.map(({ field, message }) => `  ${field}: ${message}`) : [];
+  return [error.message, ...lines].join('\n');
+}
+
+/** A field of a body; no field if there is no value. */
+const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };

@@ -1,0 +1,162 @@
+import type {
+  AwardRfpBody,
+  AwardRfpResponse,
+  ChangeRfpBody,
+  ChangeRfpResponse,
+  CloseRfpResponse,
+  CreatedRfp,
+  CreateRfpBody,
+  CreateRfpResponse,
+  DeleteRfpResponse,
+  ListRfpLanesQuery,
+  ListRfpLanesResponse,
+  ListRfpsQuery,
+  ListRfpsResponse,
+  ReadRfpResponse,
+  ReadRfpResultsQuery,
+  RepriceRfpResponse,
+  Rfp,
+  RfpDetail,
+  RfpLaneResult,
+} from '../api/api-types.ts';
+import { List, readPages } from '../lists/list.ts';
+import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
+import { path } from '../transport/path.ts';
+import { type Result, resultOf } from '../transport/result.ts';
+import { sleep } from '../transport/retry.ts';
+import { idempotencyKeyOf, Resource } from './resource.ts';
+
+/** Options of a wait. `signal` ends it with the reason of the signal. */
+export interface WaitOptions extends CallOptions {
+  /** Receives the RFP after each read, so that a program can show how many lanes have a result. */
+  readonly onProgress?: ((rfp: RfpDetail) => void) | undefined;
+}
+
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 5_000;
+/** Of each wait to the one before. */
+const WAIT_GROWTH = 1.5;
+
+/** RFPs: many lanes that are priced in one go. */
+export class Rfps extends Resource {
+  /**
+   * Creates an RFP. Its 1 to 1,000 lanes are priced after the response: see `waitUntilPriced`. With `source: 'upload'`, send
+   * a CSV file of up to 100,000 lanes to `upload.url` with `upload.method` and `upload.headers`.
+   */
+  create(rfp: CreateRfpBody, options?: KeyedCallOptions): Result<CreatedRfp> {
+    const request = {
+      method: 'POST',
+      path: '/api/v1/rfps',
+      body: rfp,
+      idempotencyKey: idempotencyKeyOf(options),
+    } as const;
+    return resultOf(this.transport.send<CreateRfpResponse>(request, options), (body) => body.rfp);
+  }
+
+  /** Lists RFPs, newest first. */
+  list(query: ListRfpsQuery = {}, options?: CallOptions): List<Rfp, ListRfpsResponse['pagination']> {
+    const readPage = async (cursor = query.cursor) => {
+      const request = { method: 'GET', path: '/api/v1/rfps', query: { ...query, cursor } } as const;
+      const { data } = await this.transport.send<ListRfpsResponse>(request, options);
+      return { items: data.rfps, pagination: data.pagination };
+    };
+    return new List(
+      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+      ({ rfp_id }) => rfp_id,
+    );
+  }
+
+  /** Reads an RFP: progress, sums, lanes by confidence and by error, and earlier versions. */
+  get(rfpId: string, options?: CallOptions): Result<RfpDetail> {
+    const request = { method: 'GET', path: path`/api/v1/rfps/${rfpId}` } as const;
+    return resultOf(this.transport.send<ReadRfpResponse>(request, options), ({ rfp }) => rfp);
+  }
+
+  /** Lists the lanes of an RFP with their results. Lanes get results in any order while the RFP is priced. */
+  lanes(
+    rfpId: string,
+    query: ListRfpLanesQuery = {},
+    options?: CallOptions,
+  ): List<RfpLaneResult, ListRfpLanesResponse['pagination']> {
+    const readPage = async (cursor = query.cursor) => {
+      const request = {
+        method: 'GET',
+        path: path`/api/v1/rfps/${rfpId}/lanes`,
+        query: { ...query, cursor },
+      } as const;
+      const { data } = await this.transport.send<ListRfpLanesResponse>(request, options);
+      return { items: data.lanes, pagination: data.pagination };
+    };
+    return new List(
+      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+      ({ index }) => String(index),
+    );
+  }
+
+  /** The results of a priced RFP as CSV: the columns of the lanes in their order, then those of the results. */
+  results(rfpId: string, query: ReadRfpResultsQuery = {}, options?: CallOptions): Result<string> {
+    const request = {
+      method: 'GET',
+      path: path`/api/v1/rfps/${rfpId}/results.csv`,
+      query,
+      accept: 'text/csv',
+    } as const;
+    return resultOf(this.transport.send<string>(request, options), (csv) => csv);
+  }
+
+  /** Changes the name, margins or excluded lanes. Lanes whose price changes are priced again. */
+  update(rfpId: string, change: ChangeRfpBody, options?: CallOptions): Result<Rfp> {
+    const request = { method: 'PATCH', path: path`/api/v1/rfps/${rfpId}`, body: change } as const;
+    return resultOf(this.transport.send<ChangeRfpResponse>(request, options), ({ rfp }) => rfp);
+  }
+
+  /** Prices all lanes by the market of today, in a new version. */
+  reprice(rfpId: string, options?: KeyedCallOptions): Result<Rfp> {
+    const request = {
+      method: 'POST',
+      path: path`/api/v1/rfps/${rfpId}/reprice`,
+      idempotencyKey: idempotencyKeyOf(options),
+    } as const;
+    return resultOf(this.transport.send<RepriceRfpResponse>(request, options), ({ rfp }) => rfp);
+  }
+
+  /** Records which lanes were won or lost. */
+  award(rfpId: string, award: AwardRfpBody, options?: KeyedCallOptions): Result<Rfp> {
+    const request = {
+      method: 'POST',
+      path: path`/api/v1/rfps/${rfpId}/award`,
+      body: award,
+      idempotencyKey: idempotencyKeyOf(options),
+    } as const;
+    return resultOf(this.transport.send<AwardRfpResponse>(request, options), ({ rfp }) => rfp);
+  }
+
+  /** Closes an RFP. */
+  close(rfpId: string, options?: KeyedCallOptions): Result<Rfp> {
+    const request = {
+      method: 'POST',
+      path: path`/api/v1/rfps/${rfpId}/close`,
+      idempotencyKey: idempotencyKeyOf(options),
+    } as const;
+    return resultOf(this.transport.send<CloseRfpResponse>(request, options), ({ rfp }) => rfp);
+  }
+
+  /** Deletes an RFP. After a retry, `RFP_NOT_FOUND` can mean that an earlier attempt deleted it. */
+  delete(rfpId: string, options?: CallOptions): Result<DeleteRfpResponse['rfp']> {
+    const request = { method: 'DELETE', path: path`/api/v1/rfps/${rfpId}` } as const;
+    return resultOf(this.transport.send<DeleteRfpResponse>(request, options), ({ rfp }) => rfp);
+  }
+
+  /**
+   * Reads an RFP until its file is read and no lane is left to price, first after half a second, then at growing intervals of at most 5 s.
+   * @returns the RFP, also if its status is `failed`.
+   */
+  async waitUntilPriced(rfpId: string, { onProgress, ...options }: WaitOptions = {}): Promise<RfpDetail> {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * WAIT_GROWTH)) {
+      const rfp = await this.get(rfpId, options);
+      onProgress?.(rfp);
+      if (rfp.status !== 'pricing' && rfp.status !== 'awaiting_upload') return rfp;
+      await sleep(waitMs, options.signal);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { awardRfpUseCase } from '../../shared/rfps/award-rfp.ts';
+import { composeRfpChanges, RFP_CHANGE_VARIABLES } from '../../shared/rfps/compose-rfp-changes.ts';
+import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import { readAward } from '../../shared/rfps/read-award.ts';
+
+const env = readApiEnv(RFP_CHANGE_VARIABLES);
+const changes = composeRfpChanges(env);
+
+const awardRfp = awardRfpUseCase(changes);
+
+const answerOnce = answerOnceUseCase({ store: changes.answers, operation: 'award-rfp', now: changes.now });
+
+/** POST /api/v1/rfps/{rfp_id}/award. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: true,
+  response: rfpAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async (request) => {
+    const { body, caller } = request;
+    const award = readAward(body);
+    if (!award.ok) return award;
+    const { rfp_id: rfpId = '' } = request.path;
+    // The same Idempotency-Key with another path is another request.
+    return answerOnce({ ...request, body: { rfpId, body } }, (keyed) =>
+      awardRfp(rfpId, award.body, caller, keyed),
+    );
+  },
+});

@@ -1,0 +1,26 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { changeRfpUseCase } from '../../shared/rfps/change-rfp.ts';
+import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import { readRfpChange } from '../../shared/rfps/read-rfp-change.ts';
+import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
+
+const env = readApiEnv({ RFPS_TABLE: text() });
+const now = () => new Date();
+const changeRfp = changeRfpUseCase({
+  rfps: createDynamoDbRfpStore({ client: createDocumentClient(), rfpsTable: env.RFPS_TABLE, now }),
+  now,
+});
+
+/** PATCH /api/v1/rfps/{rfp_id}. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: true,
+  response: rfpAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async ({ path, body, caller }) => {
+    const change = readRfpChange(body);
+    return change.ok ? changeRfp(path.rfp_id ?? '', change.body, caller) : change;
+  },
+});

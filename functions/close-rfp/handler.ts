@@ -1,0 +1,26 @@
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { closeRfpUseCase } from '../../shared/rfps/close-rfp.ts';
+import { composeRfpChanges, RFP_CHANGE_VARIABLES } from '../../shared/rfps/compose-rfp-changes.ts';
+import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+
+const env = readApiEnv(RFP_CHANGE_VARIABLES);
+const changes = composeRfpChanges(env);
+
+const closeRfp = closeRfpUseCase(changes);
+
+const answerOnce = answerOnceUseCase({ store: changes.answers, operation: 'close-rfp', now: changes.now });
+
+/** POST /api/v1/rfps/{rfp_id}/close. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: false,
+  response: rfpAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: (request) => {
+    const { rfp_id: rfpId = '' } = request.path;
+    // The same Idempotency-Key with another path is another request.
+    return answerOnce({ ...request, body: { rfpId } }, (keyed) => closeRfp(rfpId, request.caller, keyed));
+  },
+});

@@ -1,0 +1,25 @@
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import {
+  composeKeyIssuing,
+  KEY_ISSUING_VARIABLES,
+} from '../../shared/accounts/key-operations/compose-key-issuing.ts';
+import { createKeyUseCase } from '../../shared/accounts/key-operations/create-key.ts';
+import { createdKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+
+const env = readApiEnv(KEY_ISSUING_VARIABLES);
+const issuing = composeKeyIssuing(env);
+
+const createKey = createKeyUseCase(issuing);
+
+const answerOnce = answerOnceUseCase({ store: issuing.answers, operation: 'create-key', now: issuing.now });
+
+/** POST /api/v1/keys. */
+export const handler = createApiHandler({
+  errorFormat: 'rates',
+  hasBody: true,
+  response: createdKeyAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: (request) => answerOnce(request, (keyed) => createKey(request.body, request.caller, keyed)),
+});

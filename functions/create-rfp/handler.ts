@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { S3_VARIABLES, s3Endpoint } from '../../shared/platform/s3/compose-bucket.ts';
+import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-requests.ts';
+import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
+import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
+import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import { readRfpRequest } from '../../shared/rfps/read-rfp-request.ts';
+import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
+import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
+import {
+  addFileAddressUseCase,
+  createAwaitedRfpUseCase,
+} from '../../shared/rfps/uploads/create-awaited-rfp.ts';
+
+const env = readApiEnv({
+  ...RFP_PRICING_VARIABLES,
+  UPLOADS_BUCKET: text(),
+  UPLOADS_ADDRESS: v.optional(url()),
+  ...S3_VARIABLES,
+});
+const pricing = composeRfpPricing(env);
+const { answers, client, ledger, now } = pricing;
+
+const newRfpId = createRfpIds();
+const createRfp = createRfpUseCase({ ...pricing, newRfpId });
+const createAwaitedRfp = createAwaitedRfpUseCase({
+  ...pricing,
+  newRfpId,
+  uploads: createDynamoDbRfpUploads({
+    ...{ client, rfpsTable: env.RFPS_TABLE, usageTable: env.USAGE_TABLE, now },
+    composeExtraWrite: answers.putAnswer,
+  }),
+});
+const addFileAddress = addFileAddressUseCase(
+  composePresignedRequests(env.UPLOADS_BUCKET, { endpoint: s3Endpoint(env), address: env.UPLOADS_ADDRESS }),
+  now,
+);
+
+const answerOnce = answerOnceUseCase({
+  store: answers,
+  operation: 'create-rfp',
+  now,
+  headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
+});
+
+/** POST /api/v1/rfps. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: true,
+  response: createdRfpAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async (request) => {
+    const draft = readRfpRequest(request.body, now());
+    if (!draft.ok) return draft;
+    const { caller } = request;
+    const { fields, lanes } = draft.body;
+    return addFileAddress(
+      caller,
+      await answerOnce(request, (keyed) =>
+        lanes === undefined
+          ? createAwaitedRfp(fields, caller, keyed)
+          : createRfp({ fields, lanes }, caller, keyed),
+      ),
+    );
+  },
+});

@@ -1,0 +1,20 @@
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { deleteRfpAnswer } from '../../shared/rfps/documents/deleted-rfp.ts';
+import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
+
+export const description: OperationDescription = {
+  tag: 'RFPs',
+  summary: 'Delete an RFP',
+  description:
+    'Deletes an RFP with its lanes and results in any status, also while lanes are priced. The id then gets 404. Calls that were counted as usage are not given back.',
+  response: {
+    schema: deleteRfpAnswer,
+    description: 'The RFP was deleted.',
+    fields: {
+      rfp: 'The deleted RFP.',
+      'rfp.rfp_id': 'Id of the deleted RFP.',
+      'rfp.deleted': 'Always true.',
+    },
+  },
+  errors: [RFP_NOT_FOUND],
+};

@@ -1,0 +1,21 @@
+import { keyListAnswer } from '../../shared/accounts/key-operations/key-document.ts';
+import { listKeysUseCase } from '../../shared/accounts/key-operations/list-keys.ts';
+import { createDynamoDbKeyList } from '../../shared/accounts/organizations/dynamodb-key-list.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+
+const env = readApiEnv({ ORGANIZATIONS_TABLE: text() });
+const listKeys = listKeysUseCase({
+  keys: createDynamoDbKeyList(createDocumentClient(), env.ORGANIZATIONS_TABLE),
+  now: () => new Date(),
+});
+
+/** GET /api/v1/keys. */
+export const handler = createApiHandler({
+  errorFormat: 'rates',
+  hasBody: false,
+  response: keyListAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ caller }) => listKeys(caller),
+});

@@ -1,0 +1,26 @@
+import type { QuoteDetail } from '../../shared/quotes/record/quote-document.ts';
+import { describeEvidence, isSimulated, lines, UNITS, usd, warningLines } from './describe-evidence.ts';
+
+type PricedQuote = Omit<QuoteDetail, 'customer_reference'>;
+
+/** Whether the market cost of a quote rests on simulated loads. */
+export const isQuoteSimulated = ({ market }: PricedQuote): boolean =>
+  market !== undefined && isSimulated(market.basis);
+
+/** Price, route, validity and evidence of a quote, with units. */
+export function describeQuoteText({ pricing, route, market, ...quote }: PricedQuote): string {
+  const { base_rate: base, fuel_surcharge: fuel, accessorial_charges: charges, total_rate: total } = pricing;
+  const accessorials = Object.entries(charges).map(([name, amount]) => `${name} ${usd(amount)}`);
+  const excluded = (pricing.excluded_charges ?? []).map(({ title, amount }) => `${title} ${usd(amount)}`);
+  const { pickup_date: pickup, estimated_delivery_date: delivery } = quote.service_details;
+  return lines(
+    `${route.origin.name} to ${route.destination.name}, ${quote.equipment_type}, ${route.distance} miles: total ${usd(total)} = base ${usd(base)} + fuel ${usd(fuel)}${accessorials.length === 0 ? '' : ` + ${accessorials.join(' + ')}`}.`,
+    excluded.length === 0 ? '' : `Not included: ${excluded.join(', ')}.`,
+    `Pickup ${pickup}, delivery about ${delivery}, valid to ${quote.expiry_date}, pricing strategy version ${quote.pricing_strategy_version}.`,
+    market === undefined
+      ? ''
+      : `Market cost ${usd(market.rate)} (range ${usd(market.range.min)} to ${usd(market.range.max)}), confidence ${market.confidence}. ${describeEvidence(market.basis)}`,
+    ...warningLines(quote.warnings),
+    UNITS,
+  );
+}

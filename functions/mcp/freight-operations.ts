@@ -1,0 +1,25 @@
+import type { UsageResponse } from '../../shared/accounts/usage/read-usage.ts';
+import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
+import type { Answer } from '../../shared/platform/http/outcome.ts';
+import type {
+  CreatedQuote,
+  ListedQuotes,
+  QuoteDetail,
+  ReadQuote,
+} from '../../shared/quotes/record/quote-document.ts';
+import type { RateResult } from '../../shared/rates/rate-result.ts';
+import type { TerminalSearchBody } from '../../shared/terminals/search/search-terminals.ts';
+
+type Operation<Body> = (request: ApiRequest) => Promise<Answer<Body>>;
+
+/** The operations behind the tools. Each takes the request of its REST operation, and answers its body. */
+export interface FreightOperations {
+  readonly searchTerminals: Operation<TerminalSearchBody>;
+  readonly priceLanes: Operation<{ readonly status: 'success'; readonly data: readonly RateResult[] }>;
+  readonly createQuote: Operation<{ readonly quote: CreatedQuote }>;
+  /** Takes the request of `createQuote`, and stores nothing but one count of rate calls. */
+  readonly previewQuote: Operation<{ readonly quote: QuoteDetail }>;
+  readonly listQuotes: Operation<ListedQuotes>;
+  readonly readQuote: Operation<{ readonly quote: ReadQuote }>;
+  readonly readUsage: Operation<UsageResponse>;
+}

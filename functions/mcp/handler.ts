@@ -1,0 +1,112 @@
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
+import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
+import { readMonths } from '../../shared/accounts/usage/usage-document.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { callerContext, createCallHandler } from '../../shared/platform/http/call-handler.ts';
+import { succeed } from '../../shared/platform/http/outcome.ts';
+import { readRequest } from '../../shared/platform/http/read-request.ts';
+import { serviceVersion } from '../../shared/platform/logging/service-version.ts';
+import { composeQuoting, QUOTING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
+import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';
+import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
+import { previewQuoteUseCase } from '../../shared/quotes/preview-quote.ts';
+import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
+import { readQuoteRequest } from '../../shared/quotes/read-quote-request.ts';
+import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
+import { readLanes } from '../../shared/rates/read-lanes.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
+import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
+import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
+import { readSearch } from '../../shared/terminals/search/read-search.ts';
+import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
+import { createServer } from './create-server.ts';
+import { readGlossary } from './embedded-glossary.ts';
+import type { FreightOperations } from './freight-operations.ts';
+import { resourcesOf } from './resources.ts';
+import { proxyResult, serveCall } from './serve-call.ts';
+
+const env = readApiEnv(QUOTING_VARIABLES);
+const { client, now, read, answers, quotes, pricing, quoting } = await composeQuoting(env, (terminals) => ({
+  ...buildEmbeddedDirectory(terminals),
+  ...buildEmbeddedSearch(terminals),
+  ...buildNearestTerminals(terminals),
+}));
+const { ORGANIZATIONS_TABLE: organizationsTable, USAGE_TABLE: usageTable } = env;
+const ledger = createDynamoDbAccountLedger({
+  client,
+  read,
+  organizationsTable,
+  usageTable,
+  idempotencyStore: answers,
+});
+
+const priceLanes = priceLanesUseCase({ ...pricing, geocoder: pricing.places, ledger, now });
+const createQuote = createQuoteUseCase(quoting);
+const previewQuote = previewQuoteUseCase({ ...quoting, ledger });
+const listQuotes = listQuotesUseCase(quotes);
+const readQuote = readQuoteUseCase(quotes);
+const readUsage = readUsageUseCase({
+  reader: createDynamoDbUsageReader({ client, organizationsTable, usageTable }),
+  now,
+});
+// The name of the REST operation, so that a key of either interface is the same key.
+const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-quote', now });
+
+const operations: FreightOperations = {
+  // The embedded search: a function in the network of the search domain cannot reach the map service.
+  searchTerminals: async ({ query }) => {
+    const search = readSearch(query);
+    return search.ok
+      ? succeed(await searchTerminals(await pricing.terminals.current(), search.body))
+      : search;
+  },
+  priceLanes: async ({ body, caller }) => {
+    const lanes = readLanes(body);
+    return lanes.ok ? priceLanes(lanes.body, caller) : lanes;
+  },
+  createQuote: async (request) => {
+    const draft = readQuoteRequest(request.body);
+    if (!draft.ok) return draft;
+    return answerOnce(request, (keyed) => createQuote(draft.body, request.caller, keyed));
+  },
+  previewQuote: async ({ body, caller }) => {
+    const draft = readQuoteRequest(body);
+    return draft.ok ? previewQuote(draft.body, caller) : draft;
+  },
+  listQuotes: ({ query, caller }) => listQuotes(query, caller),
+  readQuote: ({ path, caller }) => readQuote(path.quote_id ?? '', caller),
+  readUsage: async ({ query, caller }) => {
+    const months = readMonths(query);
+    return months.ok ? readUsage(caller, months.body) : months;
+  },
+};
+
+const { version = 'unknown' } = serviceVersion();
+const resources = resourcesOf(readGlossary);
+const allowedOrigins = (process.env.ALLOWED_ORIGINS ?? '').split(' ');
+
+/** POST /mcp: the Model Context Protocol over Streamable HTTP. */
+export const handler = createCallHandler({
+  errorFormat: 'general',
+  parsesBody: false,
+  rejectUnread: () => undefined,
+  answer: async (event) => {
+    const request = readRequest(event, callerContext(event), false);
+    const headers: Record<string, string> = {};
+    const failures: unknown[] = [];
+    const context = {
+      request,
+      operations,
+      responseMismatch: env.RESPONSE_MISMATCH,
+      addHeaders: (added: Readonly<Record<string, string>>) => Object.assign(headers, added),
+    };
+    const newServer = () =>
+      createServer({ version, resources, context, fail: (error) => failures.push(error) });
+    const served = await serveCall({ event, headers: request.headers, allowedOrigins, newServer });
+    // A failed tool is a failed call, so that alarms see it.
+    if (failures.length > 0) throw failures[0];
+    return proxyResult(served, request.requestId, headers);
+  },
+});

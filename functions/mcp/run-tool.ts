@@ -1,0 +1,44 @@
+import { ACCESS_REJECTIONS } from '../../shared/accounts/authorization/access-rejections.ts';
+import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
+import { checkResponse, type ResponseMismatch } from '../../shared/platform/http/response-check.ts';
+import { describeRejection } from './describe-rejection.ts';
+import type { FreightOperations } from './freight-operations.ts';
+import type { Tool } from './tool.ts';
+
+/** A call with what its tools may do, and what the response of the call needs. */
+export interface ToolContext {
+  readonly request: ApiRequest;
+  readonly operations: FreightOperations;
+  readonly responseMismatch: ResponseMismatch;
+  /** Headers of the operation's answer: usage and limits. */
+  readonly addHeaders: (headers: Readonly<Record<string, string>>) => void;
+}
+
+interface ToolResult {
+  [key: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+}
+
+const toolError = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true });
+
+/**
+ * Runs a tool with validated arguments. An expected error of its operation is a result with `isError`.
+ * @throws every other error.
+ */
+export async function runTool(tool: Tool, input: unknown, context: ToolContext): Promise<ToolResult> {
+  const scope = tool.scopeOf(input);
+  if (!context.request.scopes.includes(scope)) {
+    return toolError(
+      describeRejection(ACCESS_REJECTIONS[scope === 'write' ? 'writeScopeMissing' : 'readScopeMissing']),
+    );
+  }
+  const answer = await tool.call(input, context.request, context.operations);
+  context.addHeaders(answer.headers ?? {});
+  if (!answer.ok) return toolError(describeRejection(answer.rejection));
+  if ('replayed' in answer) throw new Error('A tool returned an answer that it did not read');
+  const { structured, text } = answer.body;
+  checkResponse(tool.output, structured, context.responseMismatch);
+  return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
+}

@@ -1,0 +1,27 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { previewAnswer } from '../../shared/quotes/preview/preview-answer.ts';
+import { previewStrategyUseCase } from '../../shared/quotes/preview/preview-strategy.ts';
+import { createDynamoDbRecentQuotes } from '../../shared/quotes/store/dynamodb-recent-quotes.ts';
+import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
+import { readPreview } from './schema.ts';
+
+const env = readApiEnv({ QUOTES_TABLE: text(), STRATEGIES_TABLE: text() });
+const client = createDocumentClient();
+const previewStrategy = previewStrategyUseCase({
+  strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+  quotes: createDynamoDbRecentQuotes({ client, TableName: env.QUOTES_TABLE }, () => new Date()),
+});
+
+/** POST /api/v1/pricing-strategy/preview. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: true,
+  response: previewAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async ({ body, caller }) => {
+    const preview = readPreview(body);
+    return preview.ok ? previewStrategy(caller, preview.body) : preview;
+  },
+});

@@ -1,0 +1,60 @@
+import { readAccountItems } from '../../shared/accounts/usage/dynamodb-read-account.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bucket.ts';
+import { composeMessageRetry } from '../../shared/platform/sqs/compose-queue.ts';
+import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
+import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategy-versions.ts';
+import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
+import { priceChunkUseCase } from '../../shared/rfps/price-chunk.ts';
+import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
+import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
+import { readRfpFileUseCase } from '../../shared/rfps/uploads/read-rfp-file.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
+import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
+import { createPriceRfpLanes } from './price-rfp-lanes.ts';
+
+const env = readEnv({
+  RFPS_TABLE: text(),
+  ORGANIZATIONS_TABLE: text(),
+  USAGE_TABLE: text(),
+  UPLOADS_BUCKET: text(),
+  STRATEGIES_TABLE: text(),
+  /** URL of the function's own queue, to set the delay of retries. */
+  RFP_WORK_URL: url(),
+  ...PRICING_VARIABLES,
+  ...S3_VARIABLES,
+});
+const client = createDocumentClient();
+const now = () => new Date();
+const table = { client, rfpsTable: env.RFPS_TABLE, usageTable: env.USAGE_TABLE, now };
+const rfps = createDynamoDbRfpStore(table);
+const accounts = { client, organizationsTable: env.ORGANIZATIONS_TABLE, usageTable: env.USAGE_TABLE };
+const pricing = await composePricing(env, client, (terminals) => ({
+  ...buildEmbeddedDirectory(terminals),
+  ...buildNearestTerminals(terminals),
+}));
+
+/** Consumes the queue of work on RFPs. */
+export const handler = withRequestId(
+  createPriceRfpLanes({
+    priceChunk: priceChunkUseCase({
+      ...pricing,
+      strategies: createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE),
+      rfps,
+    }),
+    readRfpFile: readRfpFileUseCase({
+      rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read },
+      objects: composeBucket(env.UPLOADS_BUCKET, env),
+      usageOf: async (account, period) => {
+        const items = await readAccountItems(accounts, account, [period]);
+        return items && { ...items.organization, used: items.usage[0]?.used ?? 0 };
+      },
+      strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+      now,
+    }),
+    erase: rfps.erase,
+    returnMessage: composeMessageRetry(env.RFP_WORK_URL),
+  }),
+);

@@ -1,0 +1,80 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
+import type { Account } from '../../shared/platform/account/account.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
+import type { ChunkMessage, PriceChunkOutcome } from '../../shared/rfps/price-chunk.ts';
+import { readRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
+import type { RfpId } from '../../shared/rfps/record/rfp-id.ts';
+import type { RfpFileOutcome, SentFile } from '../../shared/rfps/uploads/read-rfp-file.ts';
+import { readRfpFileKey } from '../../shared/rfps/uploads/rfp-file-key.ts';
+
+export interface PriceRfpLanesParts {
+  readonly readRfpFile: (file: SentFile) => Promise<RfpFileOutcome>;
+  readonly priceChunk: (message: ChunkMessage, isLastAttempt: boolean) => Promise<PriceChunkOutcome>;
+  readonly erase: (account: Account, rfpId: RfpId) => Promise<void>;
+  /** Makes a message visible again earlier than after a killed run. */
+  readonly returnMessage: RetryMessage;
+}
+
+/** At this receive, lanes that fail for reasons of the service fail definitively. */
+const LAST_ATTEMPT = 5;
+
+/**
+ * The Lambda handler of work on RFPs. A message whose work fails is delivered again, after 30 seconds at first; after
+ * eight receives it moves to the dead-letter queue. All work is safe to repeat.
+ */
+export function createPriceRfpLanes({ priceChunk, readRfpFile, erase, returnMessage }: PriceRfpLanesParts) {
+  const readFile = async (file: SentFile): Promise<void> => {
+    const { account, rfpId, length: bytes } = file;
+    const result = await readRfpFile(file);
+    if (result.outcome === 'begun') log(LOG.rfpFileRead, { ...account, rfpId, bytes, lanes: result.lanes });
+    if (result.outcome === 'failed') {
+      log(LOG.rfpFileRejected, { ...account, rfpId, bytes, reason: result.failure.code });
+    }
+  };
+
+  /** True if the message must be delivered again. */
+  const again = async ({ body, messageId }: SQSRecord, receives: number): Promise<boolean> => {
+    const message = readRfpMessage(body) ?? readSentFile(body);
+    if (message === undefined) {
+      log(LOG.rfpMessageUnknown, { messageId });
+      return true;
+    }
+    const { account, rfpId } = message;
+    try {
+      if ('key' in message) {
+        await readFile(message);
+        return false;
+      }
+      if ('erase' in message) {
+        await erase(account, rfpId);
+        return false;
+      }
+      return (await priceChunk(message, receives >= LAST_ATTEMPT)) === 'failing';
+    } catch (error) {
+      log(LOG.rfpWorkFailed, { messageId, ...account, rfpId, receives, ...describeError(error) });
+      return true;
+    }
+  };
+
+  return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
+    const failures: string[] = [];
+    for (const record of Records) {
+      const { messageId, receiptHandle, attributes } = record;
+      const receives = Number(attributes.ApproximateReceiveCount);
+      if (!(await again(record, receives))) continue;
+      failures.push(messageId);
+      await returnMessage({ receiptHandle, receives });
+    }
+    return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+}
+
+/** The file of an event of the bucket; undefined for another message. */
+function readSentFile(body: string): SentFile | undefined {
+  const sent = readUploadEvent(body);
+  const named = sent && readRfpFileKey(sent.key);
+  return sent && named && { ...named, key: sent.key, length: sent.length };
+}

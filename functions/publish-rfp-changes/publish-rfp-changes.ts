@@ -1,0 +1,64 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
+import { writeRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
+import type { RunChunks } from '../../shared/rfps/store/dynamodb-run-chunks.ts';
+import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
+import { type RfpChanges, rfpChangesOf } from './rfp-changes.ts';
+
+export interface PublishRfpChangesParts {
+  /** The intake queue of events. */
+  readonly events: MessageQueue;
+  /** The queue of chunks and erasures. */
+  readonly work: MessageQueue;
+  readonly chunksOfRun: RunChunks;
+}
+
+/** Messages, each with the index of its stream record. */
+type Outgoing = { readonly index: number; readonly message: OutgoingMessage }[];
+
+/**
+ * Sends what changes of RFPs cause: chunks of new runs, erasures and events. Sends all that it can, then reports the first
+ * record that failed. Lambda retries from that record: later messages are sent again, and their consumers ignore
+ * duplicates. A record that fails at every attempt ends in the queue of failed records and does not block others.
+ */
+export const createPublishRfpChanges =
+  ({ events, work, chunksOfRun }: PublishRfpChangesParts) =>
+  async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<DynamoDBBatchResponse> => {
+    const failed: number[] = [];
+    const outgoing: { readonly events: Outgoing; readonly work: Outgoing } = { events: [], work: [] };
+
+    const workOf = async ({ account, begun, deleted }: RfpChanges): Promise<OutgoingMessage[]> => {
+      if (deleted !== undefined) return [writeRfpMessage({ account, rfpId: deleted, erase: true })];
+      if (begun === undefined) return [];
+      const { rfpId, run } = begun.rfp;
+      const chunks = await chunksOfRun(account, begun);
+      return chunks.map((chunk) => writeRfpMessage({ account, rfpId, run, chunk }));
+    };
+
+    for (const [index, record] of Records.entries()) {
+      try {
+        const changes = rfpChangesOf(record);
+        if (changes === undefined) continue;
+        for (const message of await workOf(changes)) outgoing.work.push({ index, message });
+        for (const event of changes.events) {
+          outgoing.events.push({ index, message: { body: writeEventMessage(event), group: event.orgId } });
+        }
+      } catch (error) {
+        failed.push(index);
+        const sequenceNumber = sequenceNumberOf(record);
+        log(LOG.rfpChangeNotPublished, { sequenceNumber, ...describeError(error) });
+      }
+    }
+    const send = async (queue: MessageQueue, messages: Outgoing): Promise<void> => {
+      const unsent = await queue.send(messages.map(({ message }) => message));
+      for (const position of unsent) failed.push(messages[position]?.index ?? 0);
+    };
+    await Promise.all([send(work, outgoing.work), send(events, outgoing.events)]);
+
+    const first = Records[Math.min(...failed)];
+    return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: sequenceNumberOf(first) }] };
+  };
+
+const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';

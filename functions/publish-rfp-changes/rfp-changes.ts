@@ -1,0 +1,70 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import type { Account } from '../../shared/platform/account/account.ts';
+import { type RfpTransition, rfpEventMessage } from '../../shared/rfps/events/rfp-event.ts';
+import { parseRfpId, type RfpId, rfpCreatedAt } from '../../shared/rfps/record/rfp-id.ts';
+import type { StoredRfp } from '../../shared/rfps/record/rfp-store.ts';
+import { type Head, IMPORTED_ATTRIBUTE, readHeadImage } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
+import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
+
+/** What a change of an RFP causes. */
+export interface RfpChanges {
+  readonly account: Account;
+  readonly events: readonly EventMessage[];
+  /** The RFP, if the change begins a run whose chunks are to be priced. */
+  readonly begun: Head | undefined;
+  /** The RFP, if it was deleted and its items are to be erased. */
+  readonly deleted: RfpId | undefined;
+}
+
+/** Seconds since 1970 in records from Lambda; ISO 8601 in records printed by the AWS CLI. */
+const changedAt = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.isoTimestamp())]),
+  v.transform((at) => new Date(typeof at === 'number' ? at * 1000 : at)),
+);
+
+type Image = Parameters<typeof readHeadImage>[0];
+
+/**
+ * What a change in the table of RFPs causes; undefined if the record is not of a head, or of an import. The same record always gives the
+ * same events, including their ids.
+ * @throws ValiError if the record is of a head and invalid.
+ */
+export function rfpChangesOf({ eventName, dynamodb = {} }: DynamoDBRecord): RfpChanges | undefined {
+  const rfpId = parseRfpId(dynamodb.Keys?.sk?.S);
+  if (rfpId === undefined) return undefined;
+  const { ApproximateCreationDateTime: seconds } = dynamodb;
+  const oldImage = dynamodb.OldImage as Image | undefined;
+  const newImage = dynamodb.NewImage as Image | undefined;
+  if (eventName === 'REMOVE') {
+    const { account, rfp } = readHeadImage(oldImage ?? {});
+    const event = rfpEventMessage(account, rfp, { event: 'rfp.deleted' }, v.parse(changedAt, seconds));
+    return { account, events: [event], begun: undefined, deleted: rfpId };
+  }
+  const { account, ...after } = readHeadImage(newImage ?? {});
+  const { rfp } = after;
+  if (eventName === 'INSERT' && newImage?.[IMPORTED_ATTRIBUTE]?.BOOL === true) return undefined;
+  const before = eventName === 'MODIFY' ? readHeadImage(oldImage ?? {}) : undefined;
+  const at = before === undefined ? rfpCreatedAt(rfpId) : new Date(rfp.updatedAt);
+  return {
+    account,
+    events: transitionsOf(before, after).map((transition) => rfpEventMessage(account, rfp, transition, at)),
+    begun: beginsRun(before?.rfp, rfp) ? after : undefined,
+    deleted: undefined,
+  };
+}
+
+function transitionsOf(before: Head | undefined, { rfp, writtenBy }: Head): RfpTransition[] {
+  if (before === undefined) return [{ event: 'rfp.created' }];
+  return [
+    // A caller's change; results of lanes leave this attribute as it is.
+    ...(before.writtenBy === writtenBy ? [] : [updated('changed', writtenBy)]),
+    ...(before.rfp.remaining > 0 && rfp.remaining === 0 ? [updated('priced', String(rfp.run))] : []),
+  ];
+}
+
+const updated = (...change: string[]): RfpTransition => ({ event: 'rfp.updated', change });
+
+/** Whether chunks of a run that did not exist before are to be priced. */
+const beginsRun = (before: StoredRfp | undefined, { state, run, remaining }: StoredRfp): boolean =>
+  state === 'open' && remaining > 0 && (before?.state !== 'open' || before.run !== run);

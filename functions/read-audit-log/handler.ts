@@ -1,0 +1,20 @@
+import { createDynamoDbAuditLog } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
+import { auditLogAnswer, readAuditLogUseCase } from '../../shared/accounts/audit/read-audit-log.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+
+const env = readApiEnv({ AUDIT_TABLE: text() });
+const readAuditLog = readAuditLogUseCase({
+  auditLog: createDynamoDbAuditLog(createDocumentClient(), env.AUDIT_TABLE),
+  now: () => new Date(),
+});
+
+/** GET /api/v1/audit-log. */
+export const handler = createApiHandler({
+  errorFormat: 'rates',
+  hasBody: false,
+  response: auditLogAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ query, caller }) => readAuditLog(query, caller),
+});

@@ -1,0 +1,45 @@
+import {
+  contributedMarketFields,
+  contributedWeekFields,
+  contributionAnswer,
+} from '../../shared/market/contribution/contribution-document.ts';
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+
+export const description: OperationDescription = {
+  tag: 'Market',
+  summary: 'Read what the organization contributes to the market',
+  description:
+    'Returns the number of imported loads of the organization, in the mode of the key, by freight market and by week, and whether other organizations can benefit from them. The counts cover the last 78 weeks and include an import when it has ended.',
+  response: {
+    schema: contributionAnswer,
+    description: 'The contribution.',
+    fields: {
+      status: 'Always success.',
+      data: 'The contribution in the mode of the key.',
+      'data.mode': 'Mode of the key.',
+      'data.shared':
+        'Whether the loads are in the market of all organizations, where counts and rates are disclosed only with three contributors. Always false for test keys.',
+      'data.observations': 'All loads.',
+      'data.freightMarkets': 'Freight markets with loads, by their number of loads, largest first.',
+      'data.weeks': 'Weeks with loads, oldest first.',
+    },
+  },
+  errors: [],
+  schemas: {
+    ContributedMarket: {
+      schema: contributedMarketFields,
+      description: 'The loads of the organization in a freight market.',
+      fields: {
+        name: 'Name of the freight market.',
+        observations: 'Number of loads.',
+        firstWeek: 'Monday of the first week with loads.',
+        lastWeek: 'Monday of the last week with loads.',
+      },
+    },
+    ContributedWeek: {
+      schema: contributedWeekFields,
+      description: 'The loads of the organization in a week.',
+      fields: { weekOf: 'Monday of the week.', observations: 'Number of loads.' },
+    },
+  },
+};

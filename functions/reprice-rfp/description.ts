@@ -1,0 +1,34 @@
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
+import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import {
+  IDEMPOTENCY_CONFLICT,
+  rfpNotReadyError,
+} from '../../shared/rfps/documents/rfp-error-descriptions.ts';
+
+export const description: OperationDescription = {
+  tag: 'RFPs',
+  summary: 'Reprice an RFP',
+  description:
+    'Prices all lanes again, in a new version, by the market, the diesel price and the pricing strategy of today, also if the contract begins earlier. Margins and exclusions of lanes stay. The totals of the version before stay readable. Each ten lanes begun count as one call against the monthly usage limit, as at the creation; over the limit nothing changes. With an Idempotency-Key, a repeated call begins no second repricing and is not counted again.',
+  requestHeaders: ['Idempotency-Key'],
+  response: {
+    schema: rfpAnswer,
+    description: 'The RFP with its new version, whose lanes are being priced.',
+    fields: { rfp: 'The RFP.' },
+  },
+  responseHeaders: ['Usage', 'Idempotency-Replayed'],
+  errors: [
+    { status: 400, code: 'BILLING_REQUIRED', when: 'The organization has no billing information.' },
+    RFP_NOT_FOUND,
+    rfpNotReadyError('The status is not `priced`.'),
+    IDEMPOTENCY_CONFLICT,
+    {
+      status: 429,
+      code: 'USAGE_LIMIT_EXCEEDED',
+      when: 'The lanes exceed the monthly usage limit, and nothing was changed: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',
+    },
+  ],
+  schemas: RFP_SCHEMAS,
+};

@@ -1,0 +1,33 @@
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
+import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import { repriceRfpUseCase } from '../../shared/rfps/reprice-rfp.ts';
+
+const env = readApiEnv(RFP_PRICING_VARIABLES);
+const pricing = composeRfpPricing(env);
+const { answers, ledger, now } = pricing;
+
+const repriceRfp = repriceRfpUseCase(pricing);
+
+const answerOnce = answerOnceUseCase({
+  store: answers,
+  operation: 'reprice-rfp',
+  now,
+  headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
+});
+
+/** POST /api/v1/rfps/{rfp_id}/reprice. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: false,
+  response: rfpAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: (request) => {
+    const { rfp_id: rfpId = '' } = request.path;
+    // The same Idempotency-Key with another path is another request.
+    return answerOnce({ ...request, body: { rfpId } }, (keyed) => repriceRfp(rfpId, request.caller, keyed));
+  },
+});

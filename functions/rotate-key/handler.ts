@@ -1,0 +1,32 @@
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import {
+  composeKeyIssuing,
+  KEY_ISSUING_VARIABLES,
+} from '../../shared/accounts/key-operations/compose-key-issuing.ts';
+import { rotatedKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
+import { rotateKeyUseCase } from '../../shared/accounts/key-operations/rotate-key.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+
+const env = readApiEnv(KEY_ISSUING_VARIABLES);
+const issuing = composeKeyIssuing(env);
+
+const rotateKey = rotateKeyUseCase(issuing);
+
+const answerOnce = answerOnceUseCase({ store: issuing.answers, operation: 'rotate-key', now: issuing.now });
+
+/** POST /api/v1/keys/{key_id}/rotate. */
+export const handler = createApiHandler({
+  errorFormat: 'rates',
+  hasBody: 'optional',
+  response: rotatedKeyAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: (request) => {
+    const { body, caller } = request;
+    const { key_id: keyId = '' } = request.path;
+    // The same Idempotency-Key with another path is another request.
+    return answerOnce({ ...request, body: { keyId, body } }, (keyed) =>
+      rotateKey(keyId, body, caller, keyed),
+    );
+  },
+});

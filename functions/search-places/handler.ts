@@ -1,0 +1,26 @@
+import { openPlaceIndex } from '../../shared/geography/places/embedded-geocoder.ts';
+import { suggestPlaces } from '../../shared/geography/suggestions/suggest-places.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { succeed } from '../../shared/platform/http/outcome.ts';
+import { describeSuggestion, readPlaceSearch, searchPlacesResponse } from './schema.ts';
+
+const env = readApiEnv({});
+const index = openPlaceIndex();
+
+/** GET /api/v1/places/search. */
+export const handler = createApiHandler({
+  errorFormat: 'rates',
+  hasBody: false,
+  response: searchPlacesResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ query }) => {
+    const search = readPlaceSearch(query);
+    if (!search.ok) return search;
+    const { query: text, limit } = search.body;
+    return succeed({
+      status: 'success' as const,
+      data: suggestPlaces(index, text, limit).map(describeSuggestion),
+    });
+  },
+});

@@ -1,0 +1,77 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import { RFP_FILE_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
+import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
+import { addFunctionErrors } from '../alarms/function-errors.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
+import type { AnyQueueName, FunctionDefinition } from '../functions/function-definition.ts';
+import { PRICE_RFP_LANES, PUBLISH_RFP_CHANGES } from '../functions/rfp-functions.ts';
+import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import { publishedResources } from '../parameters/published-resources.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
+
+/** Pricing of RFPs: the queue of their chunks, its worker, and the function that sends chunks and events. */
+export class RfpsStack extends Stack {
+  constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
+    super(scope, id, props);
+    const names = parameterNames(settings.name);
+    const work = new QueueWithDeadLetters(this, PRICE_RFP_LANES.queue, {
+      consumerTimeoutSeconds: PRICE_RFP_LANES.timeoutSeconds,
+      impact: PRICE_RFP_LANES.impact,
+      runbook: 'lanes-of-rfps-are-not-priced',
+    });
+    publishQueue(this, settings.name, PRICE_RFP_LANES.queue, work);
+
+    const { queue: published } = publishedResources(this, settings);
+    const ofThisStack: Partial<Record<AnyQueueName, { url: string; arn: string }>> = {
+      [PRICE_RFP_LANES.queue]: { url: work.queue.queueUrl, arn: work.queue.queueArn },
+    };
+    const resources = publishedResources(this, settings, {
+      queue: (name) => ofThisStack[name] ?? published(name),
+    });
+    const serviceFunction = (definition: FunctionDefinition, environment: Record<string, string> = {}) =>
+      new ServiceFunction(this, definition.function, { definition, settings, resources, environment });
+    const worker = serviceFunction(PRICE_RFP_LANES, {
+      RFP_WORK_URL: work.queue.queueUrl,
+      TERMINALS_REFRESH_SECONDS: String(settings.terminalsRefreshSeconds),
+      MARKET_REFRESH_SECONDS: String(settings.marketRefreshSeconds),
+    });
+    const publisher = serviceFunction(PUBLISH_RFP_CHANGES);
+    const functions = [worker, publisher];
+
+    new QueueConsumer(this, `${PRICE_RFP_LANES.queue}-consumer`, {
+      queue: work.queue,
+      lambda: worker.lambda,
+      batchSize: PRICE_RFP_LANES.batchSize,
+      maximumConcurrency: PRICE_RFP_LANES.maximumConcurrency,
+      delaysRetries: true,
+    });
+    new Rule(this, 'Sent', {
+      description: 'Files of lanes in the bucket of uploads',
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: {
+          bucket: { name: [resources.uploadsBucket] },
+          object: { key: [{ suffix: RFP_FILE_SUFFIXES.lanes }] },
+        },
+      },
+      targets: [new SqsQueue(work.queue, { deadLetterQueue: work.deadLetters })],
+    });
+    new TableStreamConsumer(this, 'rfps-stream', {
+      streamArn: StringParameter.valueForStringParameter(this, names.streamArn('rfps')),
+      function: publisher,
+      // Only heads of RFPs: lanes and results produce neither work nor events.
+      keys: { sk: { S: [{ prefix: RFP_ID_PREFIX }] } },
+    });
+    addFunctionErrors(this, functions);
+    new MonitoringParameters(this, functions, { rfps: functions.map(({ logGroup }) => logGroup) });
+  }
+}

@@ -1,0 +1,71 @@
+import type { Caller } from '../../platform/account/account.ts';
+import { createSortableIds, firstSortableIdAt, SORTABLE_DIGITS } from '../../platform/ids/sortable-id.ts';
+
+/** Changes that the audit log records. */
+export const AUDIT_ACTIONS = [
+  'key.created',
+  'key.rotated',
+  'key.deleted',
+  'pricing_strategy.replaced',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'organization.created',
+  'organization.suspended',
+  'organization.resumed',
+  'organization.limits_changed',
+  'organization.plan_changed',
+  'organization.sharing_changed',
+  'organization.imported',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_TARGETS = ['key', 'pricing_strategy', 'webhook', 'organization'] as const;
+export type AuditTarget = (typeof AUDIT_TARGETS)[number];
+
+/** Who made a change: a key by an API call, or an operator of the service. */
+export type Author =
+  | { readonly type: 'key'; readonly keyId: string; readonly requestId: string }
+  | { readonly type: 'operator' };
+
+export const OPERATOR: Author = { type: 'operator' };
+
+export const authorOf = ({ keyId, requestId }: Caller): Author => ({ type: 'key', keyId, requestId });
+
+/** Facts of a change: texts, numbers and lists of texts. Never a secret. */
+export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** A change as the code that makes it describes it. */
+export interface AuditedChange {
+  readonly action: AuditAction;
+  readonly target: { readonly type: AuditTarget; readonly id: string };
+  readonly details?: AuditDetails;
+}
+
+/** A recorded change. */
+export interface AuditEvent extends AuditedChange {
+  /** Sorts in order of creation. */
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly author: Author;
+}
+
+/** How long an event is shown. DynamoDB deletes it up to days later. */
+export const AUDIT_RETENTION_DAYS = 400;
+
+const PREFIX = 'aud_';
+export const AUDIT_EVENT_ID = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
+const newId = createSortableIds(PREFIX);
+
+/** A text that sorts before all ids from `ms` (since 1970) onwards, and after all earlier ids. */
+export const firstAuditEventIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);
+
+/** The event of a change. */
+export const auditEvent = (change: AuditedChange, author: Author, at: Date): AuditEvent => ({
+  ...change,
+  id: newId(at),
+  at: at.toISOString(),
+  author,
+});

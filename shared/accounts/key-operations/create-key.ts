@@ -1,0 +1,38 @@
+import type * as v from 'valibot';
+import type { Caller } from '../../platform/account/account.ts';
+import { type Answer, succeed } from '../../platform/http/outcome.ts';
+import { authorOf } from '../audit/audit-event.ts';
+import type { IdempotencyStore, KeyedCall } from '../idempotency/idempotency-store.ts';
+import { answerUnchanged } from './answer-key-change.ts';
+import { addKey, type ChangeKeysPorts } from './change-keys.ts';
+import { answerOf, type createdKeyAnswer, describeKey } from './key-document.ts';
+import { readKeyCreation } from './read-key-body.ts';
+
+export interface CreateKeyPorts extends ChangeKeysPorts {
+  readonly answers: IdempotencyStore;
+}
+
+/**
+ * Creates a key with the mode of the calling key and returns it, once. `keyed` is set if the call has an
+ * Idempotency-Key.
+ */
+export function createKeyUseCase(ports: CreateKeyPorts) {
+  return async (
+    body: unknown,
+    caller: Caller,
+    keyed?: KeyedCall,
+  ): Promise<Answer<v.InferOutput<typeof createdKeyAnswer>>> => {
+    const request = readKeyCreation(body, ports.now());
+    if (!request.ok) return request;
+    const { orgId, mode } = caller;
+    const created = await addKey(
+      ports,
+      authorOf(caller),
+      { orgId, mode },
+      request.body,
+      ({ record }) => keyed && { call: keyed, body: JSON.stringify(answerOf(describeKey(record))) },
+    );
+    if (created.ok) return succeed(answerOf({ ...describeKey(created.record), apiKey: created.apiKey }));
+    return answerUnchanged(ports.answers, created.reason, keyed);
+  };
+}

@@ -1,0 +1,123 @@
+import { greatCircleMiles } from '../places/great-circle.ts';
+import type { Coordinates } from '../places/place.ts';
+import type { CanadianRoad } from '../roads/canadian-roads.ts';
+import { readHighwaysFile } from '../roads/embedded-road-distances.ts';
+import { buildHighwayGraph } from '../roads/highway-graph.ts';
+import type { LaneEnds, RoutableDistance } from '../roads/road-distance.ts';
+import { HIGHWAY_GRAPH_SOURCE, ROAD_FACTOR_SOURCE } from '../roads/road-miles.ts';
+import { roadLink } from '../roads/road-networks.ts';
+import { readWaterLines } from '../roads/water-lines.ts';
+import { findHighwayPath } from './highway-path.ts';
+import { type HighwayPart, MAX_ROUTE_POINTS, type RoadRoute, type RoadRoutes } from './road-route.ts';
+import { simplifyLine } from './simplify-line.ts';
+
+type Distance = Pick<RoutableDistance, 'miles' | 'source'>;
+
+/** A path and its highways, without notes. */
+type Path = Pick<RoadRoute, 'miles' | 'points' | 'highways'>;
+
+/** Miles that rounding to one decimal can hide. */
+const SAME_MILES = 0.05;
+
+/**
+ * Paths over the highway graph of the bundle. The first call reads the file; road distances do not depend on it.
+ * @throws Error from `route` if the file is missing (the build step creates it) or has another layout.
+ */
+export function createEmbeddedRoadRoutes(): RoadRoutes {
+  let opened: ReturnType<typeof open> | undefined;
+  const pathBetween = (origin: Coordinates, destination: Coordinates): Path | undefined => {
+    opened ??= open();
+    const { graph, lines, nameOf } = opened;
+    const path = findHighwayPath(graph, lines, origin, destination);
+    return (
+      path && {
+        ...path,
+        highways: merged(path.parts.map(({ highway, miles }) => ({ name: nameOf(highway), miles }))),
+      }
+    );
+  };
+
+  return {
+    route: ({ origin, destination }, distance) => {
+      const link = roadLink(origin, destination);
+      if (link.kind === 'none') return undefined;
+      if (link.kind === 'through-canada') return throughCanada(link.roads, { origin, destination }, distance);
+      const path = distance.source === ROAD_FACTOR_SOURCE ? undefined : pathBetween(origin, destination);
+      if (path === undefined) return straight({ origin, destination }, distance);
+      const isSame = Math.abs(path.miles - distance.miles) < SAME_MILES;
+      return routeOf(path, isSame ? [] : [differenceNote(path.miles, distance)]);
+    },
+  };
+
+  function throughCanada(
+    roads: readonly CanadianRoad[],
+    { origin, destination }: LaneEnds,
+    distance: Distance,
+  ) {
+    const partBetween = (from: Coordinates, to: Coordinates): Path =>
+      pathBetween(from, to) ?? { miles: greatCircleMiles(from, to), points: [from, to], highways: [] };
+    const paths = roads.map((road): Path => {
+      const [before, after] = [partBetween(origin, road.from), partBetween(road.to, destination)];
+      return {
+        miles: before.miles + road.miles + after.miles,
+        points: [...before.points, ...after.points],
+        highways: merged([...before.highways, { name: CANADA, miles: road.miles }, ...after.highways]),
+      };
+    });
+    const [shortest] = paths.toSorted((one, other) => one.miles - other.miles);
+    return shortest && routeOf(shortest, [canadaNote(distance)]);
+  }
+}
+
+/** Name of the roads between two border crossings. */
+const CANADA = 'roads in Canada';
+
+function open() {
+  const columns = readHighwaysFile();
+  const names = String.fromCharCode(...columns.nameTexts).split('\n');
+  return {
+    graph: buildHighwayGraph(columns),
+    lines: readWaterLines(columns),
+    nameOf: (highway: number): string => names[columns.names[highway] ?? -1] ?? '',
+  };
+}
+
+const routeOf = (path: Path, notes: readonly string[]): RoadRoute => ({
+  source: HIGHWAY_GRAPH_SOURCE,
+  miles: path.miles,
+  points: simplifyLine(path.points, MAX_ROUTE_POINTS),
+  highways: path.highways,
+  notes,
+});
+
+/** A straight line, if the distance does not come from a path. */
+const straight = ({ origin, destination }: LaneEnds, { miles, source }: Distance): RoadRoute => ({
+  source: ROAD_FACTOR_SOURCE,
+  miles: source === ROAD_FACTOR_SOURCE ? miles : greatCircleMiles(origin, destination),
+  points: [origin, destination],
+  highways: [],
+  notes: ['No highway path is known for this lane. The line on the map is straight and shows no road.'],
+});
+
+function differenceNote(pathMiles: number, { miles, source }: Distance): string {
+  const path = `The path has ${pathMiles.toFixed(1)} miles, and the distance has ${miles.toFixed(1)} miles`;
+  return source === HIGHWAY_GRAPH_SOURCE
+    ? `${path}, because the distance of a short lane is limited by that of typical local roads.`
+    : `${path}, because the distance comes from ${source} and the path from the highway graph.`;
+}
+
+const canadaNote = ({ source }: Distance): string =>
+  source === HIGHWAY_GRAPH_SOURCE
+    ? 'The line through Canada is straight; its miles come from an atlas.'
+    : `The line through Canada is straight, and the distance comes from ${source}.`;
+
+/** Adjacent parts of one highway are one part; parts without miles are left out. */
+function merged(parts: readonly HighwayPart[]): readonly HighwayPart[] {
+  const highways: HighwayPart[] = [];
+  for (const { name, miles } of parts.filter((part) => part.miles > 0)) {
+    const last = highways.at(-1);
+    if (last?.name === name) highways[highways.length - 1] = { name, miles: last.miles + miles };
+    else highways.push({ name, miles });
+  }
+  return highways;
+}

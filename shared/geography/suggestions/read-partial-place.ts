@@ -1,0 +1,78 @@
+import { readState } from '../places/read-state.ts';
+import { US_STATES } from '../places/us-states.ts';
+import { STATES_WITHOUT_ROADS } from '../roads/road-networks.ts';
+
+/** One interpretation of the beginning of a place's text. */
+export interface PartialPlace {
+  /** The start of a city's name, or its whole name if `isWhole`; "" if the text has only digits. */
+  readonly city: string;
+  readonly isWhole: boolean;
+  /** Two-letter codes that the text allows. */
+  readonly states: ReadonlySet<string>;
+  /** The start of a ZIP code, one to five digits; "" for none. */
+  readonly zip: string;
+}
+
+/** All states with roads. */
+const STATES: ReadonlySet<string> = new Set(
+  [...US_STATES.keys()].filter((code) => !STATES_WITHOUT_ROADS.has(code)),
+);
+
+/** A ZIP code or its start, at the end of a text; the last four digits of ZIP+4 are ignored. */
+const ZIP_LAST = /(?:^|[\s,])(\d{1,5})(?:-\d{0,4})?$/;
+const ZIP_FIRST = /^(\d{5})(?:-\d{4})?[\s,]+/;
+
+/** "Northern Mariana Islands" */
+const MAX_WORDS_OF_A_STATE = 3;
+
+/**
+ * Reads the beginning of "City, ST", "City ST", "City, ST 12345", "12345" or "12345 City". Without a comma, the last words
+ * can be the start of a state only if a whole city name comes before them.
+ * @param text at most some hundred characters.
+ * @returns the readings, likeliest first; [] if the text has no letter or digit.
+ */
+export function readPartialPlace(text: string): readonly PartialPlace[] {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  const last = ZIP_LAST.exec(line);
+  const first = last ? null : ZIP_FIRST.exec(line);
+  const zip = last?.[1] ?? first?.[1] ?? '';
+  const name = line.slice(first?.[0].length ?? 0, last?.index).trim();
+  const readings = readName(name).map((reading) => ({ ...reading, zip }));
+  if (zip === '') return readings;
+  return readings.length === 0 ? [{ city: '', isWhole: false, states: STATES, zip }] : readings;
+}
+
+function readName(name: string): readonly Omit<PartialPlace, 'zip'>[] {
+  const comma = name.indexOf(',');
+  if (comma !== -1) {
+    const city = name.slice(0, comma).trim();
+    if (!hasKey(city)) return [];
+    return statesStarting(name.slice(comma + 1)).map((states) => ({ city, isWhole: false, states }));
+  }
+  if (!hasKey(name)) return [];
+  const words = name.split(' ');
+  const counts = Array.from({ length: Math.min(MAX_WORDS_OF_A_STATE, words.length - 1) }, (_, i) => i + 1);
+  const withState = counts.flatMap((count) => {
+    const city = words.slice(0, -count).join(' ');
+    return statesStarting(words.slice(-count).join(' ')).map((states) => ({ city, isWhole: true, states }));
+  });
+  return [{ city: name, isWhole: false, states: STATES }, ...withState];
+}
+
+const hasKey = (name: string): boolean => /[\p{L}\p{N}]/u.test(name);
+
+/** The state that a text names, then the states whose code or name starts with it; all states if the text is blank. */
+function statesStarting(text: string): readonly ReadonlySet<string>[] {
+  const start = plain(text);
+  if (start === '') return [STATES];
+  const named = readState(text.trim());
+  const starting = [...STATES].filter((code) =>
+    [code, US_STATES.get(code) ?? ''].some((name) => plain(name).startsWith(start)),
+  );
+  return [named === undefined ? [] : [named], starting].flatMap((codes) => {
+    const states = new Set(codes.filter((code) => STATES.has(code)));
+    return states.size === 0 ? [] : [states];
+  });
+}
+
+const plain = (name: string): string => name.replaceAll('.', '').trim().toLowerCase();

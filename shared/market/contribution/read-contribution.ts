@@ -1,0 +1,53 @@
+import type { Account } from '../../platform/account/account.ts';
+import { mondayOfWeek } from '../../platform/time/utc-week.ts';
+import type { CellWeek } from '../cells/market-cell.ts';
+import { FREIGHT_MARKETS } from '../loads/freight-markets.ts';
+import { isShared, organizationOwner } from '../loads/load-owner.ts';
+import { freightMarketKey } from '../loads/market-levels.ts';
+import type { CellStore, LoadStore } from '../store/market-store.ts';
+import type { ContributionAnswer } from './contribution-document.ts';
+
+export type ContributionStore = Pick<CellStore, 'cells'> & Pick<LoadStore, 'sharing'>;
+
+const observationsIn = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
+
+/**
+ * Reads what the loads of an organization contribute in the mode of the key, by freight market and by week. Every load
+ * is in exactly one cell of a freight market, so that two reads suffice for any number of loads.
+ */
+export function readContributionUseCase(store: ContributionStore) {
+  return async ({ orgId, mode }: Account): Promise<ContributionAnswer> => {
+    const owner = organizationOwner(orgId, mode);
+    const [cells, sharing] = await Promise.all([
+      store.cells(owner, FREIGHT_MARKETS.map(freightMarketKey)),
+      store.sharing(),
+    ]);
+    const byWeek = new Map<number, number>();
+    const freightMarkets = FREIGHT_MARKETS.flatMap((name, position) => {
+      const weeks = [...(cells[position]?.cell.weeks ?? [])].sort(([a], [b]) => a - b);
+      const [first, last] = [weeks[0], weeks.at(-1)];
+      if (first === undefined || last === undefined) return [];
+      let observations = 0;
+      for (const [week, stored] of weeks) {
+        const ofWeek = observationsIn(stored);
+        observations += ofWeek;
+        byWeek.set(week, (byWeek.get(week) ?? 0) + ofWeek);
+      }
+      return [{ name, observations, firstWeek: mondayOfWeek(first[0]), lastWeek: mondayOfWeek(last[0]) }];
+    });
+    return {
+      status: 'success',
+      data: {
+        mode,
+        shared: isShared(owner, sharing),
+        observations: freightMarkets.reduce((sum, market) => sum + market.observations, 0),
+        freightMarkets: freightMarkets.sort(
+          (a, b) => b.observations - a.observations || (a.name < b.name ? -1 : 1),
+        ),
+        weeks: [...byWeek]
+          .sort(([a], [b]) => a - b)
+          .map(([week, observations]) => ({ weekOf: mondayOfWeek(week), observations })),
+      },
+    };
+  };
+}

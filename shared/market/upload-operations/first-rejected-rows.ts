@@ -1,0 +1,25 @@
+import { CsvReader } from '../../platform/csv/csv-rows.ts';
+import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import { MAX_LISTED_ROWS, type UploadDocument } from './upload-document.ts';
+
+/** Bytes of the list that are read: more than 20 rows, unless their cells are very long. */
+const READ_BYTES = 65_536;
+
+/**
+ * The first rows of a list of rejected rows, as many as are complete in its beginning.
+ * @param key of the list, whose first two columns are the line in the file and the reason.
+ */
+export async function firstRejectedRows(
+  objects: Pick<ObjectStore, 'readPart'>,
+  key: string,
+): Promise<UploadDocument['rejectedRows']> {
+  const bytes = await objects.readPart(key, undefined, { offset: 0, length: READ_BYTES });
+  if (bytes === undefined) return [];
+  const rows: UploadDocument['rejectedRows'] = [];
+  for (const { number, cells } of new CsvReader().read(Buffer.from(bytes).toString())) {
+    if (number === 1) continue;
+    rows.push({ line: Number(cells[0]), reason: cells[1] ?? '' });
+    if (rows.length === MAX_LISTED_ROWS) break;
+  }
+  return rows;
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { fieldErrors } from '../../platform/http/invalid-parameters.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
+import { MAX_FILE_NAME_LENGTH } from './upload-document.ts';
+
+const LENGTH = `must be a text of 1 to ${MAX_FILE_NAME_LENGTH} characters`;
+
+export const uploadBodyFields = v.strictObject(
+  {
+    fileName: v.nullish(
+      v.pipe(
+        boundedText(MAX_FILE_NAME_LENGTH, LENGTH, (fault) => (fault === 'control' ? NO_CONTROL : LENGTH), {
+          minLength: 1,
+        }),
+        v.minLength(1, LENGTH),
+      ),
+    ),
+  },
+  'is not a field of this operation',
+);
+
+/** Reads the body of an announcement, which may be absent. @returns the name of the file, null if none is given. */
+export function readUploadBody(body: unknown): Outcome<string | null> {
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
+    return reject({ kind: 'invalid', message: 'The body must be a JSON object.' });
+  }
+  const parsed = v.safeParse(uploadBodyFields, body ?? {});
+  if (parsed.success) return succeed(parsed.output.fileName ?? null);
+  const faults = fieldErrors(parsed.issues).map(({ field, message }) => `${field} ${message}`);
+  return reject({ kind: 'invalid', message: faults.join('; ') });
+}

@@ -1,0 +1,51 @@
+import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { createdUploadFields, MAX_LISTED_ROWS, rejectedFileFields, uploadFields } from './upload-document.ts';
+
+const UPLOAD_FIELDS: FieldTexts = {
+  id: 'Id of the upload.',
+  mode: 'Mode of the key that created it; only keys of this mode can read it.',
+  fileName: 'Name of the file, as given; null if none was given.',
+  state:
+    'awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed: the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.',
+  createdAt: 'When the upload was created, UTC.',
+  expiresAt: 'Until when the file can be sent, UTC.',
+  step: 'What the import does; null if the file was not sent or the import has ended. queued: it starts soon; waiting: the organization is suspended.',
+  progress: 'Estimated progress of the import, 0 to 1.',
+  rows: 'Rows of the file, without the header.',
+  'rows.read': 'Rows that were read.',
+  'rows.imported': 'Rows that added a load. 0 until the import has ended.',
+  'rows.duplicates': 'Rows whose load was already imported. 0 until the import has ended.',
+  'rows.rejected': 'Rows that cannot be used.',
+  reason: 'Why the file was rejected, the import stopped, or the import waits; otherwise null.',
+  note: 'Why the loads do not change rates yet; null if they do.',
+  rejectedRows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
+  'rejectedRows[].line': 'Line in the file, from 1; the header is line 1.',
+  'rejectedRows[].reason': 'Why the row cannot be used.',
+  rejectedFile: 'All rejected rows with their reasons as CSV; null if there are none.',
+};
+
+/** The schemas of an upload that the description of the API names. */
+export const UPLOAD_SCHEMAS: NamedSchemas = {
+  MarketUpload: { schema: uploadFields, description: 'An upload of loads.', fields: UPLOAD_FIELDS },
+  CreatedMarketUpload: {
+    schema: createdUploadFields,
+    description: 'An upload of loads, with the address for its file.',
+    fields: {
+      ...UPLOAD_FIELDS,
+      upload: 'How to send the file. Absent if an answer is replayed after the time in expiresAt has passed.',
+      'upload.url': 'Address that accepts one file. It needs no key; keep it secret.',
+      'upload.method': 'Method of the request.',
+      'upload.headers': 'Headers that the request must have, by name.',
+      'upload.headers.*': 'Value of the header.',
+      'upload.expiresAt': 'When the address expires, UTC. A transfer that has begun can end later.',
+    },
+  },
+  RejectedRowsFile: {
+    schema: rejectedFileFields,
+    description: 'All rejected rows with their reasons.',
+    fields: {
+      url: 'Address of the CSV file. It needs no key.',
+      expiresAt: 'When the address expires, UTC. A repeated call returns a new one.',
+    },
+  },
+};

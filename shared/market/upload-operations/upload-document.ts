@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { KEY_MODES } from '../../platform/account/account.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const moment = v.pipe(v.string(), v.isoTimestamp());
+const address = v.pipe(v.string(), v.url());
+
+export const UPLOAD_STATES = [
+  'awaiting_upload',
+  'importing',
+  'imported',
+  'rejected',
+  'failed',
+  'expired',
+] as const;
+
+export const UPLOAD_STEPS = ['queued', 'reading', 'importing', 'publishing', 'waiting'] as const;
+
+/** Rejected rows in an answer; the file of rejected rows has all. */
+export const MAX_LISTED_ROWS = 20;
+
+export const MAX_FILE_NAME_LENGTH = 255;
+
+export const rejectedRowFields = v.object({
+  line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  reason: v.string(),
+});
+
+/** The list of all rejected rows. */
+export const rejectedFileFields = v.object({ url: address, expiresAt: moment });
+
+/** Where and how to send the file. */
+export const uploadAddressFields = v.object({
+  url: address,
+  method: v.literal('PUT'),
+  headers: v.record(v.string(), v.string()),
+  expiresAt: moment,
+});
+
+export const uploadFields = v.object({
+  id: v.string(),
+  mode: v.picklist(KEY_MODES),
+  fileName: v.nullable(v.string()),
+  state: v.picklist(UPLOAD_STATES),
+  createdAt: moment,
+  expiresAt: moment,
+  step: v.nullable(v.picklist(UPLOAD_STEPS)),
+  progress: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  rows: v.object({ read: count, imported: count, duplicates: count, rejected: count }),
+  reason: v.nullable(v.string()),
+  note: v.nullable(v.string()),
+  rejectedRows: v.pipe(v.array(rejectedRowFields), v.maxLength(MAX_LISTED_ROWS)),
+  rejectedFile: v.nullable(rejectedFileFields),
+});
+export type UploadDocument = v.InferOutput<typeof uploadFields>;
+
+/** The 200 bodies. */
+export const uploadAnswer = v.object({ status: v.literal('success'), data: uploadFields });
+export type UploadAnswer = v.InferOutput<typeof uploadAnswer>;
+
+/** `upload` is absent if a stored answer is replayed after the address has expired. */
+export const createdUploadFields = v.object({
+  ...uploadFields.entries,
+  upload: v.exactOptional(uploadAddressFields),
+});
+export const createdUploadAnswer = v.object({ status: v.literal('success'), data: createdUploadFields });
+export type CreatedUploadAnswer = v.InferOutput<typeof createdUploadAnswer>;
+
+/** An announced upload before its file is sent. */
+export const newUploadDocument = (
+  id: string,
+  mode: UploadDocument['mode'],
+  announced: Pick<UploadDocument, 'fileName' | 'createdAt' | 'expiresAt'>,
+): UploadDocument => ({
+  id,
+  mode,
+  fileName: announced.fileName,
+  state: 'awaiting_upload',
+  createdAt: announced.createdAt,
+  expiresAt: announced.expiresAt,
+  step: null,
+  progress: 0,
+  rows: { read: 0, imported: 0, duplicates: 0, rejected: 0 },
+  reason: null,
+  note: null,
+  rejectedRows: [],
+  rejectedFile: null,
+});

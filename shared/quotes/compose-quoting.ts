@@ -1,0 +1,57 @@
+import { createDynamoDbIdempotencyStore } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createDynamoDbQuoteMeter, readMetered } from '../accounts/usage/dynamodb-quote-meter.ts';
+import { createDynamoDbQuoteTerms } from '../accounts/usage/dynamodb-quote-terms.ts';
+import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
+import { type Environment, text } from '../platform/env/read-env.ts';
+import { composePricing, PRICING_VARIABLES } from '../rates/compose-pricing.ts';
+import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
+import type { createQuoteUseCase } from './create-quote.ts';
+import { createQuoteIds } from './record/quote-id.ts';
+import { createDynamoDbQuoteStore } from './store/dynamodb-quote-store.ts';
+import { createDynamoDbCurrentStrategy } from './strategy/dynamodb-current-strategy.ts';
+
+/** Environment variables of a function that creates quotes. */
+export const QUOTING_VARIABLES = {
+  ORGANIZATIONS_TABLE: text(),
+  USAGE_TABLE: text(),
+  QUOTES_TABLE: text(),
+  STRATEGIES_TABLE: text(),
+  IDEMPOTENCY_TABLE: text(),
+  ...PRICING_VARIABLES,
+};
+
+type Quoting = Parameters<typeof createQuoteUseCase>[0];
+
+/**
+ * Adapters of functions that create quotes. `pricing` prices lanes, `quoting` are the ports of `createQuoteUseCase`; both
+ * share `read`.
+ * @param buildTerminals what the function looks up in the list of terminals.
+ */
+export async function composeQuoting<View>(
+  env: Environment<typeof QUOTING_VARIABLES>,
+  buildTerminals: (terminals: readonly ListedTerminal[]) => View,
+) {
+  const client = createDocumentClient();
+  const now = () => new Date();
+  const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
+  const meter = createDynamoDbQuoteMeter(client, env.USAGE_TABLE);
+  const { read, ...pricing } = await composePricing(env, client, buildTerminals);
+  const quotes = createDynamoDbQuoteStore({
+    client,
+    TableName: env.QUOTES_TABLE,
+    now,
+    composeExtraWrite: answers.putAnswer,
+    meter,
+  });
+  const quoting = {
+    ...pricing,
+    quotesUsed: (account, period) => readMetered(meter, account, period),
+    strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+    terms: createDynamoDbQuoteTerms(read, env.ORGANIZATIONS_TABLE),
+    quotes,
+    answers,
+    newQuoteId: createQuoteIds(),
+    now,
+  } satisfies Omit<Quoting, 'terminals'> & { readonly terminals: unknown };
+  return { client, now, read, answers, quotes, pricing, quoting };
+}

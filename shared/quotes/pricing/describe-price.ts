@@ -1,0 +1,26 @@
+import { usd } from '../../costs/model/cents.ts';
+import type { QuotePrice } from '../strategy/pricing-strategy.ts';
+
+export const CURRENCY = 'USD' as const;
+
+/** The amounts of a price as callers see them, in USD. */
+export const describePrice = (price: QuotePrice) => ({
+  base_rate: usd(price.baseRateCents),
+  fuel_surcharge: usd(price.fuelSurchargeCents),
+  accessorial_charges: Object.fromEntries(
+    price.accessorials.map(({ name, amountCents }) => [name, usd(amountCents)]),
+  ),
+  total_rate: usd(price.totalCents),
+  currency: CURRENCY,
+  excluded_charges: price.excluded.map(
+    ({ name, title, rateCents, frequency, quantity, amountCents, reason }) => ({
+      name,
+      title,
+      rate: usd(rateCents),
+      frequency,
+      quantity,
+      amount: usd(amountCents),
+      reason,
+    }),
+  ),
+});

@@ -1,0 +1,100 @@
+import { requirementFault } from '../../costs/accessorials/requirement-names.ts';
+import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
+import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { MapRoutes, RoadDistance } from '../../geography/roads/road-distance.ts';
+import type { MarketLane } from '../../market/loads/market-load.ts';
+import type { LaneMarket, StoredLane } from '../../market/published/lane-market.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
+import type { LocatedStops } from './check-request.ts';
+import { marketLaneOf } from './market-cost.ts';
+import {
+  lowerMedian,
+  type OptionRequest,
+  type PricedOption,
+  priceLaneOption,
+  type RoutedOption,
+} from './price-lane-option.ts';
+import { type LaneOptions, laneOptions, type QuoteLane } from './quote-lane.ts';
+import { invalidParameters, noRoute } from './quote-rejections.ts';
+import type { QuoteFields } from './quote-request.ts';
+import { routeByMap } from './route-options.ts';
+
+/** The lanes of a move between two resolved places. */
+export type LanePlan = LaneOptions & LocatedStops;
+
+type MoveFields = Pick<QuoteFields, 'equipment' | 'requirements'>;
+
+/** The lanes between two places with terminals that offer all requirements. */
+export function planLanes(
+  located: LocatedStops,
+  fields: MoveFields,
+  terminals: NearestTerminals,
+): Outcome<LanePlan> {
+  const { lanes: all, choice } = laneOptions(located, fields.equipment, terminals);
+  const served = servedLanes(all, fields);
+  return served.ok ? succeed({ ...located, lanes: served.body, choice }) : served;
+}
+
+/** The lanes with a terminal that offers all requirements; some fees of a port apply only at some of its terminals. */
+function servedLanes(
+  lanes: readonly QuoteLane[],
+  { equipment, requirements }: MoveFields,
+): Outcome<readonly QuoteLane[]> {
+  const faultOf = ({ terminal }: QuoteLane) =>
+    requirementFault(requirements, { equipment, terminal: terminal && servedTerminal(terminal) });
+  const served = lanes.filter((lane) => faultOf(lane) === undefined);
+  const [first] = lanes;
+  const message = served.length === 0 && first && faultOf(first);
+  return message ? reject(invalidParameters([{ field: 'special_requirements', message }])) : succeed(served);
+}
+
+/** The market lanes of a plan's lanes, in their order; [] for a plan without a terminal. */
+export const marketLanesOf = (
+  lanes: readonly QuoteLane[],
+  equipment: EquipmentType,
+): readonly Omit<MarketLane, 'miles'>[] => lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
+
+/**
+ * The lanes of a plan with a road between their ends; a rejection if there is none.
+ * @param distances of the plan's lanes, in their order.
+ * @param stored market data of `marketLanesOf`, in its order.
+ */
+export function routeLanes(
+  { lanes, origin, destination }: LanePlan,
+  distances: readonly RoadDistance[],
+  stored: readonly StoredLane[],
+  market: Pick<LaneMarket, 'published' | 'owner'>,
+): Outcome<readonly RoutedOption[]> {
+  const routed = lanes.flatMap((lane, index): readonly RoutedOption[] => {
+    const distance = distances[index];
+    const known = stored[index];
+    return distance?.routable ? [{ lane, distance, market: known && { ...known, ...market } }] : [];
+  });
+  return routed.length === 0 ? reject(noRoute(origin.stop.name, destination.stop.name)) : succeed(routed);
+}
+
+/** The terms by which all options of a move are priced. */
+export interface OptionTerms {
+  readonly request: OptionRequest;
+  readonly dieselFor: DieselLookup;
+  readonly now: Date;
+}
+
+/**
+ * Prices the options of a move and chooses the one with the lower median of the totals.
+ * @param routed at least one.
+ * @param mapRoutes paid distances, which replace those around the median; absent = not used.
+ */
+export async function priceOptions(
+  routed: readonly RoutedOption[],
+  { request, dieselFor, now }: OptionTerms,
+  mapRoutes?: MapRoutes,
+): Promise<{ readonly chosen: PricedOption; readonly options: readonly PricedOption[] }> {
+  const price = (option: RoutedOption) => priceLaneOption(option, request, dieselFor, now);
+  const free = routed.map(price);
+  const paid = mapRoutes && (await routeByMap(mapRoutes, routed, free));
+  const options = paid?.map(price) ?? free;
+  return { chosen: lowerMedian(options), options };
+}

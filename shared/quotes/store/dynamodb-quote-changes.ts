@@ -1,0 +1,21 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import type { QuoteChangeReader } from '../record/quote-changes.ts';
+import { quoteCreatedAt } from '../record/quote-id.ts';
+import { headKey, IMPORTED_ATTRIBUTE, readHead } from './dynamodb-quote-items.ts';
+
+/** Reads the changes of a quote from its main item. */
+export const createDynamoDbQuoteChanges = ({ client, TableName }: QuoteTable): QuoteChangeReader => ({
+  async changesOf(account, quoteId) {
+    const { Item } = await client.send(
+      new GetCommand({ TableName, Key: headKey(account, quoteId), ConsistentRead: true }),
+    );
+    if (Item === undefined) return undefined;
+    const { convertedAt, announcedAt } = readHead(Item);
+    return {
+      ...(Item[IMPORTED_ATTRIBUTE] === true ? {} : { createdAt: quoteCreatedAt(quoteId).toISOString() }),
+      ...(convertedAt === undefined ? {} : { convertedAt }),
+      ...(announcedAt === undefined ? {} : { expiryAnnouncedAt: announcedAt }),
+    };
+  },
+});

@@ -1,0 +1,17 @@
+import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
+import { createDynamoDbStrategyVersions } from '../quotes/strategy/dynamodb-strategy-versions.ts';
+import { createDynamoDbRfpReader } from './store/dynamodb-rfp-reader.ts';
+
+interface Tables {
+  readonly RFPS_TABLE: string;
+  readonly STRATEGIES_TABLE: string;
+}
+
+/** The RFPs and strategies of functions that return lanes with prices. */
+export function composeLaneViews({ RFPS_TABLE, STRATEGIES_TABLE }: Tables) {
+  const client = createDocumentClient();
+  return {
+    rfps: createDynamoDbRfpReader({ client, rfpsTable: RFPS_TABLE }),
+    strategies: createDynamoDbStrategyVersions(client, STRATEGIES_TABLE),
+  };
+}

@@ -1,0 +1,114 @@
+import type { NamedSchemas } from '../../platform/http/operation-description.ts';
+import { QUOTE_SCHEMAS } from '../../quotes/record/quote-description.ts';
+import { laneAnalysis, laneDocument, laneError, lanePricing, laneRoute } from './lane-document.ts';
+
+const { QuoteStop } = QUOTE_SCHEMAS;
+if (QuoteStop === undefined) throw new Error('The schema QuoteStop does not exist');
+
+/** Schemas of lanes with results. */
+export const LANE_SCHEMAS: NamedSchemas = {
+  QuoteStop,
+  RfpLaneResult: {
+    schema: laneDocument,
+    description: 'A lane of an RFP with its result.',
+    fields: {
+      index: 'Position of the lane in the RFP, from 0.',
+      lane_id: 'Your own id of the lane; empty if it has none. It may repeat.',
+      status: '`priced`, or `failed` with an `error`.',
+      origin: 'Origin as requested.',
+      destination: 'Destination as requested.',
+      equipment_type: 'Equipment of the lane, or else of the RFP; null if it is invalid.',
+      special_requirements: 'Tariff names of the accessorials of the lane, or else of the RFP.',
+      'special_requirements[]': 'Tariff name.',
+      weekly_volume: 'Loads a week; null if there is no valid volume.',
+      route: 'Resolved origin and destination; null for a failed lane.',
+      analysis: 'Market rate of the lane; null for a failed lane.',
+      pricing:
+        "Price for the customer, by the pricing strategy of the version and the lane's margin; null for a failed lane.",
+      warnings: 'Assumptions that the caller should check, as full sentences.',
+      margin_percent: "Markup in percent that replaces the RFP's for this lane; null if there is none.",
+      excluded: 'Whether the lane is in no sum.',
+      outcome: '`won` or `lost`; null if the lane is not awarded.',
+      outcome_reason: 'Why the lane was won or lost, as you wrote it; empty if there is no reason.',
+      error: 'Why the lane has no price. Absent for a priced lane.',
+    },
+  },
+  RfpLaneRoute: {
+    schema: laneRoute,
+    description: 'Resolved origin and destination of a lane.',
+    fields: { origin: 'Where the load is picked up.', destination: 'Where the load is delivered.' },
+  },
+  RfpLanePricing: {
+    schema: lanePricing,
+    description:
+      'Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges, as in a quote.',
+    fields: {
+      base_rate: 'Linehaul with the margin.',
+      fuel_surcharge: 'Fuel surcharge; 0 if the pricing strategy includes fuel in the base rate.',
+      accessorial_charges: 'Charge of each accessorial by its tariff name.',
+      'accessorial_charges.*': 'USD.',
+      total_rate: 'Price of one load.',
+      currency: 'Always USD.',
+      excluded_charges: 'Charges that are usual for the move and not included in `total_rate`.',
+      'excluded_charges[].name': 'Tariff name.',
+      'excluded_charges[].title': 'Name for people.',
+      'excluded_charges[].rate': 'USD per unit.',
+      'excluded_charges[].frequency': 'Unit of the charge, such as per day.',
+      'excluded_charges[].quantity': 'Units that are usual for the move.',
+      'excluded_charges[].amount': 'Rate x quantity in USD.',
+      'excluded_charges[].reason': 'Why the charge is usual for the move.',
+      margin_percent: 'Effective markup of the base rate on its cost in percent, after minimum and rounding.',
+      weekly_spend: '`total_rate` times loads a week; 0 without a volume.',
+      annual_spend: 'Weekly spend of 52 weeks.',
+    },
+  },
+  RfpLaneAnalysis: {
+    schema: laneAnalysis,
+    description:
+      'Market rate without margin and accessorials. Amounts are in USD, distances are one-way road miles.',
+    fields: {
+      suggested_rate: 'Linehaul plus fuel.',
+      rate_per_mile: '`suggested_rate` divided by `distance`.',
+      confidence_score: 'Confidence in the rate from 0 to 100.',
+      distance: 'One-way road miles.',
+      distance_source: 'Source of the distance.',
+      rate_range: 'The middle 80% of what is expected.',
+      'rate_range.min': 'USD.',
+      'rate_range.max': 'USD.',
+      trend: 'Direction of the rate over recent weeks.',
+      activity: 'Loads of the market.',
+      fuel: 'The fuel part of the rate.',
+      'fuel.amount': 'USD.',
+      'fuel.diesel_price': 'USD per gallon.',
+      'fuel.diesel_region': 'Region of the diesel price.',
+      'fuel.diesel_date': 'Monday of the diesel price.',
+      basis: 'Evidence for the rate.',
+      'basis.level': 'Narrowest market level with enough loads; model if no level has enough.',
+      'basis.observations': 'Loads of that level; null if the count must not be shown.',
+      'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
+      'basis.as_of': 'Monday of the last week with such loads, or of the diesel price.',
+      'basis.source': '`cost model`, `reported loads`, `own loads` or `simulated`.',
+      'basis.model_version': 'Version of the model.',
+    },
+  },
+  RfpLaneError: {
+    schema: laneError,
+    description: 'Why a lane has no price. Correct the lane and create another RFP with it.',
+    fields: {
+      code: 'Identifies the condition. Lanes with INTERNAL_ERROR are not counted as usage.',
+      message: 'What to change, as a sentence. Do not parse it.',
+      details: 'Members depend on the code.',
+      'details.errors': 'Invalid fields (LANE_INVALID).',
+      'details.errors[].field': 'Field of the lane.',
+      'details.errors[].message': 'What is wrong, without the name of the field.',
+      'details.field': 'Field of the lane that names the place.',
+      'details.value': 'Value of the field.',
+      'details.candidates': 'Places that match an ambiguous text.',
+      'details.candidates[].name': 'Name of the place.',
+      'details.candidates[].state': '2-letter state code.',
+      'details.candidates[].zip': 'ZIP code; may be empty.',
+      'details.origin': 'Resolved origin.',
+      'details.destination': 'Resolved destination.',
+    },
+  },
+};

@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { usd } from '../../costs/model/cents.ts';
+import { quotesError } from '../../platform/http/error-bodies.ts';
+import { describePrice } from '../../quotes/pricing/describe-price.ts';
+import { createdQuote, routeStop } from '../../quotes/record/quote-document.ts';
+import { WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
+import { LANE_ERROR_CODES, type LaneError, type LaneStop, type PricedLane } from '../lanes/lane-result.ts';
+import type { LaneView } from '../pricing/view-lanes.ts';
+
+const text = v.string();
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+const amount = v.pipe(v.number(), v.minValue(0));
+const day = v.pipe(v.string(), v.isoDate());
+
+/** Market rate of a lane. Money in USD, distance in one-way miles. */
+export const laneAnalysis = v.looseObject({
+  suggested_rate: amount,
+  rate_per_mile: amount,
+  confidence_score: v.pipe(whole, v.maxValue(100)),
+  distance: amount,
+  distance_source: text,
+  rate_range: v.looseObject({ min: amount, max: amount }),
+  trend: v.picklist(['rising', 'falling', 'stable']),
+  activity: v.picklist(['low', 'medium', 'high']),
+  fuel: v.looseObject({ amount, diesel_price: amount, diesel_region: text, diesel_date: day }),
+  basis: v.looseObject({
+    level: text,
+    observations: v.nullable(whole),
+    since: text,
+    as_of: text,
+    source: text,
+    model_version: text,
+  }),
+});
+
+const { excluded_charges, ...amounts } = createdQuote.entries.pricing.entries;
+
+/** Price of a lane for the customer. Money in USD. */
+export const lanePricing = v.looseObject({
+  ...amounts,
+  excluded_charges: excluded_charges.wrapped,
+  margin_percent: v.number(),
+  weekly_spend: amount,
+  annual_spend: amount,
+});
+
+const { errors, field, value, candidates, origin, destination } =
+  quotesError.entries.error.entries.details.entries;
+
+/** The resolved ends of a lane. */
+export const laneRoute = v.looseObject({ origin: routeStop, destination: routeStop });
+
+/** Why a lane has no price. */
+export const laneError = v.looseObject({
+  code: v.picklist(LANE_ERROR_CODES),
+  message: text,
+  details: v.looseObject({ errors, field, value, candidates, origin, destination }),
+});
+
+/** A lane with its result. Values that do not exist are null, or "" for texts. */
+export const laneDocument = v.looseObject({
+  index: whole,
+  lane_id: text,
+  status: v.picklist(['priced', 'failed']),
+  origin: text,
+  destination: text,
+  equipment_type: v.nullable(v.picklist(EQUIPMENT_TYPES)),
+  special_requirements: v.array(text),
+  weekly_volume: v.nullable(v.number()),
+  route: v.nullable(laneRoute),
+  analysis: v.nullable(laneAnalysis),
+  pricing: v.nullable(lanePricing),
+  warnings: v.array(text),
+  margin_percent: v.nullable(v.number()),
+  excluded: v.boolean(),
+  outcome: v.nullable(v.picklist(['won', 'lost'])),
+  outcome_reason: text,
+  error: v.exactOptional(laneError),
+});
+export type LaneDocument = v.InferOutput<typeof laneDocument>;
+
+/** The answer of a list of lanes. */
+export const listLanesAnswer = v.object({
+  lanes: v.array(laneDocument),
+  version: v.pipe(whole, v.minValue(1)),
+  pagination: v.object({ next_cursor: v.nullable(text), limit: whole }),
+});
+
+const describeStop = ({ coordinates: [latitude, longitude], ...stop }: LaneStop) => ({
+  ...stop,
+  type: stop.type as v.InferOutput<typeof routeStop>['type'],
+  coordinates: [latitude, longitude] as [number, number],
+});
+
+const describeAnalysis = ({ analysis }: PricedLane): v.InferOutput<typeof laneAnalysis> => ({ ...analysis });
+
+/** Details are those of a rejected quote for the same move. */
+const describeLaneError = ({ code, message, details }: LaneError) => ({
+  code,
+  message,
+  details: details as v.InferOutput<typeof laneError>['details'],
+});
+
+/** A lane as callers see it. */
+export function describeLaneView({ index, draft, terms, priced, weeklyCents }: LaneView): LaneDocument {
+  const { result, price } = priced;
+  return {
+    index,
+    lane_id: draft.laneId,
+    status: result.status,
+    origin: draft.origin,
+    destination: draft.destination,
+    equipment_type: draft.equipment ?? null,
+    special_requirements: [...(draft.requirements ?? [])],
+    weekly_volume: draft.weeklyVolume ?? null,
+    route:
+      result.status === 'priced'
+        ? { origin: describeStop(result.origin), destination: describeStop(result.destination) }
+        : null,
+    analysis: result.status === 'priced' ? describeAnalysis(result) : null,
+    pricing:
+      price === undefined
+        ? null
+        : {
+            ...describePrice(price),
+            margin_percent: price.marginPercent,
+            weekly_spend: usd(weeklyCents),
+            annual_spend: usd(weeklyCents * WEEKS_PER_YEAR),
+          },
+    warnings: result.status === 'priced' ? [...result.warnings] : [],
+    margin_percent: terms.marginPercent ?? null,
+    excluded: terms.excluded === true,
+    outcome: terms.outcome ?? null,
+    outcome_reason: terms.reason ?? '',
+    ...(result.status === 'failed' ? { error: describeLaneError(result.error) } : {}),
+  };
+}

@@ -1,0 +1,64 @@
+import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { createdRfpDocument, rfpDocument, rfpError, rfpUploadFields } from './rfp-document.ts';
+
+/** Texts of the fields of an RFP. */
+export const RFP_FIELDS: FieldTexts = {
+  rfp_id: '`R-` and 27 base-32 digits. Ids sort by creation time.',
+  name: 'Name of the RFP.',
+  status:
+    '`awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while lanes of the current version have no result, then `priced`; `awarded` and `closed` by their operations. Derived at each read.',
+  customer: 'Name of the customer; empty if there is none.',
+  customer_reference: 'Your own reference; empty if there is none.',
+  equipment_type: 'Equipment of lanes without their own.',
+  special_requirements: 'Accessorials of lanes without their own, by tariff name.',
+  'special_requirements[]': 'Tariff name.',
+  contract_start:
+    'First day of the contract, for which lanes are priced; null: priced for the day of pricing.',
+  contract_end: 'Last day of the contract; null if it is not known.',
+  created_at: 'Time of creation, UTC.',
+  updated_at: 'Time of the last change, which includes each result of lanes, UTC.',
+  version: 'Number of the pricing by the market, from 1. Each repricing makes the next version.',
+  priced_as_of: 'The moment for which lanes are priced, UTC; null before the file of lanes is read.',
+  margin_percent: 'Markup in percent that replaces the pricing strategy; null: the pricing strategy applies.',
+  lanes: 'Number of lanes.',
+  'lanes.total': 'Lanes of the RFP.',
+  'lanes.priced': 'Lanes with a price in the current version.',
+  'lanes.failed': 'Lanes without a price in the current version; each has an error.',
+  'lanes.excluded': 'Lanes that are in no sum.',
+  upload_until: 'Until when the file of lanes can be sent, UTC; null if the lanes came with the request.',
+  error: 'Why the RFP failed; null if it did not.',
+  calls: 'Calls that the current version counts as usage: one for each ten lanes begun.',
+};
+
+/** Schemas of RFPs. */
+export const RFP_SCHEMAS: NamedSchemas = {
+  CreatedRfp: {
+    schema: createdRfpDocument,
+    description: 'A new RFP.',
+    fields: {
+      ...RFP_FIELDS,
+      upload:
+        'Where to send the file of lanes, if `source` is `upload`. A repeated call gets it until it expires.',
+    },
+  },
+  RfpUpload: {
+    schema: rfpUploadFields,
+    description: 'Address for the file of lanes. It accepts one file.',
+    fields: {
+      url: 'Address to send the file to.',
+      method: 'Method of the request.',
+      headers: 'Headers that the request needs, with these values.',
+      'headers.*': 'Value of the header.',
+      expires_at: 'Until when the file can be sent, UTC.',
+    },
+  },
+  RfpError: {
+    schema: rfpError,
+    description: 'Why an RFP failed.',
+    fields: {
+      code: '`FILE_INVALID`, `USAGE_LIMIT_EXCEEDED` or `BILLING_REQUIRED`; `IMPORT_INCOMPLETE` after the operator moved the organization while lanes were priced.',
+      message: 'What to change, as a sentence.',
+    },
+  },
+  Rfp: { schema: rfpDocument, description: 'An RFP, without its lanes.', fields: RFP_FIELDS },
+};

@@ -1,0 +1,51 @@
+import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { RFP_FIELDS } from './rfp-description.ts';
+import { rfpDetail, rfpVersion } from './rfp-detail.ts';
+
+const TOTALS: FieldTexts = {
+  totals: 'Sums of the priced lanes that are not excluded. Lanes without a weekly volume add 0.',
+  'totals.weekly_spend': "Customer's prices times loads a week, in USD.",
+  'totals.annual_spend': 'Weekly spend of 52 weeks, in USD.',
+};
+
+/** Schemas of an RFP that is read. */
+export const RFP_DETAIL_SCHEMAS: NamedSchemas = {
+  RfpDetail: {
+    schema: rfpDetail,
+    description: 'An RFP with the sums of its lanes.',
+    fields: {
+      ...RFP_FIELDS,
+      ...TOTALS,
+      pricing_strategy_version: 'Version of the pricing strategy that prices the lanes.',
+      confidence: 'The priced lanes that are not excluded, by confidence.',
+      'confidence[].from': 'Lowest confidence of the range.',
+      'confidence[].to': 'Highest confidence of the range.',
+      'confidence[].lanes': 'Lanes with a confidence in the range.',
+      errors: 'The failed lanes by the code of their error. Codes without lanes are left out.',
+      'errors[].code': 'Code of the error.',
+      'errors[].lanes': 'Lanes with this error.',
+      versions: 'The last 20 versions before the current one, newest first.',
+    },
+  },
+  RfpVersion: {
+    schema: rfpVersion,
+    description: 'An earlier pricing of an RFP. Its lanes stay readable.',
+    fields: {
+      ...TOTALS,
+      version: 'Number of the pricing, for the parameter `version` of lanes.',
+      priced_as_of: 'The moment for which the lanes were priced, UTC.',
+      pricing_strategy_version: 'Version of the pricing strategy that priced the lanes.',
+      lanes: 'Number of lanes.',
+      'lanes.priced': 'Lanes with a price.',
+      'lanes.failed': 'Lanes without a price.',
+      'lanes.excluded': 'Lanes that are in no sum.',
+      calls: 'Calls that the version counted as usage.',
+    },
+  },
+};
+
+export const RFP_NOT_FOUND = {
+  status: 404,
+  code: 'RFP_NOT_FOUND',
+  when: 'The RFP does not exist, was deleted, or belongs to another organization or mode.',
+} as const;

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { readDay } from '../../platform/time/utc-day.ts';
+import { rfpCreatedAt } from '../record/rfp-id.ts';
+import { RFP_STATUSES, rfpStatus } from '../record/rfp-status.ts';
+import { RFP_FAILURE_CODES, type StoredRfp } from '../record/rfp-store.ts';
+
+const text = v.string();
+const moment = v.pipe(v.string(), v.isoTimestamp());
+const day = v.pipe(
+  v.string(),
+  v.check((value) => readDay(value) !== undefined, 'a calendar day'),
+);
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Why an RFP failed. */
+export const rfpError = v.object({ code: v.picklist(RFP_FAILURE_CODES), message: text });
+
+const entries = {
+  rfp_id: text,
+  name: text,
+  status: v.picklist(RFP_STATUSES),
+  customer: text,
+  customer_reference: text,
+  equipment_type: v.picklist(EQUIPMENT_TYPES),
+  special_requirements: v.array(text),
+  contract_start: v.nullable(day),
+  contract_end: v.nullable(day),
+  created_at: moment,
+  updated_at: moment,
+  version: v.pipe(whole, v.minValue(1)),
+  priced_as_of: v.nullable(moment),
+  margin_percent: v.nullable(v.number()),
+  lanes: v.object({ total: whole, priced: whole, failed: whole, excluded: whole }),
+  calls: whole,
+  upload_until: v.nullable(moment),
+  error: v.nullable(rfpError),
+};
+
+/** An RFP in the answers of operations that create and change it, and in lists. */
+export const rfpDocument = v.object(entries);
+
+export type RfpDocument = v.InferOutput<typeof rfpDocument>;
+
+/** The answer `{ rfp }`. */
+export const rfpAnswer = v.object({ rfp: rfpDocument });
+export type RfpAnswer = v.InferOutput<typeof rfpAnswer>;
+
+/** Where and how to send the file of lanes. */
+export const rfpUploadFields = v.object({
+  url: v.pipe(v.string(), v.url()),
+  method: v.literal('PUT'),
+  headers: v.record(v.string(), v.string()),
+  expires_at: moment,
+});
+
+/** A new RFP. `upload` is absent if the lanes came with the request, and if a stored answer is replayed after the address has expired. */
+export const createdRfpDocument = v.object({ ...entries, upload: v.exactOptional(rfpUploadFields) });
+export const createdRfpAnswer = v.object({ rfp: createdRfpDocument });
+export type CreatedRfpAnswer = v.InferOutput<typeof createdRfpAnswer>;
+
+/** An RFP as callers see it. Its status is derived at each read. */
+export const describeRfp = (rfp: StoredRfp): RfpDocument => ({
+  rfp_id: rfp.rfpId,
+  name: rfp.name,
+  status: rfpStatus(rfp),
+  customer: rfp.customer,
+  customer_reference: rfp.customerReference,
+  equipment_type: rfp.equipment,
+  special_requirements: [...rfp.requirements],
+  contract_start: rfp.contractStart ?? null,
+  contract_end: rfp.contractEnd ?? null,
+  created_at: rfpCreatedAt(rfp.rfpId).toISOString(),
+  updated_at: rfp.updatedAt,
+  version: rfp.version,
+  priced_as_of: rfp.run === 0 ? null : rfp.pricing.asOf,
+  margin_percent: rfp.marginPercent ?? null,
+  lanes: {
+    total: rfp.lanes,
+    priced: rfp.counters.priced,
+    failed: rfp.counters.failed,
+    excluded: rfp.counters.excluded,
+  },
+  calls: rfp.calls,
+  upload_until: rfp.uploadUntil ?? null,
+  error: rfp.failure ?? null,
+});

@@ -1,0 +1,43 @@
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+
+/** A lane as parsed: invalid fields are undefined, and `errors` has an entry for each. */
+export interface LaneDraft {
+  /** The caller's own id, which may repeat; "" if there is none. */
+  readonly laneId: string;
+  /** As the caller wrote it, cut to the longest place text; "" if it is no text. */
+  readonly origin: string;
+  readonly destination: string;
+  readonly equipment: EquipmentType | undefined;
+  /** Loads a week, above 0 with at most 2 decimals; undefined if unknown or invalid. */
+  readonly weeklyVolume: number | undefined;
+  /** Tariff names that fit the equipment, each once; undefined if invalid. */
+  readonly requirements: readonly string[] | undefined;
+  readonly errors: readonly FieldError[];
+  /** The cells of its row, if the lane comes from a file. */
+  readonly cells?: readonly string[];
+}
+
+/** Lanes of one chunk: one unit of work and of storage. A multiple of the lanes of a call. */
+export const LANES_PER_CHUNK = 50;
+
+/** Weeks of an annual volume or spend. */
+export const WEEKS_PER_YEAR = 52;
+
+/** Maximum lanes in a request body. */
+export const MAX_BODY_LANES = 1_000;
+/** Maximum lanes of an RFP. */
+export const MAX_LANES = 100_000;
+
+/** The chunk of a lane, and its place there. Both count from 0. */
+export const chunkOf = (index: number) => ({
+  chunk: Math.floor(index / LANES_PER_CHUNK),
+  offset: index % LANES_PER_CHUNK,
+});
+
+/** The number of chunks of an RFP. */
+export const chunkCount = (lanes: number): number => Math.ceil(lanes / LANES_PER_CHUNK);
+
+/** The number of lanes of a chunk. */
+export const lanesIn = (chunk: number, lanes: number): number =>
+  Math.max(0, Math.min(LANES_PER_CHUNK, lanes - chunk * LANES_PER_CHUNK));

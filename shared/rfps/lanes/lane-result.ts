@@ -1,0 +1,94 @@
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import type { PricingStrategy, QuotedMove, QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
+import type { RateAnalysis } from '../../rates/rate-result.ts';
+
+/** Codes of lanes that are not priced. Only INTERNAL_ERROR is a failure of the service. */
+export const LANE_ERROR_CODES = [
+  'LANE_INVALID',
+  'LOCATION_NOT_FOUND',
+  'LOCATION_AMBIGUOUS',
+  'NO_ROUTE',
+  'INTERNAL_ERROR',
+] as const;
+export type LaneErrorCode = (typeof LANE_ERROR_CODES)[number];
+
+export interface LaneError {
+  readonly code: LaneErrorCode;
+  /** What to change, as a sentence. */
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>> & { readonly errors?: readonly FieldError[] };
+}
+
+/** Market analysis of a lane, as in rates. Money in USD, distance in one-way miles. */
+export interface LaneAnalysis {
+  /** Linehaul plus fuel, without margin and accessorials. */
+  readonly suggested_rate: number;
+  readonly rate_per_mile: number;
+  /** 0 to 100. */
+  readonly confidence_score: number;
+  readonly distance: number;
+  readonly distance_source: string;
+  readonly rate_range: { readonly min: number; readonly max: number };
+  readonly trend: RateAnalysis['trend'];
+  readonly activity: RateAnalysis['activity'];
+  readonly fuel: {
+    readonly amount: number;
+    readonly diesel_price: number;
+    readonly diesel_region: string;
+    readonly diesel_date: string;
+  };
+  readonly basis: {
+    readonly level: RateAnalysis['basis']['level'];
+    readonly observations: number | null;
+    readonly since: string;
+    readonly as_of: string;
+    readonly source: string;
+    readonly model_version: string;
+  };
+}
+
+/** An end of a priced lane, as resolved. */
+export interface LaneStop {
+  readonly name: string;
+  readonly type: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly coordinates: readonly [latitude: number, longitude: number];
+}
+
+/** A priced lane. */
+export interface PricedLane {
+  readonly status: 'priced';
+  readonly origin: LaneStop;
+  readonly destination: LaneStop;
+  readonly analysis: LaneAnalysis;
+  /** The input of the customer's price. Another margin then prices the same market costs exactly. */
+  readonly move: QuotedMove;
+  readonly warnings: readonly string[];
+}
+
+/** A lane without a price. */
+export interface FailedLane {
+  readonly status: 'failed';
+  readonly error: LaneError;
+}
+
+export type LaneResult = PricedLane | FailedLane;
+
+/** Prices of a lane by market and customer: the customer's price is derived from `PricedLane.move` by `applyStrategy`. */
+export interface LanePrice {
+  readonly result: LaneResult;
+  /** Absent for a failed lane. */
+  readonly price?: QuotePrice;
+}
+
+/** A strategy with one markup for all lanes instead of its margin bands. */
+export const withMargin = (strategy: PricingStrategy, marginPercent: number | undefined): PricingStrategy =>
+  marginPercent === undefined
+    ? strategy
+    : {
+        ...strategy,
+        margins: [{ fromMiles: 0, percent: marginPercent, floorCents: 0 }],
+        marginsByEquipment: {},
+      };

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import { isLeftOut, optionalField } from '../../platform/http/optional-field.ts';
+import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
+import { quoteFields, readRequirements } from '../../quotes/read-quote-request.ts';
+import type { LaneDraft } from './lane-draft.ts';
+
+export const MAX_LANE_ID_LENGTH = 100;
+/** Loads a week. */
+export const MAX_WEEKLY_VOLUME = 10_000;
+/** Of the errors of one lane, so that a chunk fits into an item. */
+const MAX_MESSAGE_LENGTH = 1_000;
+
+/** What lanes without own values get. */
+export interface LaneDefaults {
+  readonly equipment: EquipmentType;
+  readonly requirements: readonly string[];
+}
+
+const volumeMessage = `must be a number above 0, at most ${MAX_WEEKLY_VOLUME}, with at most 2 decimals`;
+
+const { origin, destination, equipment_type } = quoteFields.entries;
+
+/** Fields of a lane, except `special_requirements`. */
+export const laneFields = v.object({
+  lane_id: optionalField(
+    boundedText(MAX_LANE_ID_LENGTH, 'must be a string', (fault) =>
+      fault === 'control' ? NO_CONTROL : `must have at most ${MAX_LANE_ID_LENGTH} characters`,
+    ),
+  ),
+  origin,
+  destination,
+  equipment_type: optionalField(equipment_type),
+  weekly_volume: optionalField(
+    v.pipe(
+      v.number(volumeMessage),
+      v.gtValue(0, volumeMessage),
+      v.maxValue(MAX_WEEKLY_VOLUME, volumeMessage),
+      v.check((volume) => Number(volume.toFixed(2)) === volume, volumeMessage),
+    ),
+  ),
+});
+
+/** A text of a lane for display, also if the lane is invalid. Control characters would corrupt files and terminals. */
+const shownText = (value: unknown, longest: number): string =>
+  typeof value === 'string'
+    ? value
+        .slice(0, longest)
+        .toWellFormed()
+        .replace(/\p{Cc}/gu, ' ')
+    : '';
+
+/**
+ * Reads one lane. Every value gives a draft: an invalid lane has errors and never fails its RFP. The draft is bounded in
+ * size, whatever the value.
+ */
+export function readLane(item: unknown, defaults: LaneDefaults): LaneDraft {
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
+  const given: Readonly<Record<string, unknown>> = isObject ? { ...item } : {};
+  const shown = {
+    laneId: shownText(given.lane_id, MAX_LANE_ID_LENGTH),
+    origin: shownText(given.origin, MAX_PLACE_TEXT_LENGTH),
+    destination: shownText(given.destination, MAX_PLACE_TEXT_LENGTH),
+  };
+  if (!isObject) {
+    const errors = [{ field: 'lane', message: 'must be an object with origin and destination' }];
+    return { ...shown, equipment: undefined, weeklyVolume: undefined, requirements: undefined, errors };
+  }
+  const errors: FieldError[] = [];
+  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
+    const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
+    if (parsed.success) return parsed.output;
+    errors.push({ field, message: parsed.issues[0].message });
+    return undefined;
+  };
+  const { entries } = laneFields;
+  read('lane_id', entries.lane_id);
+  read('origin', entries.origin);
+  read('destination', entries.destination);
+  const own = read('equipment_type', entries.equipment_type);
+  const equipment = isLeftOut(given.equipment_type) ? defaults.equipment : own;
+  const weeklyVolume = read('weekly_volume', entries.weekly_volume);
+  const requested = isLeftOut(given.special_requirements)
+    ? defaults.requirements
+    : given.special_requirements;
+  const requirements = readRequirements(requested, equipment, errors);
+  const bounded = errors.map(({ field, message }) => ({
+    field,
+    message: message.slice(0, MAX_MESSAGE_LENGTH),
+  }));
+  return { ...shown, equipment, weeklyVolume, requirements, errors: bounded };
+}

@@ -1,0 +1,32 @@
+import type { Account } from '../../platform/account/account.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
+import type { PricedVersion } from '../pricing/view-lanes.ts';
+import { parseRfpId } from '../record/rfp-id.ts';
+import type { RfpStore, StoredRfp } from '../record/rfp-store.ts';
+import { rfpNotFound } from '../rfp-rejections.ts';
+
+export interface FoundVersion {
+  readonly rfp: StoredRfp;
+  readonly version: PricedVersion;
+}
+
+/**
+ * Finds a version of a caller's RFP. A malformed id and the id of another account's RFP are both not found.
+ * @param number undefined: the current version.
+ */
+export async function findVersion(
+  rfps: Pick<RfpStore, 'read' | 'earlierVersion'>,
+  caller: Account,
+  id: string,
+  number: number | undefined,
+): Promise<Outcome<FoundVersion>> {
+  const rfpId = parseRfpId(id);
+  const rfp = rfpId && (await rfps.read(caller, rfpId));
+  if (!rfp) return reject(rfpNotFound(id));
+  if (number === undefined || number === rfp.version) return succeed({ rfp, version: rfp });
+  const earlier = number < rfp.version ? await rfps.earlierVersion(caller, rfp.rfpId, number) : undefined;
+  if (earlier) return succeed({ rfp, version: { ...earlier, rfpId: rfp.rfpId } });
+  const message = `must be a version of the RFP: 1 to ${rfp.version}`;
+  return reject(invalidParameters([{ field: 'version', message }]));
+}

@@ -1,0 +1,97 @@
+import type { DieselSource } from '../costs/diesel/diesel-source.ts';
+import type { MarketSource } from '../market/published/compose-market-source.ts';
+import type { Account } from '../platform/account/account.ts';
+import * as LOG from '../platform/logging/log-messages.ts';
+import { writeMetrics } from '../platform/logging/metric.ts';
+import type { PricingStrategy } from '../quotes/strategy/pricing-strategy.ts';
+import type { StrategyStore } from '../quotes/strategy/strategy-store.ts';
+import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
+import type { NearestTerminals } from '../terminals/search/nearest-terminals.ts';
+import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import type { LaneResult } from './lanes/lane-result.ts';
+import { summarizeLane } from './lanes/lane-summary.ts';
+import { priceLane, strategyOf } from './pricing/price-lane.ts';
+import { type PriceLanesPorts, priceLanes } from './pricing/price-lanes.ts';
+import { returnedCalls } from './record/counted-calls.ts';
+import { countLanes } from './record/rfp-counters.ts';
+import type { RfpId } from './record/rfp-id.ts';
+import type { ChunkOutcome, ChunkWork, RfpStore } from './record/rfp-store.ts';
+
+export interface PriceChunkPorts
+  extends Pick<PriceLanesPorts, 'places' | 'roadDistances' | 'mapRoutes' | 'lanes'> {
+  readonly terminals: TerminalSource<TerminalDirectory & NearestTerminals>;
+  readonly diesel: DieselSource;
+  readonly market: MarketSource;
+  readonly strategies: Pick<StrategyStore, 'version'>;
+  readonly rfps: Pick<RfpStore, 'chunk' | 'write'>;
+}
+
+/** A chunk of a run, as a message names it. */
+export interface ChunkMessage {
+  readonly account: Account;
+  readonly rfpId: RfpId;
+  readonly run: number;
+  readonly chunk: number;
+}
+
+/** `failing`: lanes fail for reasons of the service, and nothing was written: try again. */
+export type PriceChunkOutcome = ChunkOutcome | 'failing';
+
+const failedHere = (result: LaneResult): boolean =>
+  result.status === 'failed' && result.error.code === 'INTERNAL_ERROR';
+
+/**
+ * Prices the lanes of a chunk and writes the results once. A message that is delivered again, an RFP that is deleted
+ * meanwhile, and a run that is no longer the current one change nothing.
+ * @param isLastAttempt whether lanes that fail for reasons of the service fail definitively; their calls are given back.
+ * @throws if a source cannot be read; nothing was written.
+ */
+export function priceChunkUseCase(ports: PriceChunkPorts) {
+  const { rfps } = ports;
+
+  /** Results of the market; those of an earlier run of the version stay. */
+  const marketResults = async (
+    account: Account,
+    { rfp, lanes, before }: ChunkWork,
+    strategy: PricingStrategy,
+  ): Promise<readonly LaneResult[]> => {
+    if (before !== undefined) return before.results;
+    const [terminals, dieselFor, published] = await Promise.all([
+      ports.terminals.current(),
+      ports.diesel.current(),
+      ports.market.current(),
+    ]);
+    const run = { account, asOf: new Date(rfp.pricing.asOf), strategy };
+    return priceLanes({ ...ports, terminals, dieselFor, published }, lanes, run);
+  };
+
+  return async (
+    { account, rfpId, run, chunk }: ChunkMessage,
+    isLastAttempt: boolean,
+  ): Promise<PriceChunkOutcome> => {
+    const work = await rfps.chunk(account, rfpId, run, chunk);
+    if (typeof work === 'string') return work;
+    const { rfp, lanes, terms, before } = work;
+    const strategy = await strategyOf(ports.strategies, account, rfp.pricing.strategyVersion);
+    const results = await marketResults(account, work, strategy);
+    const ownFailures = before ? 0 : results.filter(failedHere).length;
+    if (ownFailures > 0 && !isLastAttempt) return 'failing';
+
+    const summaries = lanes.map((lane, offset) => {
+      const result = results[offset];
+      if (result === undefined) throw new Error(`chunk ${chunk} of RFP ${rfpId} lacks a result`);
+      const own = terms.get(offset) ?? {};
+      return summarizeLane(lane, priceLane(result, strategy, own.marginPercent ?? rfp.marginPercent), own);
+    });
+    const outcome = await rfps.write(account, work, {
+      results,
+      summaries,
+      returnedCalls: returnedCalls(lanes.length, ownFailures),
+    });
+    if (outcome === 'written') {
+      const { priced, failed } = countLanes(summaries);
+      writeMetrics(LOG.rfpChunkPriced, { LanesPriced: priced, LanesFailed: failed }, { ...account, rfpId });
+    }
+    return outcome;
+  };
+}

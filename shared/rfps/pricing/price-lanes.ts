@@ -1,0 +1,204 @@
+import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
+import type { PlaceDirectory } from '../../geography/places/place.ts';
+import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
+import { organizationOwner } from '../../market/loads/load-owner.ts';
+import type { MarketLane } from '../../market/loads/market-load.ts';
+import type { LaneReader, StoredLane } from '../../market/published/lane-market.ts';
+import type { PublishedMarket } from '../../market/published/published-market.ts';
+import type { Account } from '../../platform/account/account.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
+import type { Outcome } from '../../platform/http/outcome.ts';
+import { reject, succeed } from '../../platform/http/outcome.ts';
+import type { Rejection } from '../../platform/http/rejection.ts';
+import { describeError, log } from '../../platform/logging/log.ts';
+import * as LOG from '../../platform/logging/log-messages.ts';
+import { checkStops } from '../../quotes/pricing/check-request.ts';
+import { choiceWarnings } from '../../quotes/pricing/choice-warnings.ts';
+import {
+  type LanePlan,
+  marketLanesOf,
+  planLanes,
+  priceOptions,
+  routeLanes,
+} from '../../quotes/pricing/price-lane-plan.ts';
+import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
+import type { QuoteFields } from '../../quotes/pricing/quote-request.ts';
+import type { PricingStrategy } from '../../quotes/strategy/pricing-strategy.ts';
+import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
+import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import type { LaneDraft } from '../lanes/lane-draft.ts';
+import {
+  type FailedLane,
+  LANE_ERROR_CODES,
+  type LaneErrorCode,
+  type LaneResult,
+} from '../lanes/lane-result.ts';
+import { describeLane } from './describe-lane.ts';
+
+export interface PriceLanesPorts {
+  readonly terminals: TerminalDirectory & NearestTerminals;
+  readonly places: PlaceDirectory;
+  /** Free distances: they choose the terminals, and price them if no map service does. */
+  readonly roadDistances: RoadDistances;
+  /** Paid distances of a map service; absent = not used. */
+  readonly mapRoutes?: MapRoutes;
+  readonly dieselFor: DieselLookup;
+  readonly published: PublishedMarket;
+  readonly lanes: LaneReader;
+}
+
+/** By what lanes are priced: the same for all lanes of a run. */
+export interface PricingRun {
+  readonly account: Account;
+  /** The moment that lanes are priced for. */
+  readonly asOf: Date;
+  readonly strategy: PricingStrategy;
+}
+
+/** Market lanes of one read: their keys fit in one BatchGetItem call of 100 keys. */
+const LANES_PER_READ = 10;
+const READS_AT_ONCE = 4;
+
+type MoveFields = Pick<QuoteFields, 'origin' | 'destination' | 'equipment' | 'requirements'>;
+
+interface PlannedLane {
+  readonly fields: MoveFields;
+  readonly plan: LanePlan;
+}
+
+/**
+ * Prices lanes, each by itself, as quotes for the same move, moment and strategy. Equal lanes are priced once. A lane that
+ * cannot be priced has an error; INTERNAL_ERROR if the reason is the service, so that a retry may price it.
+ * @returns a result for each lane, in their order.
+ * @throws if market data cannot be read.
+ */
+export async function priceLanes(
+  ports: PriceLanesPorts,
+  lanes: readonly LaneDraft[],
+  run: PricingRun,
+): Promise<readonly LaneResult[]> {
+  const owner = organizationOwner(run.account.orgId, run.account.mode);
+  const distinct = new Map(lanes.map((lane) => [moveKey(lane), lane]));
+  const planned = new Map<string, Outcome<PlannedLane>>();
+  const failures: unknown[] = [];
+  const failed = (error: unknown): FailedLane => {
+    failures.push(error);
+    return INTERNAL;
+  };
+  const results = new Map<string, LaneResult>();
+  for (const [key, lane] of distinct) {
+    try {
+      planned.set(key, planLane(lane, ports));
+    } catch (error) {
+      results.set(key, failed(error));
+    }
+  }
+  const marketLanes = [...planned.values()].flatMap((outcome) =>
+    outcome.ok ? marketLanesOf(outcome.body.plan.lanes, outcome.body.fields.equipment) : [],
+  );
+  const stored = await readMarket(ports, owner, marketLanes);
+
+  await forEachConcurrent(planned, READS_AT_ONCE, async ([key, outcome]) => {
+    results.set(key, outcome.ok ? await priceOne(outcome.body) : failedLane(outcome.rejection));
+  });
+  // One line for all lanes: mostly they fail for one reason.
+  if (failures.length > 0) log(LOG.rfpLanesFailed, { lanes: failures.length, ...describeError(failures[0]) });
+  return lanes.map((lane) => results.get(moveKey(lane)) ?? INTERNAL);
+
+  async function priceOne({ fields, plan }: PlannedLane): Promise<LaneResult> {
+    try {
+      const known = marketLanesOf(plan.lanes, fields.equipment).map((lane) => stored.get(marketKey(lane)));
+      const distances = await Promise.all(
+        plan.lanes.map(({ origin, destination }) => ports.roadDistances.between(origin, destination)),
+      );
+      const market = { published: ports.published, owner };
+      const routed = routeLanes(
+        plan,
+        distances,
+        known.flatMap((lane) => lane ?? []),
+        market,
+      );
+      if (!routed.ok) return failedLane(routed.rejection);
+      const { equipment, requirements } = fields;
+      const request = { equipment, requirements, strategy: run.strategy, doubts: plan.warnings };
+      const terms = { request, dieselFor: ports.dieselFor, now: run.asOf };
+      const { chosen, options } = await priceOptions(routed.body, terms, ports.mapRoutes);
+      return describeLane(chosen, [
+        ...plan.warnings,
+        ...choiceWarnings(plan.choice, chosen, { options, served: routed.body.length }, fields),
+        ...chosen.distance.warnings,
+        ...equipmentWarnings(equipment, requirements),
+        ...chosen.cost.warnings,
+      ]);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+}
+
+/** Lanes with the same key have the same price. */
+const moveKey = ({ origin, destination, equipment, requirements, errors }: LaneDraft): string =>
+  JSON.stringify([origin, destination, equipment, requirements, errors]);
+
+const marketKey = (lane: Omit<MarketLane, 'miles'>): string => JSON.stringify(lane);
+
+/** Reads the market of lanes, each once. */
+async function readMarket(
+  { lanes: reader, published }: PriceLanesPorts,
+  owner: Parameters<LaneReader['read']>[0],
+  lanes: readonly Omit<MarketLane, 'miles'>[],
+): Promise<ReadonlyMap<string, StoredLane>> {
+  const distinct = new Map(lanes.map((lane) => [marketKey(lane), lane]));
+  const stored = new Map<string, StoredLane>();
+  await forEachConcurrent(chunk([...distinct], LANES_PER_READ), READS_AT_ONCE, async (group) => {
+    const found = await reader.read(
+      owner,
+      group.map(([, lane]) => lane),
+      published,
+    );
+    for (const [at, [key]] of group.entries()) {
+      const lane = found[at];
+      if (lane) stored.set(key, lane);
+    }
+  });
+  return stored;
+}
+
+function planLane(draft: LaneDraft, { terminals, places }: PriceLanesPorts): Outcome<PlannedLane> {
+  const { equipment, requirements } = draft;
+  const texts = { origin: draft.origin || undefined, destination: draft.destination || undefined };
+  const { errors, rejection, origin, destination, warnings } = checkStops(
+    { fields: { ...texts, equipment }, errors: draft.errors },
+    { places, terminals },
+  );
+  if (errors.length > 0) return reject(invalidParameters(errors));
+  if (rejection) return reject(rejection);
+  if (!origin || !destination || equipment === undefined || requirements === undefined) {
+    throw new Error('A lane without errors lacks a field');
+  }
+  const fields = { origin: draft.origin, destination: draft.destination, equipment, requirements };
+  const plan = planLanes({ origin, destination, warnings }, fields, terminals);
+  return plan.ok ? succeed({ fields, plan: plan.body }) : plan;
+}
+
+const INTERNAL: FailedLane = {
+  status: 'failed',
+  error: {
+    code: 'INTERNAL_ERROR',
+    message: 'The lane was not priced because of an internal error. It was not counted. Reprice the RFP.',
+    details: {},
+  },
+};
+
+const isLaneErrorCode = (code: string): code is LaneErrorCode =>
+  LANE_ERROR_CODES.some((known) => known === code);
+
+/** The result of a lane that was rejected as a quote would be. */
+function failedLane({ code = 'LANE_INVALID', message, details = {} }: Rejection): FailedLane {
+  return {
+    status: 'failed',
+    error: { code: isLaneErrorCode(code) ? code : 'LANE_INVALID', message, details },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Account } from '../../platform/account/account.ts';
+import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
+import type { LaneDraft } from '../lanes/lane-draft.ts';
+import type { LanePrice } from '../lanes/lane-result.ts';
+import { type LaneTerms, summarizeLane } from '../lanes/lane-summary.ts';
+import type { RfpStore, StoredRfp } from '../record/rfp-store.ts';
+import { priceLane, strategyOf } from './price-lane.ts';
+
+/** What prices the lanes of a version. */
+export type PricedVersion = Pick<
+  StoredRfp,
+  'rfpId' | 'version' | 'pricing' | 'termsRevision' | 'marginPercent'
+>;
+
+export interface ViewLanesPorts {
+  readonly rfps: Pick<RfpStore, 'lanes' | 'terms'>;
+  readonly strategies: Pick<StrategyStore, 'version'>;
+}
+
+/** A lane with its result and its customer's price. */
+export interface LaneView {
+  readonly index: number;
+  readonly draft: LaneDraft;
+  readonly terms: LaneTerms;
+  readonly priced: LanePrice;
+  /** Customer's price times loads a week, integer cents. */
+  readonly weeklyCents: number;
+}
+
+/**
+ * The lanes of a version at some indexes, in their order, with the customer's prices by the strategy and margins of the
+ * version. Lanes without a result are left out: the RFP was deleted meanwhile.
+ * @throws if the strategy does not exist; versions of strategies are never deleted.
+ */
+export async function viewLanes(
+  { rfps, strategies }: ViewLanesPorts,
+  account: Account,
+  version: PricedVersion,
+  indexes: readonly number[],
+): Promise<readonly LaneView[]> {
+  const [lanes, terms, strategy] = await Promise.all([
+    rfps.lanes(account, version.rfpId, version.version, indexes),
+    rfps.terms(account, version),
+    strategyOf(strategies, account, version.pricing.strategyVersion),
+  ]);
+  return indexes.flatMap((index) => {
+    const lane = lanes.get(index);
+    if (lane === undefined) return [];
+    const { draft, result } = lane;
+    const own = terms.get(index) ?? {};
+    const priced = priceLane(result, strategy, own.marginPercent ?? version.marginPercent);
+    return [{ index, draft, terms: own, priced, weeklyCents: summarizeLane(draft, priced, own).weeklyCents }];
+  });
+}

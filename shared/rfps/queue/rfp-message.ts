@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import type { OutgoingMessage } from '../../platform/sqs/message-queue.ts';
+import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
+
+/** A chunk of a run to price, or a deleted RFP whose items are to be erased. */
+export type RfpMessage =
+  | { readonly account: Account; readonly rfpId: RfpId; readonly run: number; readonly chunk: number }
+  | { readonly account: Account; readonly rfpId: RfpId; readonly erase: true };
+
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const rfp = {
+  orgId: v.pipe(v.string(), v.nonEmpty()),
+  mode: v.picklist(KEY_MODES),
+  rfpId: v.custom<RfpId>((value) => parseRfpId(value) !== undefined),
+};
+const body = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([
+    v.object({ ...rfp, erase: v.literal(true) }),
+    v.object({ ...rfp, run: v.pipe(number, v.minValue(1)), chunk: number }),
+  ]),
+);
+
+/** The organization is the message group, so that a large RFP does not delay other organizations. */
+export function writeRfpMessage({ account: { orgId, mode }, ...work }: RfpMessage): OutgoingMessage {
+  return { body: JSON.stringify({ orgId, mode, ...work }), group: orgId };
+}
+
+/** Parses the body of a message; undefined if it is not one of an RFP. */
+export function readRfpMessage(text: string): RfpMessage | undefined {
+  const parsed = v.safeParse(body, text);
+  if (!parsed.success) return undefined;
+  const { orgId, mode, ...work } = parsed.output;
+  return { account: { orgId, mode }, ...work };
+}

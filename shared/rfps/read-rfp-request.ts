@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import type { FieldError } from '../platform/http/invalid-parameters.ts';
+import { isLeftOut, optionalField } from '../platform/http/optional-field.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import { boundedText, NO_CONTROL } from '../platform/text/bounded-text.ts';
+import { readDay, utcDay } from '../platform/time/utc-day.ts';
+import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
+import { quoteFields, readRequirements } from '../quotes/read-quote-request.ts';
+import { dateErrors } from '../rates/lane-date.ts';
+import { type LaneDraft, MAX_BODY_LANES } from './lanes/lane-draft.ts';
+import { readLane } from './lanes/read-lane.ts';
+import type { RfpFields } from './record/rfp-store.ts';
+
+export const MAX_NAME_LENGTH = 200;
+export const MAX_CUSTOMER_LENGTH = 200;
+/** Longer than every accepted date. */
+const MAX_DAY_LENGTH = 100;
+
+/** Of lanes without equipment, as in rates. */
+const DEFAULT_EQUIPMENT = 'container_40';
+
+const required: v.ErrorMessage<v.StringIssue> = ({ input }) =>
+  input === undefined ? 'is required' : 'must be a string';
+const bounded = (longest: number) =>
+  v.pipe(
+    boundedText(2 * longest, required, (fault) => (fault === 'control' ? NO_CONTROL : tooLong(longest))),
+    v.check((text) => [...text].length <= longest, tooLong(longest)),
+    v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
+  );
+const tooLong = (longest: number) => `must have at most ${longest} characters`;
+
+const dayMessage = 'must be a calendar date in the format YYYY-MM-DD';
+const day = v.pipe(
+  boundedText(MAX_DAY_LENGTH, required, () => dayMessage),
+  v.check((text) => readDay(text) !== undefined, dayMessage),
+);
+
+/** Fields of the body, except `special_requirements` and `lanes`. */
+export const rfpFields = v.object({
+  name: v.pipe(
+    bounded(MAX_NAME_LENGTH),
+    v.check((name) => name.trim() !== '', 'must not be empty'),
+  ),
+  customer: optionalField(bounded(MAX_CUSTOMER_LENGTH)),
+  customer_reference: quoteFields.entries.customer_reference,
+  equipment_type: optionalField(quoteFields.entries.equipment_type),
+  contract_start: optionalField(day),
+  contract_end: optionalField(day),
+  source: optionalField(v.picklist(['upload'], 'must be "upload", or left out if the body has the lanes')),
+});
+
+/** An RFP as requested, with its lanes. */
+export interface RfpRequest {
+  readonly fields: RfpFields;
+  /** 1 to 1,000; undefined if they come by a file. */
+  readonly lanes: readonly LaneDraft[] | undefined;
+}
+
+/**
+ * Reads the body of a new RFP. Faults of the RFP's own fields reject it, all at once; faults of lanes are in their drafts.
+ * @param now decides which contract days prices exist for.
+ */
+export function readRfpRequest(body: unknown, now: Date): Outcome<RfpRequest> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return reject(
+      invalidParameters([{ field: 'body', message: 'must be a JSON object with the fields of an RFP' }]),
+    );
+  }
+  const given: Readonly<Record<string, unknown>> = { ...body };
+  const errors: FieldError[] = [];
+  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
+    const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
+    if (parsed.success) return parsed.output;
+    errors.push({ field, message: parsed.issues[0].message });
+    return undefined;
+  };
+  const { entries } = rfpFields;
+  const name = read('name', entries.name);
+  const customer = read('customer', entries.customer) ?? '';
+  const customerReference = read('customer_reference', entries.customer_reference) ?? '';
+  const equipment = read('equipment_type', entries.equipment_type) ?? DEFAULT_EQUIPMENT;
+  const contractStart = read('contract_start', entries.contract_start);
+  const contractEnd = read('contract_end', entries.contract_end);
+  // Requirements need to fit a lane's equipment, which can be its own. Here they need to exist.
+  const requirements = readRequirements(given.special_requirements, undefined, errors) ?? [];
+  for (const message of contractStart === undefined ? [] : dateErrors(contractStart, utcDay(now))) {
+    errors.push({ field: 'contract_start', message: message.replace(/^date /, '') });
+  }
+  if (contractStart !== undefined && contractEnd !== undefined && contractEnd < contractStart) {
+    errors.push({ field: 'contract_end', message: 'must not be before contract_start' });
+  }
+  const source = read('source', entries.source);
+  const lanes = source === undefined ? readLaneItems(given.lanes, errors) : undefined;
+  if (source !== undefined && !isLeftOut(given.lanes)) {
+    errors.push({ field: 'lanes', message: 'must be left out if source is "upload"' });
+  }
+  if (errors.length > 0 || name === undefined) return reject(invalidParameters(errors));
+  const fields = {
+    ...{ name, customer, customerReference, equipment, requirements, contractStart, contractEnd },
+  };
+  return succeed({ fields, lanes: lanes?.map((lane) => readLane(lane, { equipment, requirements })) });
+}
+
+/** The lanes of the body; adds an error if there are none or too many. */
+function readLaneItems(given: unknown, errors: FieldError[]): readonly unknown[] {
+  const field = 'lanes';
+  if (isLeftOut(given)) errors.push({ field, message: 'is required' });
+  else if (!Array.isArray(given)) errors.push({ field, message: 'must be an array of lanes' });
+  else if (given.length === 0) errors.push({ field, message: 'must have at least 1 lane' });
+  else if (given.length > MAX_BODY_LANES) {
+    const message = `must have at most ${MAX_BODY_LANES} lanes; ${given.length} were sent`;
+    errors.push({ field, message });
+  } else return given;
+  return [];
+}

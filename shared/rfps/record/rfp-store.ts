@@ -1,0 +1,231 @@
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { Account } from '../../platform/account/account.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { LaneDraft } from '../lanes/lane-draft.ts';
+import type { LaneResult } from '../lanes/lane-result.ts';
+import type { LaneSummary, LaneTerms } from '../lanes/lane-summary.ts';
+import type { RfpCounters } from './rfp-counters.ts';
+import type { RfpId } from './rfp-id.ts';
+import type { RfpState, RfpStatus } from './rfp-status.ts';
+
+/** The fields of an RFP that its caller sets. Texts are "" if left out. */
+export interface RfpFields {
+  readonly name: string;
+  readonly customer: string;
+  readonly customerReference: string;
+  /** Of lanes without their own. */
+  readonly equipment: EquipmentType;
+  readonly requirements: readonly string[];
+  readonly contractStart: UtcDay | undefined;
+  readonly contractEnd: UtcDay | undefined;
+}
+
+/** By what the lanes of a version are priced. */
+export interface PricingTerms {
+  /** ISO 8601 UTC: the moment of the prices. */
+  readonly asOf: string;
+  readonly strategyVersion: number;
+}
+
+/** Usage that a version counts. */
+export interface Reservation {
+  /** Calls, at least 1. */
+  readonly calls: number;
+  /** Month of the count, YYYY-MM. */
+  readonly period: string;
+  /** Maximum calls of the account in the month. */
+  readonly usageLimit: number;
+}
+
+export const RFP_FAILURE_CODES = [
+  'FILE_INVALID',
+  'USAGE_LIMIT_EXCEEDED',
+  'BILLING_REQUIRED',
+  'IMPORT_INCOMPLETE',
+] as const;
+
+/** Why an RFP has no lanes to price. */
+export interface RfpFailure {
+  readonly code: (typeof RFP_FAILURE_CODES)[number];
+  /** What to change, as a sentence. */
+  readonly message: string;
+}
+
+/** An RFP as stored, without its lanes. */
+export interface StoredRfp extends RfpFields {
+  readonly rfpId: RfpId;
+  readonly state: RfpState;
+  /** Only of a failed RFP. */
+  readonly failure: RfpFailure | undefined;
+  /** The header of the file of lanes; undefined if there is none. */
+  readonly columns: readonly string[] | undefined;
+  /** Until when the file of lanes can be sent, ISO 8601 UTC; undefined if the lanes came with the request. */
+  readonly uploadUntil: string | undefined;
+  /** 0 while the file of lanes is awaited. */
+  readonly lanes: number;
+  /** Number of the pricing by the market, from 1. */
+  readonly version: number;
+  /** Number of the run, from 1, 0 while the file of lanes is awaited: it increases with each version and each change of terms. */
+  readonly run: number;
+  /** Chunks of the run without a result. */
+  readonly remaining: number;
+  readonly pricing: PricingTerms;
+  /** Number of the item with the terms of lanes; 0 = none. */
+  readonly termsRevision: number;
+  /** Markup in percent of all lanes without their own; undefined = the strategy's. */
+  readonly marginPercent: number | undefined;
+  readonly counters: RfpCounters;
+  /** Calls of the current version minus those given back. */
+  readonly calls: number;
+  /** Month in which they count, YYYY-MM. */
+  readonly period: string;
+  /** ISO 8601 UTC. */
+  readonly updatedAt: string;
+}
+
+export interface NewRfp extends RfpFields {
+  readonly rfpId: RfpId;
+  readonly pricing: PricingTerms;
+  /** 1 to 1,000. */
+  readonly lanes: readonly LaneDraft[];
+}
+
+/** `over-limit`: `used` calls leave too few for the lanes. `extra-write-rejected`: the extra's own condition failed. */
+export type RfpCreation =
+  | { readonly outcome: 'created' }
+  | { readonly outcome: 'over-limit'; readonly used: number }
+  | { readonly outcome: 'extra-write-rejected' };
+
+/** A chunk to price, as read in one moment. */
+export interface ChunkWork {
+  readonly rfp: StoredRfp;
+  readonly chunk: number;
+  readonly lanes: readonly LaneDraft[];
+  /** By offset in the chunk. */
+  readonly terms: ReadonlyMap<number, LaneTerms>;
+  /** Results and summaries of an earlier run of the same version; undefined if there is none. */
+  readonly before: ChunkBefore | undefined;
+}
+
+export interface ChunkBefore {
+  readonly results: readonly LaneResult[];
+  readonly summaries: readonly LaneSummary[];
+}
+
+/** The results of a chunk's lanes, in their order. */
+export interface ChunkResults {
+  readonly results: readonly LaneResult[];
+  readonly summaries: readonly LaneSummary[];
+  /** Calls to give back; 0 to 5. */
+  readonly returnedCalls: number;
+}
+
+/** `written-before`: the run already has results of the chunk. `obsolete`: the RFP is deleted, or in another run. */
+export type ChunkOutcome = 'written' | 'written-before' | 'obsolete';
+
+/** Terms of all lanes after a change. */
+export interface NewTerms {
+  /** By index of the lane. */
+  readonly lanes: ReadonlyMap<number, LaneTerms>;
+  /** Chunks whose prices or sums change: a run writes them again, by their market costs. Empty: no run. */
+  readonly chunks: readonly number[];
+}
+
+/** What a caller changes. Members that are left out do not change. */
+export interface RfpChange {
+  readonly name?: string;
+  readonly state?: Extract<RfpState, 'awarded' | 'closed'>;
+  /** `percent` undefined: by the strategy. */
+  readonly margin?: { readonly percent: number | undefined };
+  readonly terms?: NewTerms;
+  /** Prices all lanes by the market, in a new version. The totals of the version before are kept. */
+  readonly version?: { readonly pricing: PricingTerms; readonly reservation: Reservation };
+  /** The moment of the change; the store's clock if left out. */
+  readonly at?: Date;
+}
+
+/** `changed-meanwhile`: the RFP is deleted, or is not as it was read. */
+export type RfpChangeResult =
+  | { readonly outcome: 'changed' | 'changed-meanwhile' | 'extra-write-rejected' }
+  | { readonly outcome: 'over-limit'; readonly used: number };
+
+/** The totals and terms of a version that a later one replaced. */
+export type EarlierVersion = Pick<
+  StoredRfp,
+  'version' | 'pricing' | 'termsRevision' | 'marginPercent' | 'counters' | 'calls'
+>;
+
+/** Which RFPs a list has; absent members do not filter. */
+export interface RfpFilter {
+  readonly status?: RfpStatus;
+  /** The whole name, without case and accents. */
+  readonly customer?: string;
+  /** UTC days of creation, both included. */
+  readonly createdFrom?: UtcDay;
+  readonly createdTo?: UtcDay;
+}
+
+/** A page of a list, newest first. It can be shorter than its limit before the last page. */
+export interface RfpPage {
+  readonly rfps: readonly StoredRfp[];
+  /** The RFP after which the next page begins; undefined on the last page. */
+  readonly next: RfpId | undefined;
+}
+
+/** A lane with its result in a version. */
+export interface LaneWithResult {
+  readonly draft: LaneDraft;
+  readonly result: LaneResult;
+}
+
+/** Port: RFPs of an account. `Extra` is written in the same transaction as a creation or a repricing. */
+export interface RfpStore<Extra = never> {
+  /** Strongly consistent; undefined if there is none. */
+  read(account: Account, rfpId: RfpId): Promise<StoredRfp | undefined>;
+  /** A page of the RFPs of a filter, newest first, strongly consistent. @param after `next` of the previous page. */
+  list(account: Account, filter: RfpFilter, limit: number, after?: RfpId): Promise<RfpPage>;
+  /** Counts the calls and stores the RFP with its lanes in run 1, or changes nothing. */
+  create(account: Account, rfp: NewRfp, reservation: Reservation, extra?: Extra): Promise<RfpCreation>;
+  /**
+   * Changes an RFP that is as it was read and, except for its name, has no chunk left to price. Begins a run if prices or
+   * sums change.
+   */
+  change(account: Account, rfp: StoredRfp, change: RfpChange, extra?: Extra): Promise<RfpChangeResult>;
+  /** The chunks of the RFP's current run. */
+  chunksOfRun(account: Account, rfp: StoredRfp): Promise<readonly number[]>;
+  /** The terms of lanes in a revision, by index. */
+  terms(
+    account: Account,
+    rfp: Pick<StoredRfp, 'rfpId' | 'termsRevision'>,
+  ): Promise<ReadonlyMap<number, LaneTerms>>;
+  /** Versions before the current one, newest first. @param limit absent: all. */
+  earlierVersions(account: Account, rfpId: RfpId, limit?: number): Promise<readonly EarlierVersion[]>;
+  /** A version before the current one; undefined if there is none. */
+  earlierVersion(account: Account, rfpId: RfpId, version: number): Promise<EarlierVersion | undefined>;
+  /** The lanes at some indexes that have a result in a version, by index. */
+  lanes(
+    account: Account,
+    rfpId: RfpId,
+    version: number,
+    indexes: readonly number[],
+  ): Promise<ReadonlyMap<number, LaneWithResult>>;
+  /** The summaries of all chunks with results in a version, by chunk. */
+  summaries(
+    account: Account,
+    rfpId: RfpId,
+    version: number,
+  ): Promise<ReadonlyMap<number, readonly LaneSummary[]>>;
+  /** The chunk of a run; `obsolete` if the RFP is deleted or in another run. */
+  chunk(
+    account: Account,
+    rfpId: RfpId,
+    run: number,
+    chunk: number,
+  ): Promise<ChunkWork | 'written-before' | 'obsolete'>;
+  /** Writes the results of a chunk, its counters and the calls to give back, once for each run. */
+  write(account: Account, work: ChunkWork, results: ChunkResults): Promise<ChunkOutcome>;
+  /** Deletes the RFP; false if there is none. Its items are erased by `erase`. */
+  delete(account: Account, rfpId: RfpId): Promise<boolean>;
+  /** Erases the items of a deleted RFP. Safe to repeat; erases nothing of an RFP that exists. */
+  erase(account: Account, rfpId: RfpId): Promise<void>;
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { type FieldError, showName } from '../platform/http/invalid-parameters.ts';
+
+/** A response with more field errors would be too large. */
+export const MAX_FIELD_ERRORS = 1_000;
+
+/** An object of a request body. */
+export type RequestObject = Readonly<Record<string, unknown>>;
+
+export const isRequestObject = (value: unknown): value is RequestObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value of a field; undefined if the field is absent, or wrong, which adds an error. @param path of the object. */
+export function readField<Output>(
+  given: RequestObject,
+  field: string,
+  schema: v.GenericSchema<unknown, Output>,
+  path: string,
+  errors: FieldError[],
+): Output | undefined {
+  if (given[field] === undefined) return undefined;
+  const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
+  if (parsed.success) return parsed.output;
+  errors.push({ field: `${path}${field}`, message: parsed.issues[0].message });
+  return undefined;
+}
+
+/** Adds an error for each unknown field of an object. */
+export function rejectUnknownFields(
+  given: RequestObject,
+  known: object,
+  path: string,
+  errors: FieldError[],
+): void {
+  for (const field of Object.keys(given)) {
+    if (errors.length >= MAX_FIELD_ERRORS) return;
+    if (Object.hasOwn(known, field)) continue;
+    errors.push({ field: `${path}${showName(field)}`, message: 'is not a field of this operation' });
+  }
+}

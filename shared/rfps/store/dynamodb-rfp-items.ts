@@ -1,0 +1,268 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as v from 'valibot';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import type { LaneDraft } from '../lanes/lane-draft.ts';
+import type { LaneResult } from '../lanes/lane-result.ts';
+import type { LaneSummary } from '../lanes/lane-summary.ts';
+import { COUNTER_NAMES, type CounterName, type RfpCounters } from '../record/rfp-counters.ts';
+import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
+import { RFP_STATES } from '../record/rfp-status.ts';
+import {
+  type EarlierVersion,
+  type NewTerms,
+  RFP_FAILURE_CODES,
+  type StoredRfp,
+} from '../record/rfp-store.ts';
+import { fromTermsColumns, type TermsColumns, toTermsColumns } from './terms-columns.ts';
+
+/** Brotli quality. Higher ones make an item 10% smaller and take several times as long. */
+const QUALITY = 5;
+
+/** Bytes of an item, at most: DynamoDB allows 400 kB with names and keys. */
+const MAX_DATA_BYTES = 390_000;
+
+class RfpItemTooLargeError extends Error {
+  override readonly name = 'RfpItemTooLargeError';
+}
+
+/** @throws RfpItemTooLargeError; the bounds of lanes do not allow it. */
+function compress(value: unknown): Uint8Array {
+  const data = brotliCompressSync(JSON.stringify(value), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY },
+  });
+  if (data.length > MAX_DATA_BYTES)
+    throw new RfpItemTooLargeError(`an item of an RFP has ${data.length} bytes`);
+  return data;
+}
+
+const dataItem = v.object({ data: v.instance(Uint8Array) });
+
+/** @throws ValiError if the item has no data. */
+const decompress = <Value>(item: unknown): Value =>
+  JSON.parse(brotliDecompressSync(v.parse(dataItem, item).data).toString());
+
+/** Attribute of a head that an import wrote: its insertion starts no run and sends no event. */
+export const IMPORTED_ATTRIBUTE = 'imported';
+
+/** The partition of the heads of an account. */
+export const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;
+
+/** Heads of an account are one partition, so that a list is one query. */
+export const headKey = (account: Account, rfpId: RfpId) => ({ pk: accountKey(account), sk: rfpId });
+
+/** All other items of an RFP. */
+export const itemsKey = (account: Account, rfpId: RfpId): string => `${accountKey(account)}#${rfpId}`;
+
+const digits = (value: number): string => String(value).padStart(5, '0');
+
+export const inputKey = (account: Account, rfpId: RfpId, chunk: number) => ({
+  pk: itemsKey(account, rfpId),
+  sk: `input#${digits(chunk)}`,
+});
+export const resultKey = (account: Account, rfpId: RfpId, version: number, chunk: number) => ({
+  pk: itemsKey(account, rfpId),
+  sk: `result#${digits(version)}#${digits(chunk)}`,
+});
+export const summaryKey = (account: Account, rfpId: RfpId, version: number, chunk: number) => ({
+  pk: itemsKey(account, rfpId),
+  sk: `summary#${digits(version)}#${digits(chunk)}`,
+});
+/** The key of the summary of a result. */
+export const summaryKeyOf = ({ pk, sk }: Readonly<Record<string, unknown>>) => ({
+  pk: String(pk),
+  sk: String(sk).replace(/^result#/, 'summary#'),
+});
+export const termsKey = (account: Account, rfpId: RfpId, revision: number) => ({
+  pk: itemsKey(account, rfpId),
+  sk: `terms#${digits(revision)}`,
+});
+
+/** Attribute of a counter. */
+export const counterAttribute = (name: CounterName): `n_${CounterName}` => `n_${name}`;
+
+const count = v.pipe(v.number(), v.safeInteger());
+const day = v.optional(v.string());
+
+const headSchema = v.object({
+  sk: v.custom<RfpId>((value) => parseRfpId(value) !== undefined),
+  name: v.string(),
+  customer: v.string(),
+  customerReference: v.string(),
+  equipment: v.picklist(EQUIPMENT_TYPES),
+  requirements: v.array(v.string()),
+  contractStart: day,
+  contractEnd: day,
+  state: v.picklist(RFP_STATES),
+  failure: v.optional(v.object({ code: v.picklist(RFP_FAILURE_CODES), message: v.string() })),
+  columns: v.optional(v.array(v.string())),
+  uploadUntil: v.optional(v.string()),
+  lanes: count,
+  version: count,
+  run: count,
+  remaining: count,
+  asOf: v.string(),
+  strategyVersion: count,
+  termsRevision: count,
+  /** The revision whose chunks the run writes; absent: the run writes all chunks. */
+  runTerms: v.optional(count),
+  marginPercent: v.optional(v.number()),
+  calls: count,
+  period: v.string(),
+  updatedAt: v.string(),
+  writtenBy: v.string(),
+  ...v.entriesFromList(COUNTER_NAMES.map(counterAttribute), v.optional(count, 0)),
+});
+
+/** A head with what only the store uses. */
+export interface Head {
+  readonly rfp: StoredRfp;
+  /** Identifies the write that created the RFP, or that changed it last. */
+  readonly writtenBy: string;
+  /** The terms whose chunks the run writes; undefined: it writes all chunks. */
+  readonly runTerms: number | undefined;
+}
+
+/** @throws ValiError if the item is invalid. */
+export function readHead(item: unknown): Head {
+  const { sk: rfpId, asOf, strategyVersion, writtenBy, runTerms, ...head } = v.parse(headSchema, item);
+  const counters = Object.fromEntries(
+    COUNTER_NAMES.map((name) => [name, head[counterAttribute(name)]]),
+  ) as RfpCounters;
+  return {
+    rfp: {
+      rfpId,
+      name: head.name,
+      customer: head.customer,
+      customerReference: head.customerReference,
+      equipment: head.equipment,
+      requirements: head.requirements,
+      contractStart: head.contractStart,
+      contractEnd: head.contractEnd,
+      state: head.state,
+      failure: head.failure,
+      columns: head.columns,
+      uploadUntil: head.uploadUntil,
+      lanes: head.lanes,
+      version: head.version,
+      run: head.run,
+      remaining: head.remaining,
+      pricing: { asOf, strategyVersion },
+      termsRevision: head.termsRevision,
+      marginPercent: head.marginPercent,
+      counters,
+      calls: head.calls,
+      period: head.period,
+      updatedAt: head.updatedAt,
+    },
+    writtenBy,
+    runTerms,
+  };
+}
+
+/** The attributes of a head, except its key. */
+export function headAttributes(rfp: StoredRfp): Readonly<Record<string, unknown>> {
+  const { rfpId: _, counters, pricing, ...fields } = rfp;
+  return {
+    ...fields,
+    ...pricing,
+    ...Object.fromEntries(COUNTER_NAMES.map((name) => [counterAttribute(name), counters[name]])),
+  };
+}
+
+/** The item of a head. The organization and mode are for readers of the stream. */
+export const headItem = (account: Account, { rfp, writtenBy }: Omit<Head, 'runTerms'>) => ({
+  ...headKey(account, rfp.rfpId),
+  orgId: account.orgId,
+  mode: account.mode,
+  ...headAttributes(rfp),
+  writtenBy,
+});
+
+export const inputItem = (account: Account, rfpId: RfpId, chunk: number, lanes: readonly LaneDraft[]) => ({
+  ...inputKey(account, rfpId, chunk),
+  data: compress(lanes),
+});
+
+/** @throws ValiError if the item is invalid. */
+export const readInput = (item: unknown): readonly LaneDraft[] => decompress(item);
+
+const account = v.object({ orgId: v.pipe(v.string(), v.nonEmpty()), mode: v.picklist(KEY_MODES) });
+
+/** A head in the stream of the table. `attributes` in the format of DynamoDB. @throws ValiError if it is invalid. */
+export function readHeadImage(attributes: Record<string, AttributeValue>): Head & { account: Account } {
+  const item = unmarshall(attributes);
+  return { account: v.parse(account, item), ...readHead(item) };
+}
+
+interface ChunkOfRun {
+  readonly rfpId: RfpId;
+  readonly version: number;
+  readonly run: number;
+  readonly chunk: number;
+}
+
+export const resultItem = (
+  account: Account,
+  { rfpId, version, run, chunk }: ChunkOfRun,
+  results: readonly LaneResult[],
+) => ({ ...resultKey(account, rfpId, version, chunk), run, data: compress(results) });
+
+/** @throws ValiError if the item is invalid. */
+export const readResults = (item: unknown): readonly LaneResult[] => decompress(item);
+
+export const summaryItem = (
+  account: Account,
+  { rfpId, version, run, chunk }: ChunkOfRun,
+  summaries: readonly LaneSummary[],
+) => ({ ...summaryKey(account, rfpId, version, chunk), run, data: compress(summaries) });
+
+const ofRun = v.object({ run: count });
+
+/** The summaries of a chunk and the run that wrote them. @throws ValiError if the item is invalid. */
+export const readSummaries = (item: unknown): { run: number; summaries: readonly LaneSummary[] } => ({
+  run: v.parse(ofRun, item).run,
+  summaries: decompress(item),
+});
+
+export const versionKey = (account: Account, rfpId: RfpId, version: number) => ({
+  pk: itemsKey(account, rfpId),
+  sk: `version#${digits(version)}`,
+});
+
+/** Prefixes of sort keys, for queries of all items of a kind. */
+export const VERSIONS_PREFIX = 'version#';
+export const summariesPrefix = (version: number): string => `summary#${digits(version)}#`;
+
+/** The sort key of an item. */
+export const sortKeyOf = (item: unknown): string => String(Object(item).sk);
+
+/** The chunk of a result or summary, from its sort key. */
+export const chunkOfKey = (sk: string): number => Number(sk.slice(-5));
+
+/** The totals and terms of a version, kept when the next one begins. */
+export function versionItem(account: Account, rfp: StoredRfp) {
+  const { rfpId, version, pricing, termsRevision, marginPercent, counters, calls } = rfp;
+  const kept: EarlierVersion = { version, pricing, termsRevision, marginPercent, counters, calls };
+  return { ...versionKey(account, rfpId, version), data: compress(kept) };
+}
+
+/** @throws ValiError if the item is invalid. */
+export const readVersion = (item: unknown): EarlierVersion => decompress(item);
+
+interface StoredTerms extends TermsColumns {
+  readonly chunks: readonly number[];
+}
+
+export const termsItem = (account: Account, rfpId: RfpId, revision: number, terms: NewTerms) => ({
+  ...termsKey(account, rfpId, revision),
+  data: compress({ chunks: terms.chunks, ...toTermsColumns(terms.lanes) } satisfies StoredTerms),
+});
+
+/** @throws ValiError if the item is invalid. */
+export function readTerms(item: unknown): NewTerms {
+  const { chunks, ...columns } = decompress<StoredTerms>(item);
+  return { chunks, lanes: fromTermsColumns(columns) };
+}

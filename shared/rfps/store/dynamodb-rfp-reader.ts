@@ -1,0 +1,197 @@
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
+import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
+import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { addDays, startOfDay } from '../../platform/time/utc-day.ts';
+import { chunkOf } from '../lanes/lane-draft.ts';
+import type { LaneSummary } from '../lanes/lane-summary.ts';
+import { matchesFilter } from '../record/rfp-filter.ts';
+import { firstRfpIdAt, type RfpId } from '../record/rfp-id.ts';
+import type {
+  EarlierVersion,
+  LaneWithResult,
+  NewTerms,
+  RfpFilter,
+  RfpStore,
+  StoredRfp,
+} from '../record/rfp-store.ts';
+import {
+  accountKey,
+  chunkOfKey,
+  type Head,
+  headKey,
+  inputKey,
+  itemsKey,
+  readHead,
+  readInput,
+  readResults,
+  readSummaries,
+  readTerms,
+  readVersion,
+  resultKey,
+  sortKeyOf,
+  summariesPrefix,
+  termsKey,
+  VERSIONS_PREFIX,
+  versionKey,
+} from './dynamodb-rfp-items.ts';
+
+export interface RfpsTable {
+  readonly client: DynamoDBDocumentClient;
+  /** Key `pk` and `sk`; decision 0052 describes the items. */
+  readonly rfpsTable: string;
+}
+
+export type RfpReader = Pick<
+  RfpStore,
+  'read' | 'list' | 'terms' | 'earlierVersions' | 'earlierVersion' | 'summaries' | 'lanes'
+>;
+
+/** Maximum RFPs read for a page: 4 MB, which take less than a second. */
+const MAX_ROWS = 2_000;
+/** RFPs of one query if few of them may match: half of the 1 MB that a query reads at most. */
+const FILTERED_PAGE = 250;
+/** Maximum of BatchGetItem. */
+const KEYS_PER_BATCH = 100;
+
+/** Sort before and after every id. */
+const FIRST_ID = ' ';
+const LAST_ID = '~';
+
+/** The head of an RFP, strongly consistent; undefined if there is none. */
+export async function readHeadItem(
+  { client, rfpsTable: TableName }: RfpsTable,
+  account: Account,
+  rfpId: RfpId,
+): Promise<Head | undefined> {
+  const get = new GetCommand({ TableName, Key: headKey(account, rfpId), ConsistentRead: true });
+  const { Item } = await client.send(get);
+  return Item === undefined ? undefined : readHead(Item);
+}
+
+/** A revision of the terms of lanes; revision 0 has none. @throws ValiError if it does not exist. */
+async function readTermsItem(
+  { client, rfpsTable: TableName }: RfpsTable,
+  account: Account,
+  rfpId: RfpId,
+  revision: number,
+): Promise<NewTerms> {
+  if (revision === 0) return { chunks: [], lanes: new Map() };
+  const Key = termsKey(account, rfpId, revision);
+  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  return readTerms(Item);
+}
+
+/** The range of ids of a filter and a cursor. `to` is included. */
+function idRange({ createdFrom, createdTo }: RfpFilter, after: RfpId | undefined) {
+  const from = createdFrom === undefined ? FIRST_ID : firstRfpIdAt(startOfDay(createdFrom));
+  const end = createdTo === undefined ? LAST_ID : firstRfpIdAt(startOfDay(addDays(createdTo, 1)));
+  return { from, to: after !== undefined && after < end ? after : end };
+}
+
+/** Reads RFPs from the table. IAM permissions: `GetItem`, `BatchGetItem` for lanes, `Query` for lists. */
+export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
+  const { client, rfpsTable: TableName } = table;
+
+  /** Items of one partition whose sort keys are in a range, read page by page on demand. */
+  async function* itemsBetween(pk: string, from: string, to: string, newestFirst: boolean, Limit?: number) {
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+        ScanIndexForward: !newestFirst,
+        Limit,
+      },
+    );
+    for await (const { Items = [] } of pages) yield* Items;
+  }
+
+  return {
+    read: async (account, rfpId) => (await readHeadItem(table, account, rfpId))?.rfp,
+
+    async list(account, filter, limit, after) {
+      const { from, to } = idRange(filter, after);
+      if (from > to) return { rfps: [], next: undefined };
+      // Two more than the limit: the cursor itself, and one that shows whether a next page exists.
+      const pageSize =
+        filter.status === undefined && filter.customer === undefined ? limit + 2 : FILTERED_PAGE;
+      const rfps: StoredRfp[] = [];
+      let read = 0;
+      for await (const item of itemsBetween(accountKey(account), from, to, true, pageSize)) {
+        const { rfp } = readHead(item);
+        if (rfp.rfpId === after) continue;
+        if (matchesFilter(rfp, filter)) {
+          const last = rfps.at(-1);
+          if (last !== undefined && rfps.length === limit) return { rfps, next: last.rfpId };
+          rfps.push(rfp);
+        }
+        read += 1;
+        if (read === MAX_ROWS) return { rfps, next: rfp.rfpId };
+      }
+      return { rfps, next: undefined };
+    },
+
+    terms: async (account, { rfpId, termsRevision }) =>
+      (await readTermsItem(table, account, rfpId, termsRevision)).lanes,
+
+    async earlierVersions(account, rfpId, limit = Number.POSITIVE_INFINITY) {
+      const versions: EarlierVersion[] = [];
+      const [from, to] = [VERSIONS_PREFIX, `${VERSIONS_PREFIX}${LAST_ID}`];
+      for await (const item of itemsBetween(itemsKey(account, rfpId), from, to, true)) {
+        if (versions.length === limit) break;
+        versions.push(readVersion(item));
+      }
+      return versions;
+    },
+
+    async earlierVersion(account, rfpId, version) {
+      const Key = versionKey(account, rfpId, version);
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : readVersion(Item);
+    },
+
+    async summaries(account, rfpId, version) {
+      const prefix = summariesPrefix(version);
+      const summaries = new Map<number, readonly LaneSummary[]>();
+      for await (const item of itemsBetween(itemsKey(account, rfpId), prefix, `${prefix}${LAST_ID}`, false)) {
+        summaries.set(chunkOfKey(sortKeyOf(item)), readSummaries(item).summaries);
+      }
+      return summaries;
+    },
+
+    async lanes(account, rfpId, version, indexes) {
+      const chunks = [...new Set(indexes.map((index) => chunkOf(index).chunk))];
+      const keys = chunks.flatMap((at) => [
+        inputKey(account, rfpId, at),
+        resultKey(account, rfpId, version, at),
+      ]);
+      const batches = await Promise.all(
+        groupsOf(keys, KEYS_PER_BATCH).map((Keys) =>
+          batchGet(client, { [TableName]: { Keys: [...Keys], ConsistentRead: true } }),
+        ),
+      );
+      const items = new Map(
+        batches.flatMap((found) => found.get(TableName) ?? []).map((item) => [sortKeyOf(item), item]),
+      );
+      const byChunk = new Map(
+        chunks.flatMap((at) => {
+          const input = items.get(inputKey(account, rfpId, at).sk);
+          const result = items.get(resultKey(account, rfpId, version, at).sk);
+          if (input === undefined || result === undefined) return [];
+          return [[at, { drafts: readInput(input), results: readResults(result) }] as const];
+        }),
+      );
+      return new Map(
+        indexes.flatMap((index) => {
+          const { chunk, offset } = chunkOf(index);
+          const draft = byChunk.get(chunk)?.drafts[offset];
+          const result = byChunk.get(chunk)?.results[offset];
+          return draft && result ? [[index, { draft, result } satisfies LaneWithResult] as const] : [];
+        }),
+      );
+    },
+  };
+}

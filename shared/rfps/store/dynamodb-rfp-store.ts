@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
+import type { Account } from '../../platform/account/account.ts';
+import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
+import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import { chunkCount, LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
+import type { LaneTerms } from '../lanes/lane-summary.ts';
+import { newStoredRfp } from '../record/new-stored-rfp.ts';
+import { COUNTER_NAMES, counterChange, countLanes } from '../record/rfp-counters.ts';
+import type { RfpId } from '../record/rfp-id.ts';
+import type { ChunkWork, RfpStore } from '../record/rfp-store.ts';
+import { reserveCalls, usedCallsOf } from './dynamodb-reserve-calls.ts';
+import { headChange } from './dynamodb-rfp-change.ts';
+import {
+  counterAttribute,
+  headItem,
+  headKey,
+  inputItem,
+  inputKey,
+  readInput,
+  readResults,
+  readSummaries,
+  readTerms,
+  resultItem,
+  resultKey,
+  sortKeyOf,
+  summaryItem,
+  summaryKey,
+  termsItem,
+  termsKey,
+  versionItem,
+} from './dynamodb-rfp-items.ts';
+import { createDynamoDbRfpReader, type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
+import { createDynamoDbRfpRemoval } from './dynamodb-rfp-removal.ts';
+import { createDynamoDbRunChunks } from './dynamodb-run-chunks.ts';
+
+export interface DynamoDbRfps<Extra> extends RfpsTable {
+  /** Key `account` and `period`: counts the calls of lanes together with those of rates. Absent: nothing is counted. */
+  readonly usageTable?: string;
+  readonly now: () => Date;
+  /** Converts an extra to its write; `writtenBy` is unique to the creation of the RFP. */
+  readonly composeExtraWrite?: (extra: Extra, writtenBy: string) => TransactItem;
+}
+
+class ExtraWriteUnsupportedError extends Error {
+  override readonly name = 'ExtraWriteUnsupportedError';
+}
+
+class UsageTableMissingError extends Error {
+  override readonly name = 'UsageTableMissingError';
+}
+
+class RfpItemsMissingError extends Error {
+  override readonly name = 'RfpItemsMissingError';
+}
+
+/** RFPs in one DynamoDB table; decision 0052 describes its items and conditions. */
+export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>): RfpStore<Extra> {
+  const { client, rfpsTable: TableName, now, composeExtraWrite } = rfps;
+
+  const runChunks = createDynamoDbRunChunks(client, TableName);
+
+  const getHead = (account: Account, rfpId: RfpId) => readHeadItem(rfps, account, rfpId);
+
+  /** Items of one RFP by sort key, strongly consistent. */
+  const getItems = async (keys: readonly { readonly pk: string; readonly sk: string }[]) => {
+    const found = await batchGet(client, { [TableName]: { Keys: [...keys], ConsistentRead: true } });
+    return new Map<string, unknown>((found.get(TableName) ?? []).map((item) => [sortKeyOf(item), item]));
+  };
+
+  const extraWriteOf = (extra: Extra, writtenBy: string): TransactItem => {
+    if (composeExtraWrite === undefined)
+      throw new ExtraWriteUnsupportedError('the store was created without composeExtraWrite');
+    return composeExtraWrite(extra, writtenBy);
+  };
+
+  const usageTableOf = (): string => {
+    if (rfps.usageTable === undefined)
+      throw new UsageTableMissingError('the store was created without usageTable');
+    return rfps.usageTable;
+  };
+
+  return {
+    ...createDynamoDbRfpReader(rfps),
+    ...createDynamoDbRfpRemoval(rfps),
+
+    async create(account, created, reservation, extra) {
+      const { rfpId, lanes } = created;
+      const writtenBy = randomUUID();
+      const chunks = groupsOf(lanes, LANES_PER_CHUNK);
+      const head = { rfp: newStoredRfp(created, reservation), writtenBy };
+      const unmet = await transactWrite(
+        client,
+        [
+          reserveCalls(usageTableOf(), account, reservation),
+          {
+            Put: {
+              TableName,
+              Item: headItem(account, head),
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
+          },
+          ...chunks.map((group, at) => ({
+            Put: { TableName, Item: inputItem(account, rfpId, at, group) },
+          })),
+          ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
+        ],
+        writtenBy,
+      );
+      const [first] = unmet;
+      if (first === undefined) return { outcome: 'created' };
+      // A repeated request whose token is forgotten fails on its own head.
+      if ((await getHead(account, rfpId))?.writtenBy === writtenBy) return { outcome: 'created' };
+      // A stored answer takes precedence over a reached limit.
+      if (extra !== undefined && unmet.some(({ position }) => position > 1)) {
+        return { outcome: 'extra-write-rejected' };
+      }
+      return { outcome: 'over-limit', used: usedCallsOf(first) };
+    },
+
+    async change(account, rfp, change, extra) {
+      const { rfpId } = rfp;
+      const { terms, version } = change;
+      const writtenBy = randomUUID();
+      const unmet = await transactWrite(
+        client,
+        [
+          headChange(TableName, account, rfp, change, { writtenBy, at: change.at ?? now() }),
+          ...(terms === undefined
+            ? []
+            : [{ Put: { TableName, Item: termsItem(account, rfpId, rfp.termsRevision + 1, terms) } }]),
+          ...(version === undefined
+            ? []
+            : [
+                { Put: { TableName, Item: versionItem(account, rfp) } },
+                reserveCalls(usageTableOf(), account, version.reservation),
+              ]),
+          ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
+        ],
+        writtenBy,
+      );
+      if (unmet.length === 0) return { outcome: 'changed' };
+      // A repeated request whose token is forgotten fails on the run that it began.
+      if ((await getHead(account, rfpId))?.writtenBy === writtenBy) return { outcome: 'changed' };
+      const extraAt = 1 + (terms === undefined ? 0 : 1) + (version === undefined ? 0 : 2);
+      if (unmet.some(({ position }) => position === extraAt)) return { outcome: 'extra-write-rejected' };
+      if (unmet.some(({ position }) => position === 0)) return { outcome: 'changed-meanwhile' };
+      return { outcome: 'over-limit', used: usedCallsOf(unmet[0]) };
+    },
+
+    async chunksOfRun(account, rfp) {
+      const head = await getHead(account, rfp.rfpId);
+      return head === undefined || head.rfp.run !== rfp.run ? [] : runChunks(account, head);
+    },
+
+    async chunk(account, rfpId, run, at) {
+      const rfp = (await getHead(account, rfpId))?.rfp;
+      if (rfp === undefined || rfp.run !== run || at >= chunkCount(rfp.lanes)) return 'obsolete';
+      const keys = {
+        input: inputKey(account, rfpId, at),
+        summary: summaryKey(account, rfpId, rfp.version, at),
+        terms: termsKey(account, rfpId, rfp.termsRevision),
+      };
+      const items = await getItems(Object.values(keys));
+      const summaryOf = items.get(keys.summary.sk);
+      const earlier = summaryOf === undefined ? undefined : readSummaries(summaryOf);
+      if (earlier && earlier.run >= run) return 'written-before';
+      const input = items.get(keys.input.sk);
+      // A deletion erases items after the head.
+      if (input === undefined) {
+        if ((await getHead(account, rfpId)) === undefined) return 'obsolete';
+        throw new RfpItemsMissingError(`RFP ${rfpId} lacks chunk ${at}`);
+      }
+      const terms = items.get(keys.terms.sk);
+      return {
+        rfp,
+        chunk: at,
+        lanes: readInput(input),
+        terms: terms === undefined ? new Map() : termsIn(readTerms(terms).lanes, at),
+        before: earlier && {
+          summaries: earlier.summaries,
+          results: await readResultsOf(account, rfpId, rfp.version, at),
+        },
+      };
+    },
+
+    async write(account, { rfp, chunk, before }, { results, summaries, returnedCalls }) {
+      const { rfpId, run, version } = rfp;
+      const change = counterChange(countLanes(before?.summaries ?? []), countLanes(summaries));
+      const changed = COUNTER_NAMES.filter((name) => change[name] !== 0);
+      const added = { remaining: -1, ...(returnedCalls === 0 ? {} : { calls: -returnedCalls }) };
+      const additions = [
+        ...Object.entries(added),
+        ...changed.map((name) => [counterAttribute(name), change[name]] as const),
+      ];
+      const where = { rfpId, version, run, chunk };
+      const unmet = await transactWrite(client, [
+        {
+          Update: {
+            TableName,
+            Key: headKey(account, rfpId),
+            UpdateExpression: `SET #updatedAt = :now ADD ${additions.map((_, at) => `#a${at} :a${at}`).join(', ')}`,
+            ConditionExpression: '#run = :run',
+            ExpressionAttributeNames: {
+              '#run': 'run',
+              '#updatedAt': 'updatedAt',
+              ...Object.fromEntries(additions.map(([name], at) => [`#a${at}`, name])),
+            },
+            ExpressionAttributeValues: {
+              ':run': run,
+              ':now': now().toISOString(),
+              ...Object.fromEntries(additions.map(([, by], at) => [`:a${at}`, by])),
+            },
+          },
+        },
+        {
+          Put: {
+            TableName,
+            Item: summaryItem(account, where, summaries),
+            ConditionExpression: 'attribute_not_exists(pk) OR #run < :run',
+            ExpressionAttributeNames: { '#run': 'run' },
+            ExpressionAttributeValues: { ':run': run },
+          },
+        },
+        { Put: { TableName, Item: resultItem(account, where, results) } },
+        ...(returnedCalls === 0 ? [] : [giveBack(account, rfp.period, returnedCalls)]),
+      ]);
+      if (unmet.length === 0) return 'written';
+      return unmet.some(({ position }) => position === 0) ? 'obsolete' : 'written-before';
+    },
+  };
+
+  async function readResultsOf(account: Account, rfpId: RfpId, version: number, chunk: number) {
+    const Key = resultKey(account, rfpId, version, chunk);
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    return readResults(Item);
+  }
+
+  function giveBack(account: Account, period: string, calls: number): TransactItem {
+    return {
+      Update: {
+        TableName: usageTableOf(),
+        Key: usageKey(account, period),
+        UpdateExpression: 'ADD #used :calls',
+        ExpressionAttributeNames: { '#used': 'used' },
+        ExpressionAttributeValues: { ':calls': -calls },
+      },
+    };
+  }
+}
+
+/** The terms of a chunk's lanes, by offset. */
+function termsIn(terms: ReadonlyMap<number, LaneTerms>, chunk: number): ChunkWork['terms'] {
+  const first = chunk * LANES_PER_CHUNK;
+  return new Map(
+    [...terms].flatMap(([index, own]) =>
+      index >= first && index < first + LANES_PER_CHUNK ? [[index - first, own] as const] : [],
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { TERMINAL_SERVICES, TERMINAL_TYPES } from '../catalogue/terminal.ts';
+
+export const terminalSchema = v.object({
+  name: v.pipe(v.string(), v.nonEmpty()),
+  geolocation: v.tuple([
+    v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+    v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+  ]),
+  type: v.picklist(TERMINAL_TYPES),
+  address: v.string(),
+  city: v.pipe(v.string(), v.nonEmpty()),
+  state: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)),
+  zip: v.pipe(v.string(), v.regex(/^\d{5}$/)),
+  aliases: v.array(v.string()),
+  group: v.string(),
+  portCity: v.string(),
+  smdgCode: v.string(),
+  locode: v.string(),
+  services: v.array(v.picklist(TERMINAL_SERVICES)),
+  principal: v.boolean(),
+  port: v.string(),
+  hours: v.string(),
+});
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Body of a 200 (interface specification 4.4). */
+export const searchTerminalsResponse = v.object({
+  status: v.literal('success'),
+  data: v.array(terminalSchema),
+  pagination: v.object({ currentPage: count, totalPages: count, totalHits: count, hitsPerPage: count }),
+});

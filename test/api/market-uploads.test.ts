@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ContributionAnswer } from '../../shared/market/contribution/contribution-document.ts';
+import type {
+  CreatedUploadAnswer,
+  UploadDocument,
+} from '../../shared/market/upload-operations/upload-document.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { eventually } from '../support/eventually.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
+
+const IMPORTED_WITHIN_MS = 60_000;
+const HEADER = 'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included';
+const row = (daysAgo: number, terminal = 'APM Terminals Pier 400') =>
+  `${addDays(utcDay(new Date()), -daysAgo)},${terminal},Ontario,CA,91761,40HC,650,true`;
+const fileOf = (...rows: readonly string[]) => [HEADER, ...rows, ''].join('\n');
+
+let service: LocalService;
+let caller: TestOrganization;
+beforeAll(async () => {
+  // Imports change the rates of all callers, so it shares no tables with other test files.
+  service = await startLocalService({ own: true });
+  caller = await createEnterprise(service);
+}, 180_000);
+afterAll(() => service.stop());
+
+type Upload = NonNullable<CreatedUploadAnswer['data']['upload']>;
+
+async function create(idempotencyKey?: string, body: unknown = { fileName: 'loads.csv' }) {
+  const { status, json, headers } = await service.call('POST', '/api/v1/market/uploads', {
+    key: caller.apiKey,
+    body,
+    ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
+  });
+  return { status, headers, data: (json as CreatedUploadAnswer).data };
+}
+
+const send = async ({ url, method, headers }: Upload, body: string) =>
+  (await fetch(url, { method, headers, body })).status;
+
+async function read(id: string, key = caller.apiKey) {
+  const { status, json } = await service.call('GET', `/api/v1/market/uploads/${id}`, { key });
+  return { status, data: (json as { data: UploadDocument }).data };
+}
+
+const endOf = (id: string) =>
+  eventually(
+    () => read(id),
+    ({ data }) => !['awaiting_upload', 'importing'].includes(data.state),
+    IMPORTED_WITHIN_MS,
+  );
+
+const observations = async () => {
+  const { json } = await service.call('GET', '/api/v1/market/summary', { key: caller.apiKey });
+  return (json as ContributionAnswer).data.observations;
+};
+
+describe('an uploaded file', () => {
+  it('is imported once, whatever is sent to its address again', async () => {
+    const { status, data } = await create();
+    expect([status, data.state]).toEqual([200, 'awaiting_upload']);
+    const upload = data.upload as Upload;
+    expect(await send(upload, fileOf(row(3), row(4), row(5, 'Nowhere Terminal')))).toBe(200);
+    const ended = await endOf(data.id);
+    expect(ended.data).toMatchObject({
+      state: 'imported',
+      fileName: 'loads.csv',
+      rows: { read: 3, imported: 2, duplicates: 0, rejected: 1 },
+      rejectedRows: [{ line: 4, reason: expect.stringContaining('"Nowhere Terminal"') }],
+    });
+    const list = await fetch(ended.data.rejectedFile?.url ?? '');
+    expect(await list.text()).toMatch(/^line,reason,date.*\n4,.*Nowhere Terminal/);
+    const before = await observations();
+    expect(before).toBe(2);
+
+    expect(await send(upload, fileOf(row(6), row(7)))).toBe(412);
+    expect((await read(data.id)).data.rows).toEqual(ended.data.rows);
+    expect(await observations()).toBe(before);
+  }, 120_000);
+
+  it('that was imported before adds nothing', async () => {
+    const { data } = await create();
+    await send(data.upload as Upload, fileOf(row(3), row(4)));
+    const ended = await endOf(data.id);
+    expect(ended.data.rows).toEqual({ read: 2, imported: 0, duplicates: 2, rejected: 0 });
+  }, 120_000);
+
+  it('that is no file of loads is rejected with the name that the caller gave', async () => {
+    const { data } = await create(undefined, { fileName: 'a "b" <c>.csv' });
+    await send(data.upload as Upload, 'one,two\n1,2\n');
+    const ended = await endOf(data.id);
+    expect(ended.data).toMatchObject({ state: 'rejected', reason: expect.stringContaining('a "b" <c>.csv') });
+    expect(JSON.stringify(ended.data)).not.toContain('organizations/');
+  }, 120_000);
+});
+
+describe('an announcement', () => {
+  it('is repeated with its Idempotency-Key, and has a new address for the same upload', async () => {
+    const first = await create('once');
+    const second = await create('once');
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.data.id).toBe(first.data.id);
+    expect(await send(second.data.upload as Upload, fileOf(row(8)))).toBe(200);
+    expect(await send(first.data.upload as Upload, fileOf(row(8)))).toBe(412);
+    expect((await create('once', { fileName: 'other.csv' })).status).toBe(409);
+    await endOf(first.data.id);
+  }, 120_000);
+
+  it('of concurrent calls with one key is one', async () => {
+    const all = await Promise.all(Array.from({ length: 4 }, () => create('at-once')));
+    expect(new Set(all.map(({ data }) => data.id)).size).toBe(1);
+  });
+
+  it('needs no body, and accepts no unknown field', async () => {
+    const { apiKey: key } = caller;
+    expect((await service.call('POST', '/api/v1/market/uploads', { key })).status).toBe(200);
+    expect((await create(undefined, { filename: 'a.csv' })).status).toBe(400);
+  });
+
+  it('of one organization is unknown to another', async () => {
+    const { data } = await create();
+    const other = await createEnterprise(service);
+    expect((await read(data.id, other.apiKey)).status).toBe(404);
+    expect((await read('..%2F..%2Fsecret')).status).toBe(404);
+  });
+});

@@ -1,0 +1,460 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { type LocalService, startLocalService } from '../../support/local-service.ts';
+import {
+  createEnterprise,
+  createOrganization,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+import {
+  callTool,
+  connectHttp,
+  JSON_HEADERS,
+  message,
+  modernCall,
+  newClient,
+  PROTOCOLS,
+  type Protocol,
+  post,
+  toolMessage,
+} from './mcp-client.ts';
+import { QUESTIONS } from './questions.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const TOOLS = [
+  'search_terminals',
+  'price_lanes',
+  'explain_rate',
+  'create_quote',
+  'find_quotes',
+  'read_quote',
+  'read_usage',
+];
+const LANE = {
+  originTerminal: 'APM Elizabeth Terminal',
+  destinationCity: 'Allentown',
+  destinationState: 'PA',
+};
+const VAN = {
+  origin: 'Dallas, TX',
+  destination: 'Houston, TX',
+  equipment_type: 'dryvan',
+  pickup_date: addDays(utcDay(new Date()), 5),
+};
+
+let service: LocalService;
+let other: TestOrganization;
+beforeAll(async () => {
+  service = await startLocalService({ own: true });
+  other = await createEnterprise(service);
+}, 180_000);
+afterAll(() => service?.stop());
+
+const usageOf = async (key: string) => {
+  const { json } = await service.call('GET', '/api/v1/usage', { key });
+  const { used, quotes } = (json as { data: { used: number; quotes: { used: number } } }).data;
+  return { rates: used, quotes: quotes.used };
+};
+
+/** The official client over standard input and output of the command line. */
+async function connectStdio(key: string, protocol: Protocol): Promise<Client> {
+  const client = newClient(protocol);
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [`${ROOT}bin/freight.ts`, 'mcp', '--url', service.url],
+      env: { PATH: process.env.PATH ?? '', FREIGHT_API_KEY: key },
+      stderr: 'inherit',
+    }),
+  );
+  return client;
+}
+
+describe.each([
+  ['HTTP', (key: string, protocol: Protocol) => connectHttp(service, key, protocol)],
+  ['standard input and output', connectStdio],
+] as const)('the official client over %s', (_, connect) => {
+  describe.each(PROTOCOLS)('with the protocol %s', (protocol) => {
+    let client: Client;
+    let key: string;
+    beforeAll(async () => {
+      key = (await createEnterprise(service)).apiKey;
+      client = await connect(key, protocol);
+    }, 60_000);
+    afterAll(() => client?.close());
+
+    it('negotiates the version and reads who serves', () => {
+      expect(client.getNegotiatedProtocolVersion()).toBe(protocol);
+      expect(client.getServerVersion()).toMatchObject({ name: 'freight-rates-and-quotes', version: 'local' });
+      expect(client.getInstructions()).toContain('search_terminals first');
+    });
+
+    it('lists the tools with types of arguments and content', async () => {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+      for (const { description = '', inputSchema, outputSchema, annotations } of tools) {
+        expect(description.length).toBeGreaterThan(50);
+        expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+        expect(Object.keys(outputSchema?.properties ?? {})).not.toEqual([]);
+        expect(annotations).toMatchObject({ destructiveHint: false, openWorldHint: false });
+      }
+      expect(
+        tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
+      ).toEqual(['create_quote']);
+    });
+
+    it('calls every tool, and counts what each one states', async () => {
+      const found = await callTool(client, 'search_terminals', { query: 'elizabeth' });
+      expect([found.isError, found.content.data[0].name]).toEqual([false, LANE.originTerminal]);
+      const priced = await callTool(client, 'price_lanes', { lanes: [LANE, LANE] });
+      expect([priced.isError, priced.content.lanes.length]).toEqual([false, 2]);
+      expect(priced.content.lanes[0].analysis.timeline).toBeUndefined();
+      expect(priced.text).toMatch(/\$[\d,.]+ with fuel .* miles, confidence \d+\. Basis: the cost model;/);
+      expect(priced.text).toContain('Counted as 1 rate call: 1 of ');
+      const explained = await callTool(client, 'explain_rate', LANE);
+      expect(explained.content.analysis.timeline.entries).toHaveLength(13);
+      expect(await usageOf(key)).toEqual({ rates: 2, quotes: 0 });
+
+      const preview = await callTool(client, 'create_quote', VAN);
+      expect([preview.content.saved, preview.content.quote.quote_id]).toEqual([false, undefined]);
+      expect(preview.text).toMatch(/^PREVIEW: no quote was created/);
+      expect(await usageOf(key)).toEqual({ rates: 3, quotes: 0 });
+
+      const created = await callTool(client, 'create_quote', { ...VAN, save: true });
+      const { quote_id } = created.content.quote;
+      expect(created.content.quote.pricing).toEqual(preview.content.quote.pricing);
+      expect(await usageOf(key)).toEqual({ rates: 3, quotes: 1 });
+      const listed = await callTool(client, 'find_quotes');
+      expect(listed.content.quotes.map((quote: { quote_id: string }) => quote.quote_id)).toEqual([quote_id]);
+      const read = await callTool(client, 'read_quote', { quote_id });
+      expect(read.content.quote.pricing).toEqual(created.content.quote.pricing);
+      const usage = await callTool(client, 'read_usage');
+      expect(usage.content.data).toMatchObject({ used: 3, quotes: { used: 1 } });
+    });
+
+    it('reads the tariff and the glossary', async () => {
+      const { resources } = await client.listResources();
+      expect(resources.map(({ uri }) => uri)).toEqual(['freight://tariff', 'freight://glossary']);
+      const read = async (uri: string) => {
+        const [content] = (await client.readResource({ uri })).contents as { text?: string }[];
+        return content?.text ?? '';
+      };
+      const { accessorials, cost_model } = JSON.parse(await read('freight://tariff'));
+      expect(accessorials).toHaveLength(TARIFF.length);
+      expect(accessorials[0]).toMatchObject({ name: 'chassis', usd: 40, frequency: 'per day' });
+      expect(cost_model.by_state_of_terminal.CA.minimum_linehaul.marine).toBeGreaterThan(400);
+      expect(await read('freight://glossary')).toContain('| drayage | The short move of a container');
+    });
+
+    it.each([
+      ['price_lanes', { lanes: [] }, 'must be a JSON array of 1 to 10 lanes'],
+      ['price_lanes', { lanes: Array(11).fill(LANE) }, 'At most 10 lanes'],
+      ['price_lanes', { lanes: [{ ...LANE, originTerminal: 'Nowhere' }] }, 'Invalid terminal: Nowhere'],
+      ['price_lanes', { lanes: [{ ...LANE, terminal: 'x' }] }, 'Unknown argument. Use only: originTerminal'],
+      ['explain_rate', { destinationCity: 'Allentown' }, 'originTerminal: This argument is required'],
+      ['search_terminals', {}, 'At least one search parameter is required'],
+      ['search_terminals', { state: 'XX' }, 'state must be a 2-letter US state code'],
+      ['create_quote', { ...VAN, equipment_type: 'bicycle' }, 'must be one of dryvan'],
+      ['create_quote', { ...VAN, origin: 'Springfield' }, '"candidates":[{"name":"Springfield"'],
+      ['create_quote', { ...VAN, save: true, idempotency_key: 'a b' }, 'visible ASCII characters'],
+      ['find_quotes', { status: 'pending' }, 'status'],
+      ['find_quotes', { start_date: '2026-02-30' }, 'start_date must be a date'],
+      ['read_quote', { quote_id: 'Q-none' }, 'find_quotes lists the quotes'],
+      ['read_usage', { months: 99 }, 'months must be a whole number'],
+    ])('gets an error of %s that states what to do, for %j', async (name, args, text) => {
+      const before = await usageOf(key);
+      const result = await callTool(client, name, args);
+      expect([result.isError, result.text]).toEqual([true, expect.stringContaining(text)]);
+      expect(await usageOf(key)).toEqual(before);
+    });
+
+    it('gets an error for an unknown tool and an unknown resource', async () => {
+      await expect(callTool(client, 'delete_everything')).rejects.toThrow('delete_everything not found');
+      await expect(client.readResource({ uri: 'freight://keys' })).rejects.toThrow('not found');
+    });
+  });
+});
+
+describe('the 20 questions of a pricing desk', () => {
+  let client: Client;
+  let key: string;
+  beforeAll(async () => {
+    key = (await createEnterprise(service)).apiKey;
+    client = await connectHttp(service, key, '2026-07-28');
+  });
+  afterAll(() => client?.close());
+
+  it('are 20, and the guide lists them with their tools', () => {
+    expect(QUESTIONS).toHaveLength(20);
+    const page = readFileSync(`${ROOT}docs/integrators/mcp.md`, 'utf8');
+    const rows = [...page.matchAll(/^\| \d+ \| (.+?) \| (`.+`) \|$/gm)].map(([, text, tools = '']) => ({
+      text,
+      tools: [...tools.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    }));
+    expect(rows).toEqual(QUESTIONS.map(({ text, tools }) => ({ text, tools })));
+  });
+
+  it.each(QUESTIONS)('$text', async ({ tools, answer, expected }) => {
+    const called: string[] = [];
+    const given = await answer((tool, args) => {
+      called.push(tool);
+      return callTool(client, tool, args);
+    });
+    const right = await expected(async (method, path, body) => {
+      const { status, json, text } = await service.call(method, path, { key: other.apiKey, body });
+      if (status !== 200) throw new Error(`${status}: ${text}`);
+      return json;
+    });
+    expect(given).toEqual(right);
+    expect(given).toBeDefined();
+    expect(called).toEqual(tools);
+  });
+});
+
+describe('keys and organizations', () => {
+  it.each([
+    ['no key', () => undefined, 401],
+    ['a malformed key', () => 'frk_test_x', 401],
+  ])('%s gets the status of the API in the general format', async (_, key, status) => {
+    const answer = await post(service, key(), message('tools/list'));
+    expect([answer.status, answer.json]).toEqual([
+      status,
+      { success: false, error: { code: 'unauthorized', message: expect.any(String) } },
+    ]);
+  });
+
+  it('a key gets the tools of its scopes', async () => {
+    const owner = await createEnterprise(service);
+    const newKey = async (scopes: string) =>
+      (await service.freight<{ apiKey: string }>('key', 'create', owner.orgId, '--scopes', scopes, '--json'))
+        .apiKey;
+    const [reader, writer] = [await newKey('read'), await newKey('write')];
+    const textOf = async (key: string, name: string, args: object) => {
+      const { json } = await post(service, key, toolMessage(name, args));
+      const { content, isError = false } = (
+        json as { result: { content: { text: string }[]; isError?: true } }
+      ).result;
+      return { isError, text: content[0]?.text ?? '' };
+    };
+    const lacks = (scope: string) => ({
+      isError: true,
+      text: expect.stringContaining(`lacks the scope ${scope}`),
+    });
+    const works = expect.objectContaining({ isError: false });
+
+    await expect(textOf(reader, 'price_lanes', { lanes: [LANE] })).resolves.toEqual(works);
+    await expect(textOf(reader, 'create_quote', VAN)).resolves.toEqual(works);
+    await expect(textOf(reader, 'create_quote', { ...VAN, save: true })).resolves.toEqual(lacks('write'));
+    await expect(textOf(writer, 'create_quote', VAN)).resolves.toEqual(lacks('read'));
+    await expect(textOf(writer, 'find_quotes', {})).resolves.toEqual(lacks('read'));
+    await expect(textOf(writer, 'create_quote', { ...VAN, save: true })).resolves.toEqual(works);
+    expect(await usageOf(owner.apiKey)).toEqual({ rates: 2, quotes: 1 });
+    expect((await post(service, writer, message('tools/list'))).status).toBe(200);
+  });
+
+  it('a key never sees quotes of another organization or mode', async () => {
+    const owner = await createEnterprise(service);
+    const { apiKey: live } = await service.freight<{ apiKey: string }>(
+      'key',
+      'create',
+      owner.orgId,
+      '--live',
+      '--json',
+    );
+    const client = await connectHttp(service, owner.apiKey, '2025-11-25');
+    const reference = 'secret reference of the owner';
+    const made = await callTool(client, 'create_quote', {
+      ...VAN,
+      customer_reference: reference,
+      save: true,
+    });
+    const { quote_id } = made.content.quote;
+    await client.close();
+    for (const key of [other.apiKey, live]) {
+      const stranger = await connectHttp(service, key, '2025-11-25');
+      const read = await callTool(stranger, 'read_quote', { quote_id });
+      expect([read.isError, read.text]).toEqual([true, expect.stringContaining('not found')]);
+      expect(read.text).not.toContain(reference);
+      expect(JSON.stringify(await callTool(stranger, 'find_quotes', { limit: 100 }))).not.toContain(
+        reference,
+      );
+      await stranger.close();
+    }
+  });
+
+  it('a preview and a rate call end at the usage limit, and a quote does not', async () => {
+    const { apiKey } = await createOrganization(service, '--usage-limit', '1');
+    const client = await connectHttp(service, apiKey, '2025-11-25');
+    expect((await callTool(client, 'create_quote', VAN)).isError).toBe(false);
+    for (const [name, args] of [
+      ['create_quote', VAN],
+      ['price_lanes', { lanes: [LANE] }],
+      ['explain_rate', LANE],
+    ] as const) {
+      const { isError, text } = await callTool(client, name, args);
+      expect([isError, text]).toEqual([true, expect.stringContaining('Current usage: 1, Limit: 1')]);
+      expect(text).toMatch(/Wait \d+ seconds/);
+    }
+    expect((await callTool(client, 'create_quote', { ...VAN, save: true })).isError).toBe(false);
+    expect(await usageOf(apiKey)).toEqual({ rates: 1, quotes: 1 });
+    await client.close();
+  });
+
+  it('an idempotency_key is the Idempotency-Key of the REST operation', async () => {
+    const { apiKey: key } = await createEnterprise(service);
+    const headers = { 'idempotency-key': 'one-order' };
+    const { json } = await service.call('POST', '/api/v1/quotes', { key, headers, body: VAN });
+    const client = await connectHttp(service, key, '2026-07-28');
+    const again = await callTool(client, 'create_quote', {
+      ...VAN,
+      save: true,
+      idempotency_key: 'one-order',
+    });
+    expect(again.content.quote).toEqual((json as { quote: unknown }).quote);
+    expect(await usageOf(key)).toEqual({ rates: 0, quotes: 1 });
+    await client.close();
+  });
+
+  it('50 previews at the same time count 50 rate calls and create nothing', async () => {
+    const { apiKey: key } = await createEnterprise(service);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, id) => post(service, key, toolMessage('create_quote', VAN, id))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(answers.map(({ json }) => (json as { id: number }).id)).toEqual(answers.map((_, id) => id));
+    expect(await usageOf(key)).toEqual({ rates: 50, quotes: 0 });
+  });
+});
+
+describe('messages that are no calls of tools', () => {
+  const send = (body: unknown, headers: Readonly<Record<string, string>> = JSON_HEADERS) =>
+    post(service, other.apiKey, body, headers);
+  const sendRaw = (raw: string) =>
+    service.call('POST', '/mcp', { key: other.apiKey, raw, headers: JSON_HEADERS });
+  const error = (code: number) => expect.objectContaining({ error: expect.objectContaining({ code }) });
+
+  it.each(['GET', 'DELETE'])('%s gets 405 without a key', async (method) => {
+    const answer = await service.call(method, '/mcp');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(answer.json).toEqual({
+      success: false,
+      error: { code: 'invalid_request', message: expect.any(String) },
+    });
+  });
+
+  it.each(['notifications/initialized', 'notifications/cancelled', 'notifications/unknown'])(
+    'the notification %s gets 202 without a body',
+    async (method) => {
+      const answer = await send({ jsonrpc: '2.0', method, params: { requestId: 1 } });
+      expect([answer.status, answer.text]).toEqual([202, '']);
+    },
+  );
+
+  it('a notification of the newest protocol gets 202', async () => {
+    const { body, headers } = modernCall('notifications/cancelled', { requestId: 1 });
+    const answer = await send({ ...body, id: undefined }, headers);
+    expect([answer.status, answer.text]).toEqual([202, '']);
+  });
+
+  it('a call whose connection ends early does not disturb later calls', async () => {
+    const abort = new AbortController();
+    const headers = { ...JSON_HEADERS, 'x-api-key': other.apiKey };
+    const body = JSON.stringify(toolMessage('price_lanes', { lanes: Array(10).fill(LANE) }));
+    const call = fetch(`${service.url}/mcp`, { method: 'POST', headers, body, signal: abort.signal });
+    abort.abort();
+    await expect(call).rejects.toThrow('abort');
+    expect((await send(message('ping'))).json).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+  });
+
+  it.each<[string, () => ReturnType<typeof send>, number, number]>([
+    ['a batch', () => send([message('tools/list'), message('ping', {}, 2)]), 400, -32600],
+    ['an empty batch', () => send([]), 400, -32600],
+    ['a text', () => send('tools/list'), 400, -32600],
+    ['no method', () => send({ jsonrpc: '2.0', id: 1 }), 400, -32600],
+    ['no JSON', () => sendRaw('{"jsonrpc"'), 400, -32700],
+    ['an empty body', () => sendRaw(''), 400, -32700],
+    ['over 1 MB', () => send(message('ping', { x: 'x'.repeat(1_100_000) })), 413, -32000],
+    [
+      'an Origin that is not allowed',
+      () => send(message('ping'), { ...JSON_HEADERS, origin: 'https://evil.example' }),
+      403,
+      -32000,
+    ],
+    ['an Origin null', () => send(message('ping'), { ...JSON_HEADERS, origin: 'null' }), 403, -32000],
+    [
+      'another Content-Type',
+      () => send(message('ping'), { ...JSON_HEADERS, 'content-type': 'text/plain' }),
+      415,
+      -32000,
+    ],
+    ['another Accept', () => send(message('ping'), { ...JSON_HEADERS, accept: 'text/html' }), 406, -32000],
+    [
+      'an unknown version',
+      () => send(message('ping'), { ...JSON_HEADERS, 'mcp-protocol-version': '1999-01-01' }),
+      400,
+      -32000,
+    ],
+    [
+      'subscriptions',
+      () => {
+        const { body, headers } = modernCall('subscriptions/listen', { notifications: {} });
+        return send(body, headers);
+      },
+      404,
+      -32601,
+    ],
+    [
+      'headers that contradict the body',
+      () => {
+        const { body, headers } = modernCall('tools/list');
+        return send(body, { ...headers, 'mcp-method': 'tools/call' });
+      },
+      400,
+      -32020,
+    ],
+    [
+      'a name that no header can have',
+      () => {
+        const { body, headers } = modernCall('tools/call', { name: 'price_lanes', arguments: {} });
+        return send(body, { ...headers, 'mcp-name': '\u00e9' });
+      },
+      400,
+      -32020,
+    ],
+  ])('%s is rejected', async (_, call, status, code) => {
+    const answer = await call();
+    expect([answer.status, answer.json]).toEqual([status, error(code)]);
+  });
+
+  it.each<[string, object]>([
+    ['30,000 lanes', { lanes: Array.from({ length: 30_000 }, () => ({})) }],
+    ['900 KB of text', { lanes: [{ ...LANE, originTerminal: 'x'.repeat(900_000) }] }],
+    ['text instead of lanes', { lanes: 'all' }],
+    ['members of every object', JSON.parse('{"lanes":[],"__proto__":{"lanes":[]},"constructor":1}')],
+    ['unpaired surrogates', { lanes: [{ ...LANE, destinationCity: '\ud800' }] }],
+  ])('arguments with %s get a short tool error', async (_, args) => {
+    const started = performance.now();
+    const { status, json, text } = await send(toolMessage('price_lanes', args));
+    expect([status, (json as { result: { isError?: true } }).result.isError]).toEqual([200, true]);
+    expect(text.length).toBeLessThan(6_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('arguments with 100,000 levels are rejected', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const answer = await sendRaw(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"price_lanes","arguments":{"lanes":${deep}}}}`,
+    );
+    expect([answer.status, answer.text.length < 2_000]).toEqual([200, true]);
+    expect(answer.text).toMatch(/isError|error/);
+  });
+
+  it('no message was a service error', () => {
+    expect(service.logs.filter((line) => /API_CALL_FAILED|API_RESPONSE_MISMATCH/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type LocalService, startLocalService } from '../../support/local-service.ts';
+import { createOrganization } from '../../support/service-under-test.ts';
+
+/** Members of the answers that the suite looks at; each answer is compared with openapi.json. */
+interface Rfp {
+  readonly rfp_id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly version: number;
+  readonly lanes: { readonly total: number; readonly priced: number; readonly failed: number };
+  readonly totals: { readonly weekly_spend: number };
+  readonly versions: readonly { readonly version: number; readonly totals: unknown }[];
+}
+interface Lane {
+  readonly index: number;
+  readonly status: string;
+  readonly pricing: { readonly total_rate: number; readonly weekly_spend: number } | null;
+}
+interface Lanes {
+  readonly lanes: readonly Lane[];
+  readonly version: number;
+  readonly pagination: { readonly next_cursor: string | null };
+}
+
+const ORIGINS = ['USLAX', 'Port of Savannah', 'Nowhere, TX', 'Chicago, IL'];
+const LANES = Array.from({ length: 60 }, (_, at) => ({
+  lane_id: `=L${at}`,
+  origin: ORIGINS[at % ORIGINS.length],
+  destination: at % 2 === 0 ? 'Phoenix, AZ' : 'Atlanta, GA',
+  weekly_volume: 1 + (at % 5),
+}));
+const FAILED = 15;
+
+let service: LocalService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startLocalService({ own: true });
+  key = (await createOrganization(service)).apiKey;
+}, 180_000);
+afterAll(() => service?.stop());
+
+const call = (method: string, path: string, body?: unknown) =>
+  service.call(method, `/api/v1/rfps${path}`, { key, ...(body === undefined ? {} : { body }) });
+
+async function ok<Body>(...given: Parameters<typeof call>): Promise<Body> {
+  const { status, json, text } = await call(...given);
+  expect([status, text]).toEqual([200, text]);
+  return json as Body;
+}
+const read = async (id: string) => (await ok<{ rfp: Rfp }>('GET', `/${id}`)).rfp;
+const priced = (id: string) =>
+  eventually(
+    () => read(id),
+    ({ status }) => status === 'priced',
+    60_000,
+  );
+const create = async (name: string, lanes: readonly object[], more: object = {}) =>
+  (await ok<{ rfp: Rfp }>('POST', '', { name, lanes, ...more })).rfp.rfp_id;
+
+describe('an RFP that is read over HTTP', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await create('Drayage 2027', LANES, { customer: 'Peña Foods' });
+    await priced(id);
+  }, 120_000);
+
+  it('has its lanes on pages by spend, which sum to its totals', async () => {
+    const lanes: Lane[] = [];
+    let cursor: string | null = '';
+    do {
+      const page: Lanes = await ok('GET', `/${id}/lanes?sort=spend&limit=25&cursor=${cursor}`);
+      lanes.push(...page.lanes);
+      cursor = page.pagination.next_cursor;
+    } while (cursor !== null);
+    expect(new Set(lanes.map(({ index }) => index)).size).toBe(60);
+    const spends = lanes.map(({ pricing }) => pricing?.weekly_spend ?? 0);
+    expect(spends).toEqual(spends.toSorted((one, other) => other - one));
+    const { totals, lanes: counts } = await read(id);
+    expect(totals.weekly_spend).toBeCloseTo(
+      spends.reduce((sum, one) => sum + one, 0),
+      6,
+    );
+    expect(counts).toMatchObject({ total: 60, priced: 60 - FAILED, failed: FAILED });
+    const { lanes: failed } = await ok<Lanes>('GET', `/${id}/lanes?status=failed&origin=NOWHERE&limit=100`);
+    expect(failed).toHaveLength(FAILED);
+  });
+
+  it('has its results as a file', async () => {
+    const { status, headers, text } = await call('GET', `/${id}/results.csv`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}-results.csv"`);
+    const lines = text.split('\r\n');
+    expect(lines).toHaveLength(62);
+    expect(lines[0]).toMatch(/^lane_id,origin,.*,status,.*,total_rate,/);
+    expect(lines[1]).toMatch(/^'=L0,USLAX,"Phoenix, AZ",container_40,1,,priced,/);
+    expect(lines[3]).toMatch(/,failed,LOCATION_NOT_FOUND,/);
+  });
+
+  it('keeps its earlier version while and after the next one is priced', async () => {
+    const pageOf = (query: string) => ok<Lanes>('GET', `/${id}/lanes?limit=100${query}`);
+    const fileOf = async (query: string) => (await call('GET', `/${id}/results.csv${query}`)).text;
+    const [page, file, { totals }] = [await pageOf(''), await fileOf(''), await read(id)];
+    await ok('PATCH', `/${id}`, { margin_percent: 40 });
+    const { totals: changed } = await priced(id);
+    expect(changed.weekly_spend).toBeGreaterThan(totals.weekly_spend);
+    expect(await fileOf('')).not.toBe(file);
+    await ok('PATCH', `/${id}`, { margin_percent: null });
+    await priced(id);
+    expect(await fileOf('')).toBe(file);
+
+    await ok('POST', `/${id}/reprice`);
+    expect((await pageOf('&version=1')).lanes).toEqual(page.lanes);
+    const repriced = await priced(id);
+    expect(repriced).toMatchObject({ version: 2, versions: [{ version: 1, totals }] });
+    expect(await fileOf('?version=1')).toBe(file);
+    expect((await pageOf('')).version).toBe(2);
+    const { status, json } = await call('GET', `/${id}/lanes?version=3`);
+    expect([status, json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS' } }]);
+  }, 120_000);
+
+  it('is in lists by status, customer and day', async () => {
+    const other = await create('Another', LANES.slice(0, 1));
+    await priced(other);
+    const list = async (query: string) =>
+      (await ok<{ rfps: readonly Rfp[] }>('GET', `?${query}`)).rfps.map(({ rfp_id }) => rfp_id);
+    expect(await list('')).toEqual([other, id]);
+    expect(await list('customer=pena%20foods&status=priced')).toEqual([id]);
+    expect(await list('status=closed')).toEqual([]);
+    expect(await list(`created_from=${utcDay(new Date(Date.now() + 86_400_000))}`)).toEqual([]);
+    const first = await ok<{ pagination: { next_cursor: string } }>('GET', '?limit=1');
+    expect(await list(`limit=1&cursor=${first.pagination.next_cursor}`)).toEqual([id]);
+  }, 60_000);
+
+  it('has no file of results while it is priced, and can be deleted then', async () => {
+    const large = await create(
+      'Large',
+      Array.from({ length: 1_000 }, (_, at) => LANES[at % 60] ?? {}),
+    );
+    const { status, json } = await call('GET', `/${large}/results.csv`);
+    expect([status, json]).toMatchObject([
+      409,
+      { error: { code: 'RFP_NOT_READY', details: { rfp_id: large } } },
+    ]);
+    expect(await ok('DELETE', `/${large}`)).toEqual({ rfp: { rfp_id: large, deleted: true } });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/lanes'],
+      ['GET', '/results.csv'],
+      ['DELETE', ''],
+    ] as const) {
+      const answer = await call(method, `/${large}${path}`);
+      expect([answer.status, answer.json]).toMatchObject([404, { error: { code: 'RFP_NOT_FOUND' } }]);
+    }
+  }, 60_000);
+
+  it.each(['R-1', 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BN', '%00', '..%2f..'])(
+    'is not found by the id %s',
+    async (text) => {
+      for (const path of [`/${text}`, `/${text}/lanes`, `/${text}/results.csv`]) {
+        const { status, json } = await call('GET', path);
+        expect([status, json]).toMatchObject([404, { error: { code: 'RFP_NOT_FOUND' } }]);
+      }
+    },
+  );
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Account } from '../../../../shared/platform/account/account.ts';
+import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
+import { countLanes, NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
+import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
+import type { NewTerms, StoredRfp } from '../../../../shared/rfps/record/rfp-store.ts';
+import {
+  allResults,
+  created,
+  newAccount,
+  PERIOD,
+  pricingPorts,
+  reservation,
+  startRfps,
+  type Table,
+  usedCalls,
+} from '../rfps-under-test.ts';
+
+const LANES = 120;
+const TOMORROW = '2026-10-08T17:00:00.000Z';
+
+let table: Table;
+let store: Table['store'];
+let price: ReturnType<typeof priceChunkUseCase>;
+beforeAll(async () => {
+  table = await startRfps();
+  ({ store } = table);
+  price = priceChunkUseCase(pricingPorts(store));
+}, 180_000);
+afterAll(() => table.stop());
+
+const read = async (account: Account, rfpId: RfpId): Promise<StoredRfp> => {
+  const rfp = await store.read(account, rfpId);
+  if (rfp === undefined) throw new Error('no RFP');
+  return rfp;
+};
+
+/** Prices the chunks of the current run, and returns them with the RFP. */
+const finishRun = async (account: Account, rfpId: RfpId) => {
+  const rfp = await read(account, rfpId);
+  const chunks = await store.chunksOfRun(account, rfp);
+  for (const chunk of chunks) await price({ account, rfpId, run: rfp.run, chunk }, false);
+  return { chunks, rfp: await read(account, rfpId) };
+};
+
+const pricedRfp = async () => {
+  const account = newAccount();
+  const rfpId = await created(store, account, LANES);
+  const { rfp, chunks } = await finishRun(account, rfpId);
+  expect(chunks).toEqual([0, 1, 2]);
+  return { account, rfpId, rfp };
+};
+
+const summariesOf = async (account: Account, { rfpId, version }: StoredRfp) =>
+  [...(await store.summaries(account, rfpId, version)).values()].flat();
+
+const TERMS: NewTerms = {
+  lanes: new Map([
+    [1, { excluded: true }],
+    [2, { marginPercent: 30 }],
+    [101, { excluded: true, marginPercent: 0 }],
+  ]),
+  chunks: [0, 2],
+};
+
+describe('a change of the terms of lanes', () => {
+  it('prices the chunks with changed lanes from their market costs, and takes no usage', async () => {
+    const { account, rfpId, rfp } = await pricedRfp();
+    const before = await allResults(table, account, rfpId);
+    expect(await store.change(account, rfp, { terms: TERMS })).toEqual({ outcome: 'changed' });
+    expect(await read(account, rfpId)).toMatchObject({
+      run: 2,
+      version: 1,
+      remaining: 2,
+      counters: rfp.counters,
+    });
+
+    const { chunks, rfp: changed } = await finishRun(account, rfpId);
+    expect(chunks).toEqual([0, 2]);
+    expect(changed.remaining).toBe(0);
+    const after = await allResults(table, account, rfpId);
+    expect(after.results).toEqual(before.results);
+    const differing = after.summaries.flatMap((summary, at) =>
+      JSON.stringify(summary) === JSON.stringify(before.summaries[at]) ? [] : [at],
+    );
+    expect(differing).toEqual([1, 2, 101]);
+    expect(after.summaries[2]?.weeklyCents).toBeGreaterThan(before.summaries[2]?.weeklyCents ?? 0);
+    expect(changed.counters).toEqual(countLanes(after.summaries));
+    expect(changed.counters).toMatchObject({ excluded: 2, priced: rfp.counters.priced });
+    expect(await store.terms(account, changed)).toEqual(TERMS.lanes);
+    expect(await usedCalls(table, account)).toBe(12);
+
+    expect(await store.change(account, changed, { terms: { lanes: new Map(), chunks: [0, 2] } })).toEqual({
+      outcome: 'changed',
+    });
+    expect((await finishRun(account, rfpId)).rfp.counters).toEqual(rfp.counters);
+  });
+
+  it('happens only to an RFP that is as it was read', async () => {
+    const { account, rfpId, rfp } = await pricedRfp();
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => store.change(account, rfp, { terms: TERMS })),
+    );
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'changed',
+      'changed-meanwhile',
+      'changed-meanwhile',
+      'changed-meanwhile',
+    ]);
+    const pricing = await read(account, rfpId);
+    for (const change of [{ terms: TERMS }, { state: 'closed' }] as const) {
+      expect(await store.change(account, pricing, change)).toEqual({ outcome: 'changed-meanwhile' });
+    }
+    expect(await store.change(account, pricing, { name: 'New' })).toEqual({ outcome: 'changed' });
+    expect(await read(account, rfpId)).toEqual({ ...pricing, name: 'New' });
+    await store.delete(account, rfpId);
+    expect(await store.change(account, pricing, { name: 'Newer' })).toEqual({ outcome: 'changed-meanwhile' });
+    expect(await store.read(account, rfpId)).toBeUndefined();
+  });
+
+  it('can set and remove a margin for all lanes, and outcomes without a run', async () => {
+    const { account, rfpId, rfp } = await pricedRfp();
+    const all = { lanes: new Map(), chunks: [0, 1, 2] };
+    await store.change(account, rfp, { margin: { percent: 50 }, terms: all });
+    const { rfp: dearer } = await finishRun(account, rfpId);
+    expect(dearer.marginPercent).toBe(50);
+    expect(dearer.counters.weeklyCents).toBeGreaterThan(rfp.counters.weeklyCents);
+    await store.change(account, dearer, { margin: { percent: undefined }, terms: all });
+    const { rfp: again } = await finishRun(account, rfpId);
+    expect(again).toMatchObject({ marginPercent: undefined, counters: rfp.counters });
+
+    const won = { lanes: new Map([[5, { outcome: 'won' as const }]]), chunks: [] };
+    expect(await store.change(account, again, { state: 'awarded', terms: won })).toEqual({
+      outcome: 'changed',
+    });
+    const awarded = await read(account, rfpId);
+    expect(awarded).toMatchObject({ state: 'awarded', remaining: 0, run: again.run });
+    expect(await store.terms(account, awarded)).toEqual(won.lanes);
+    expect(await store.change(account, awarded, { state: 'closed' })).toEqual({ outcome: 'changed' });
+    expect((await read(account, rfpId)).state).toBe('closed');
+  });
+});
+
+describe('a repricing', () => {
+  const version = (usageLimit?: number) => ({
+    pricing: { asOf: TOMORROW, strategyVersion: 0 },
+    reservation: reservation(LANES, usageLimit),
+  });
+
+  it('prices all lanes in a new version, counts them, and keeps the totals of the earlier one', async () => {
+    const { account, rfpId, rfp } = await pricedRfp();
+    expect(await store.change(account, rfp, { version: version() })).toEqual({ outcome: 'changed' });
+    const pricing = await read(account, rfpId);
+    expect(pricing).toMatchObject({
+      ...{ version: 2, run: 2, remaining: 3, counters: NO_COUNTERS, calls: 12, period: PERIOD },
+      pricing: { asOf: TOMORROW, strategyVersion: 0 },
+    });
+    expect(await usedCalls(table, account)).toBe(24);
+    const { chunks, rfp: repriced } = await finishRun(account, rfpId);
+    expect(chunks).toEqual([0, 1, 2]);
+    expect(repriced.counters).toEqual(countLanes(await summariesOf(account, repriced)));
+    const { counters, calls, pricing: market } = rfp;
+    const kept = { version: 1, pricing: market, termsRevision: 0, counters, calls };
+    expect(await store.earlierVersions(account, rfpId)).toEqual([kept]);
+    expect(await store.earlierVersion(account, rfpId, 1)).toEqual(kept);
+    expect(await store.earlierVersion(account, rfpId, 2)).toBeUndefined();
+    expect(await summariesOf(account, rfp)).toHaveLength(LANES);
+  });
+
+  it('over the limit changes nothing, and of two at once one happens', async () => {
+    const { account, rfpId, rfp } = await pricedRfp();
+    expect(await store.change(account, rfp, { version: version(23) })).toEqual({
+      outcome: 'over-limit',
+      used: 12,
+    });
+    expect(await read(account, rfpId)).toEqual(rfp);
+    expect(await store.earlierVersions(account, rfpId)).toEqual([]);
+
+    const two = await Promise.all([1, 2].map(() => store.change(account, rfp, { version: version(36) })));
+    expect(two.map(({ outcome }) => outcome).toSorted()).toEqual(['changed', 'changed-meanwhile']);
+    expect(await usedCalls(table, account)).toBe(24);
+  });
+
+  it('with an extra write that others made before changes nothing', async () => {
+    const { account, rfpId, rfp } = await pricedRfp();
+    const claim = { key: `reprice ${account.orgId}` };
+    expect(await store.change(account, rfp, { version: version() }, claim)).toEqual({ outcome: 'changed' });
+    const { rfp: repriced } = await finishRun(account, rfpId);
+    expect(await store.change(account, repriced, { version: version() }, claim)).toEqual({
+      outcome: 'extra-write-rejected',
+    });
+    expect(await read(account, rfpId)).toEqual(repriced);
+    expect(await usedCalls(table, account)).toBe(24);
+  });
+});

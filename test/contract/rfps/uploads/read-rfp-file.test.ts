@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Account } from '../../../../shared/platform/account/account.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { LANES_PER_CHUNK } from '../../../../shared/rfps/lanes/lane-draft.ts';
+import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
+import { createRfpIds, type RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
+import { rfpStatus } from '../../../../shared/rfps/record/rfp-status.ts';
+import type { RfpUploadStore } from '../../../../shared/rfps/record/rfp-upload-store.ts';
+import { createDynamoDbRfpUploads } from '../../../../shared/rfps/store/dynamodb-rfp-uploads.ts';
+import {
+  type ReadRfpFilePorts,
+  readRfpFileUseCase,
+  type SentFile,
+} from '../../../../shared/rfps/uploads/read-rfp-file.ts';
+import { rfpFileKey } from '../../../../shared/rfps/uploads/rfp-file-key.ts';
+import {
+  type Claim,
+  itemsOf,
+  KilledError,
+  messagesOf,
+  NOW,
+  newAccount,
+  newRfp,
+  pricingPorts,
+  setUsedCalls,
+  startRfps,
+  type Table,
+  usedCalls,
+} from '../rfps-under-test.ts';
+
+const LIMIT = 30;
+
+let table: Table;
+let uploads: RfpUploadStore<Claim>;
+let files: Map<string, Buffer>;
+let billing: boolean;
+beforeAll(async () => {
+  table = await startRfps();
+  const { client, rfpsTable, usageTable } = table;
+  uploads = createDynamoDbRfpUploads<Claim>({
+    ...{ client, rfpsTable, usageTable, now: () => NOW },
+    composeExtraWrite: ({ key }, writtenBy) => ({
+      Put: {
+        TableName: rfpsTable,
+        Item: { pk: `claim#${key}`, sk: 'claim', writtenBy },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    }),
+  });
+  files = new Map();
+  billing = true;
+}, 180_000);
+afterAll(() => table.stop());
+
+const readFile = (changed: Partial<RfpUploadStore> = {}) =>
+  readRfpFileUseCase({
+    rfps: { ...uploads, read: table.store.read, ...changed } as ReadRfpFilePorts['rfps'],
+    objects: {
+      read: async (key) => {
+        const bytes = files.get(key);
+        return bytes && { bytes, tag: 'tag' };
+      },
+    },
+    usageOf: async (account) => ({ billing, usageLimit: LIMIT, used: await usedCalls(table, account) }),
+    strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 3 }) },
+    now: () => NOW,
+  });
+
+const newId = createRfpIds();
+const UNTIL = '2026-10-07T18:00:00.000Z';
+
+/** An RFP that awaits its file, and the file that was sent. */
+async function sent(bytes: Buffer | string, account = newAccount()): Promise<SentFile> {
+  const { lanes: _, pricing: __, ...fields } = newRfp(0);
+  const rfpId = newId(NOW);
+  expect(await uploads.createAwaited(account, { ...fields, rfpId, uploadUntil: UNTIL })).toBe('created');
+  const key = rfpFileKey(account, rfpId);
+  const file = Buffer.from(bytes);
+  files.set(key, file);
+  return { account, rfpId, key, length: file.length };
+}
+
+const csv = (lanes: number): string =>
+  [
+    'Lane;From;To;Loads/Week;Remarks',
+    ...Array.from({ length: lanes }, (_, at) => `L${at};USLAX;Phoenix, AZ;${1 + (at % 3)};=note ${at}`),
+  ].join('\r\n');
+
+const stored = async (account: Account, rfpId: RfpId) => {
+  const rfp = await table.store.read(account, rfpId);
+  if (rfp === undefined) throw new Error('no RFP');
+  return rfp;
+};
+
+describe('the file of an RFP', () => {
+  it('begins the pricing of its lanes, and counts them once', async () => {
+    const file = await sent(`\uFEFF${csv(120)}`);
+    const { account, rfpId } = file;
+    expect(rfpStatus(await stored(account, rfpId))).toBe('awaiting_upload');
+    expect(await readFile()(file)).toEqual({ outcome: 'begun', lanes: 120 });
+    const rfp = await stored(account, rfpId);
+    expect(rfp).toMatchObject({
+      ...{ state: 'open', lanes: 120, run: 1, version: 1, remaining: 3, calls: 12 },
+      columns: ['Lane', 'From', 'To', 'Loads/Week', 'Remarks'],
+      pricing: { asOf: NOW.toISOString(), strategyVersion: 3 },
+    });
+    expect(await usedCalls(table, account)).toBe(12);
+    const work = await table.store.chunk(account, rfpId, 1, 2);
+    if (typeof work === 'string') throw new Error(work);
+    expect(work.lanes).toHaveLength(120 - 2 * LANES_PER_CHUNK);
+    expect(work.lanes[0]).toMatchObject({
+      ...{ laneId: 'L100', origin: 'USLAX', weeklyVolume: 2, errors: [] },
+      cells: ['L100', 'USLAX', 'Phoenix, AZ', '2', '=note 100'],
+    });
+
+    // The event is delivered again.
+    expect(await readFile()(file)).toEqual({ outcome: 'obsolete' });
+    expect(await usedCalls(table, account)).toBe(12);
+
+    const price = priceChunkUseCase(pricingPorts(table.store));
+    for (const message of messagesOf(account, rfp)) await price(message, false);
+    expect(rfpStatus(await stored(account, rfpId))).toBe('priced');
+  });
+
+  it('is read again after a kill at any write, and by two runs at once, with the same result', async () => {
+    const file = await sent(csv(120));
+    const { account, rfpId } = file;
+    const killed = () => Promise.reject(new KilledError());
+    const halfStored: RfpUploadStore['storeLanes'] = async (caller, id, lanes) => {
+      await uploads.storeLanes(caller, id, lanes.slice(0, LANES_PER_CHUNK));
+      throw new KilledError();
+    };
+    for (const changed of [{ storeLanes: killed }, { storeLanes: halfStored }, { begin: killed }]) {
+      await expect(readFile(changed)(file)).rejects.toThrow(KilledError);
+      expect(await stored(account, rfpId)).toMatchObject({ state: 'awaiting_upload', run: 0, calls: 0 });
+      expect(await usedCalls(table, account)).toBe(0);
+    }
+    const outcomes = await Promise.all([1, 2, 3].map(() => readFile()(file)));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['begun', 'obsolete', 'obsolete']);
+    expect(await usedCalls(table, account)).toBe(12);
+    const inputs = (await itemsOf(table, account, rfpId)).map(({ sk }) => sk);
+    expect(inputs).toEqual(['input#00000', 'input#00001', 'input#00002']);
+  });
+
+  it.each([
+    ['an empty file', '', 'the file is empty'],
+    ['a header alone', 'origin,destination\n', 'no rows below the header'],
+    ['no column of origins', 'destination\nPhoenix, AZ\n', 'column "origin" is missing'],
+    ['UTF-16', Buffer.from('origin,destination\nUSLAX,Phoenix\n', 'utf16le'), 'Save it as CSV UTF-8'],
+    ['201 columns', `origin,destination${',x'.repeat(199)}\na,b\n`, 'more than 200 cells'],
+    ['a long header', `origin,destination,${'x'.repeat(4_000)}\na,b\n`, 'at most 4000'],
+  ])('with %s fails the RFP with a reason, and counts nothing', async (_, bytes, reason) => {
+    const file = await sent(bytes);
+    const failed = { code: 'FILE_INVALID', message: expect.stringContaining(reason) };
+    expect(await readFile()(file)).toEqual({ outcome: 'failed', failure: failed });
+    const rfp = await stored(file.account, file.rfpId);
+    expect(rfp).toMatchObject({ state: 'failed', failure: failed, lanes: 0, calls: 0 });
+    expect(await readFile()(file)).toEqual({ outcome: 'obsolete' });
+    expect(await usedCalls(table, file.account)).toBe(0);
+  });
+
+  it('of 200 MB is not read', async () => {
+    const file = { ...(await sent(csv(1))), length: 200_000_000 };
+    files.delete(file.key);
+    expect(await readFile()(file)).toMatchObject({
+      failure: { code: 'FILE_INVALID', message: expect.stringContaining('at most 60000000') },
+    });
+  });
+
+  it('over the usage limit fails the RFP, also if other calls reach the limit meanwhile', async () => {
+    const failure = { code: 'USAGE_LIMIT_EXCEEDED', message: expect.stringMatching(/count 12 calls/) };
+    const over = await sent(csv(120));
+    await setUsedCalls(table, over.account, LIMIT - 11);
+    expect(await readFile()(over)).toEqual({ outcome: 'failed', failure });
+    const meanwhile = await sent(csv(120));
+    const storeLanes: RfpUploadStore['storeLanes'] = async (account, ...lanes) => {
+      await uploads.storeLanes(account, ...lanes);
+      await setUsedCalls(table, account, LIMIT - 11);
+    };
+    expect(await readFile({ storeLanes })(meanwhile)).toEqual({ outcome: 'failed', failure });
+    expect(await usedCalls(table, meanwhile.account)).toBe(LIMIT - 11);
+    billing = false;
+    expect(await readFile()(await sent(csv(1)))).toMatchObject({ failure: { code: 'BILLING_REQUIRED' } });
+    billing = true;
+  });
+
+  it('of a deleted RFP, or that no longer exists, changes nothing', async () => {
+    const file = await sent(csv(10));
+    const remove: RfpUploadStore['storeLanes'] = async (account, rfpId, lanes) => {
+      await table.store.delete(account, rfpId);
+      await uploads.storeLanes(account, rfpId, lanes);
+    };
+    expect(await readFile({ storeLanes: remove })(file)).toEqual({ outcome: 'obsolete' });
+    expect(await table.store.read(file.account, file.rfpId)).toBeUndefined();
+    expect(await usedCalls(table, file.account)).toBe(0);
+    const expired = await sent(csv(1));
+    files.delete(expired.key);
+    expect(await readFile()(expired)).toEqual({ outcome: 'obsolete' });
+  });
+
+  it('is awaited by one RFP for each key of a caller', async () => {
+    const { lanes: _, pricing: __, ...fields } = newRfp(0);
+    const account = newAccount();
+    const create = () =>
+      uploads.createAwaited(
+        account,
+        { ...fields, rfpId: newId(NOW), uploadUntil: UNTIL },
+        { key: account.orgId },
+      );
+    const outcomes = await Promise.all([create(), create(), create()]);
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+  });
+});

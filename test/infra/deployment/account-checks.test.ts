@@ -1,0 +1,403 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type AccountFacts, checkAccount, type Deployer } from '../../../bin/app/account-checks.ts';
+import { deployerOf } from '../../../bin/app/deployer.ts';
+import { requiredCapacity, sumOf } from '../../../lib/capacity/required-capacity.ts';
+import { ACCOUNT, runApp } from '../../support/run-app.ts';
+
+const DEPLOYER: Deployer = { account: ACCOUNT, region: 'eu-west-1', regionIsGiven: true };
+const PLANS = { standardOrganizations: 100, standardBurstsAtOnce: 2, enterpriseRequestsPerMinute: 2_000 };
+const REQUIRED = requiredCapacity(PLANS);
+const NEEDED = REQUIRED.accountExecutions;
+const PROD = { name: 'prod', plans: PLANS, reservedExecutions: REQUIRED.reservedExecutions } as const;
+const DEV = { name: 'dev' } as const;
+
+const GATEWAY = { rateLimit: 10_000, burstLimit: 5_000 };
+
+const facts = (changes: Partial<Record<keyof AccountFacts, unknown>> = {}): AccountFacts => {
+  const all = {
+    account: ACCOUNT,
+    isBootstrapped: true,
+    concurrency: NEEDED,
+    gatewayThrottle: GATEWAY,
+    ...changes,
+  };
+  return {
+    account: async () => all.account as string | undefined,
+    isBootstrapped: async () => all.isBootstrapped as boolean | undefined,
+    concurrency: async () => all.concurrency as number | undefined,
+    gatewayThrottle: async () => all.gatewayThrottle as typeof GATEWAY | undefined,
+  };
+};
+const unknown = facts({ isBootstrapped: undefined, concurrency: undefined, gatewayThrottle: undefined });
+
+describe('what a deployment needs of its account', () => {
+  it('has no findings for a suitable account', async () => {
+    for (const settings of [DEV, PROD]) {
+      expect(await checkAccount(settings, DEPLOYER, facts())).toEqual({ warnings: [] });
+    }
+  });
+
+  it.each<[string, Partial<Deployer>, Partial<Record<keyof AccountFacts, unknown>>, RegExp]>([
+    ['no region', { regionIsGiven: false }, {}, /^No AWS region is set\. Set AWS_REGION/],
+    [
+      'not bootstrapped',
+      {},
+      { isBootstrapped: false },
+      /^Account 123456789012 is not bootstrapped in eu-west-1.*: npm run -s cdk -- bootstrap -c environment=prod$/,
+    ],
+    [
+      'ten executions',
+      {},
+      { concurrency: 10 },
+      new RegExp(
+        `^Account ${ACCOUNT} in eu-west-1 .* limit of 10 concurrent executions, and prod needs ${NEEDED}, .*Request ${NEEDED} in Service Quotas .AWS Lambda`,
+      ),
+    ],
+    [
+      'what Lambda would deploy, and not what is sold',
+      {},
+      { concurrency: sumOf(REQUIRED.reservedExecutions) + 100 },
+      /concurrent executions, and prod needs/,
+    ],
+    ['nearly enough executions', {}, { concurrency: NEEDED - 1 }, /concurrent executions, and prod needs/],
+    [
+      'too few calls a second',
+      {},
+      { gatewayThrottle: { rateLimit: 1_700, burstLimit: 5_000 } },
+      /accepts 1700 calls a second and 5000 at once, and the plans need 1701 and 1000\. Request 2000 in Service Quotas .Amazon API Gateway, "Throttle rate"/,
+    ],
+    [
+      'too few calls at once',
+      {},
+      { gatewayThrottle: { rateLimit: 10_000, burstLimit: 999 } },
+      /accepts 10000 calls a second and 999 at once/,
+    ],
+    [
+      'both',
+      {},
+      { concurrency: 1_000, gatewayThrottle: { rateLimit: 500, burstLimit: 1_000 } },
+      /limit of 1000 concurrent executions.*accepts 500 calls a second/,
+    ],
+  ])('reports a missing prerequisite in one line: %s', async (_case, deployer, changes, line) => {
+    const { error = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
+    expect(error).toMatch(line);
+    expect(error).not.toContain('\n');
+  });
+
+  it('is as small as in a new account: dev goes there, with a word of warning', async () => {
+    const { error, warnings } = await checkAccount(DEV, DEPLOYER, facts({ concurrency: 10 }));
+    expect(error).toBeUndefined();
+    expect(warnings.join()).toMatch(/has a limit of 10 concurrent executions.*Service Quotas/);
+    const { plans: _sold, ...notSized } = PROD;
+    const least = sumOf(REQUIRED.reservedExecutions) + 100;
+    expect((await checkAccount(notSized, DEPLOYER, facts({ concurrency: least }))).error).toBeUndefined();
+    expect((await checkAccount(notSized, DEPLOYER, facts({ concurrency: least - 1 }))).error).toBeDefined();
+  });
+
+  it('counts provisioned executions once: in their reservation, or on top of all reservations', async () => {
+    const within = { ...PROD, provisionedExecutions: { authorizer: 50 } };
+    expect((await checkAccount(within, DEPLOYER, facts())).error).toBeUndefined();
+    const onTop = { ...PROD, provisionedExecutions: { 'price-lanes': 50 } };
+    expect((await checkAccount(onTop, DEPLOYER, facts())).error).toContain(`needs ${NEEDED + 50}, `);
+  });
+
+  it('is warned of where the throttle cannot be read and is low in the region', async () => {
+    const plans = { ...PLANS, standardOrganizations: 200 };
+    const { reservedExecutions } = requiredCapacity(plans);
+    const settings = { name: 'prod', plans, reservedExecutions } as const;
+    const ask = (region: string) =>
+      checkAccount(
+        settings,
+        { ...DEPLOYER, region },
+        { ...facts({ gatewayThrottle: undefined, concurrency: undefined }) },
+      );
+    expect(await ask('eu-west-1')).toEqual({ warnings: [] });
+    const { error, warnings } = await ask('eu-south-1');
+    expect(error).toBeUndefined();
+    expect(warnings.join()).toMatch(
+      /unless the throttle was raised, .*accepts 2500 calls a second and 1250 at once/,
+    );
+  });
+
+  it('is not known: nothing is held up', async () => {
+    expect(await checkAccount(PROD, DEPLOYER, unknown)).toEqual({ warnings: [] });
+    const elsewhere = facts({ account: '999999999999', isBootstrapped: false, concurrency: 10 });
+    expect(await checkAccount(PROD, DEPLOYER, elsewhere)).toEqual({ warnings: [] });
+  });
+
+  it('is not asked without credentials, which a synthesis does not need', async () => {
+    const { account: _none, ...withoutAccount } = DEPLOYER;
+    const { error, warnings } = await checkAccount(PROD, withoutAccount, facts({ isBootstrapped: false }));
+    expect(error).toBeUndefined();
+    expect(warnings.join()).toMatch(/^No AWS credentials.*AWS_PROFILE/);
+  });
+});
+
+describe('who deploys', () => {
+  const context = { 'aws:cdk:bundling-stacks': ['**'] };
+  const variables = { CDK_DEFAULT_REGION: 'us-east-1', HOME: '/nowhere' };
+
+  it('is known where the CDK deploys, and not where it bootstraps, or is not there', () => {
+    expect(deployerOf(context, { ...variables, CDK_DEFAULT_ACCOUNT: ACCOUNT })).toMatchObject({
+      account: ACCOUNT,
+    });
+    expect(deployerOf({ 'aws:cdk:bundling-stacks': [] }, variables)).toBeUndefined();
+    expect(deployerOf(context, {})).toBeUndefined();
+  });
+
+  it('has a region if one is set', () => {
+    const given = (changes: object) => deployerOf(context, { ...variables, ...changes })?.regionIsGiven;
+    expect(given({})).toBe(false);
+    expect(given({ AWS_REGION: 'us-east-1' })).toBe(true);
+    expect(given({ AWS_DEFAULT_REGION: 'us-east-1' })).toBe(true);
+    expect(given({ CDK_DEFAULT_REGION: 'eu-west-1' })).toBe(true);
+  });
+});
+
+describe('the app, as the CDK runs it', () => {
+  let server: Server;
+  let folder: string;
+  let answers: Readonly<Record<string, readonly [status: number, body: object | string]>>;
+  const asked: string[] = [];
+
+  const failure = (code: string, message: string) =>
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+  const absent = (stack: string) => failure('ValidationError', `Stack with id ${stack} does not exist`);
+  const template = (resources: object) =>
+    `<GetTemplateResponse><GetTemplateResult><TemplateBody>${JSON.stringify({ Resources: resources })}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
+
+  /** STS answers in XML. */
+  const identity = `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
+  const GOOD = {
+    sts: [200, identity],
+    ssm: [200, { Parameter: { Value: '30' } }],
+    lambda: [200, { AccountLimit: { ConcurrentExecutions: 1000 } }],
+    cloudformation: [400, absent('freight-dev-api')],
+    apigateway: [200, { throttleSettings: GATEWAY }],
+  } as const;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const [, service = ''] =
+        /\/(sts|ssm|lambda|apigateway|cloudformation)\/aws4_request/.exec(
+          request.headers.authorization ?? '',
+        ) ?? [];
+      asked.push(`${service} ${request.method} ${request.url}`);
+      const [status, body] = answers[service] ?? [500, {}];
+      request
+        .resume()
+        .on('end', () =>
+          response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)),
+        );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  beforeEach(async () => {
+    asked.length = 0;
+    folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
+    await writeSettings({});
+  });
+
+  const writeSettings = (settings: object) =>
+    writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
+
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const appFor = (environment: string, variables: Readonly<Record<string, string | undefined>> = {}) => {
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return runApp({ folder, endpoint, context: { environment }, variables });
+  };
+
+  it.each<[string, string, object, Record<string, string | undefined>, RegExp]>([
+    ['prd', 'an unknown environment', {}, {}, /^Unknown environment "prd".*dev, staging, prod/],
+    ['', 'no environment', {}, {}, /^No environment is given.*dev, staging, prod/],
+    ['dev', 'no region', {}, { AWS_REGION: '' }, /^No AWS region is set/],
+    [
+      'dev',
+      'an account that is not bootstrapped',
+      { ssm: [400, { __type: 'ParameterNotFound' }] },
+      {},
+      /not bootstrapped in us-east-1/,
+    ],
+    [
+      'prod',
+      'an account with ten executions',
+      { lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }] },
+      {},
+      /has a limit of 10 concurrent executions, and prod needs \d{4}, .*Request \d{4} in Service Quotas/,
+    ],
+    [
+      'prod',
+      'an account with a low throttle',
+      { apigateway: [200, { throttleSettings: { rateLimit: 500, burstLimit: 1000 } }] },
+      {},
+      /API Gateway accepts 500 calls a second and 1000 at once, and the plans need/,
+    ],
+    [
+      'local',
+      'an environment of this machine',
+      {},
+      { AWS_ENDPOINT_URL: undefined },
+      /environment local is only for npm start/,
+    ],
+    ['local', 'the same on an emulator', {}, {}, /environment local is only for npm start/],
+    ['emulator', 'AWS itself', {}, { AWS_ENDPOINT_URL: undefined }, /choose dev, staging or prod/],
+    [
+      'dev',
+      'an endpoint without a server',
+      {},
+      { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' },
+      /^Nothing answers at AWS_ENDPOINT_URL=http:\/\/127\.0\.0\.1:1: start/,
+    ],
+    [
+      'dev',
+      'an unknown setting',
+      {},
+      { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', dommain: 'api.example.com' }) },
+      /^Unknown option -c dommain=\. Use one of: environment, opensearch, release, remove, replace, revision\.$/,
+    ],
+    [
+      'prod',
+      'a setting that outlives a deployment',
+      {},
+      { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'prod', budget: '500' }) },
+      /^-c budget= is not an option of a deployment: set prod\.monthlyBudgetUsd in .*settings\.json\.$/,
+    ],
+    [
+      'dev',
+      'no file of operator settings',
+      {},
+      { OPERATOR_SETTINGS_FILE: '/nowhere/settings.json' },
+      /\/nowhere\/settings\.json cannot be read/,
+    ],
+    [
+      'dev',
+      'a search domain for one deployment',
+      {},
+      {
+        CDK_CONTEXT_JSON: JSON.stringify({
+          environment: 'dev',
+          opensearch: 'true',
+          'aws:cdk:bundling-stacks': ['**'],
+        }),
+      },
+      /^-c opensearch=true is only for .*: set dev\.terminalSearch in .*settings\.json\.$/,
+    ],
+    [
+      'dev',
+      'a domain that may be',
+      {},
+      { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', opensearch: 'maybe' }) },
+      /^-c opensearch=maybe: the only value is true/,
+    ],
+  ])(
+    'rejects %s: %s, in one line and before an assembly is written',
+    async (name, _case, bad, variables, line) => {
+      answers = { ...GOOD, ...bad };
+      const { said, left } = await appFor(name, variables);
+      expect(said).toMatch(line);
+      expect(said.split('\n')).toHaveLength(1);
+      expect(left).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('asks the account four things, and synthesizes', async () => {
+    answers = GOOD;
+    const { said, left } = await appFor('dev');
+    expect(said).toBe('');
+    expect(left).toContain('freight-dev-api.template.json');
+    // The first command checks whether a server listens at AWS_ENDPOINT_URL.
+    expect(asked).toEqual([
+      ' GET /',
+      'sts POST /',
+      'ssm POST /',
+      'lambda GET /2016-08-19/account-settings',
+      'cloudformation POST /',
+      'cloudformation POST /',
+      'cloudformation POST /',
+    ]);
+  }, 60_000);
+
+  it.each<[string, object, string]>([
+    ['account', { account: '999999999999' }, 'prod belongs to account 999999999999'],
+    ['region', { account: ACCOUNT, region: 'eu-west-1' }, 'prod belongs to region eu-west-1'],
+  ])(
+    'rejects another %s than the one of the environment, before it asks the account',
+    async (_, prod, line) => {
+      answers = GOOD;
+      await writeSettings({ prod });
+      const { said, left } = await appFor('prod');
+      expect(said).toContain(line);
+      expect(said.split('\n')).toHaveLength(1);
+      expect({ left, asked }).toEqual({ left: [], asked: [] });
+    },
+    60_000,
+  );
+
+  it('deploys to no other account than the one of the environment, and looks up no zones', async () => {
+    await writeSettings({ staging: { account: ACCOUNT, region: 'us-east-1' } });
+    const { left } = await appFor('staging', { CDK_DEFAULT_ACCOUNT: undefined });
+    expect(left).toContain('freight-staging-search.template.json');
+    const manifest = JSON.parse(await readFile(join(folder, 'cdk.out', 'manifest.json'), 'utf8'));
+    expect(manifest.missing).toBeUndefined();
+    const targets = Object.values(manifest.artifacts as Record<string, { type: string; environment: string }>)
+      .filter(({ type }) => type === 'aws:cloudformation:stack')
+      .map(({ environment }) => environment);
+    expect(targets).toHaveLength(7);
+    expect(new Set(targets)).toEqual(new Set([`aws://${ACCOUNT}/unknown-region`]));
+  }, 60_000);
+
+  it('rejects the removal of a deployed domain, unless the operator confirms it', async () => {
+    const name = { Type: 'AWS::ApiGateway::DomainName', Properties: { DomainName: 'api.example.com' } };
+    answers = { ...GOOD, cloudformation: [200, template({ Name: name })] };
+    const { said, left } = await appFor('dev');
+    expect(said).toMatch(/^This deployment would remove domain:api\.example\.com/);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(left).toEqual([]);
+
+    const context = { environment: 'dev', 'aws:cdk:bundling-stacks': ['**'] };
+    const confirmed = { ...context, remove: 'domain:api.example.com' };
+    const after = await appFor('dev', { CDK_CONTEXT_JSON: JSON.stringify(confirmed) });
+    expect(after.said).toBe('');
+    expect(after.left).toContain('freight-dev-api.template.json');
+  }, 60_000);
+
+  it('rejects a deployment that it cannot compare, if the environment has an account', async () => {
+    answers = { ...GOOD, cloudformation: [403, failure('AccessDenied', 'not allowed')] };
+    await writeSettings({ dev: { account: ACCOUNT } });
+    const { said, left } = await appFor('dev');
+    expect(said).toMatch(/cannot be read.*GetTemplate answers AccessDenied\.$/);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(left).toEqual([]);
+    // Any other ValidationError is not the absence of a stack.
+    answers = { ...GOOD, cloudformation: [400, failure('ValidationError', 'Rate exceeded')] };
+    expect((await appFor('dev')).said).toMatch(/GetTemplate answers ValidationError\.$/);
+    // A profile of the CDK only: STS answers with another account.
+    answers = { ...GOOD, sts: [200, identity.replace(ACCOUNT, '999999999999')] };
+    expect((await appFor('dev')).said).toMatch(/Set AWS_PROFILE instead\.$/);
+  }, 60_000);
+
+  it('synthesizes where the account may not be asked, and where there are no credentials', async () => {
+    answers = { sts: [200, identity], ssm: [400, { __type: 'AccessDeniedException' }], lambda: [403, {}] };
+    const denied = await appFor('prod');
+    expect(denied.said).toMatch(/^The settings that prod is deployed with cannot be read/);
+    expect(denied.left).toContain('freight-prod-api.template.json');
+    await rm(join(folder, 'cdk.out'), { recursive: true });
+    const { said, left } = await appFor('prod', { CDK_DEFAULT_ACCOUNT: undefined });
+    expect(said).toMatch(/^No AWS credentials/);
+    expect(left).toContain('freight-prod-api.template.json');
+  }, 120_000);
+});

@@ -1,0 +1,237 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { checkReplacements, PROTECTED_TYPES, replaceableIds } from '../../../bin/app/replacement-checks.ts';
+import type { StackTemplate } from '../../../bin/app/stack-template.ts';
+import { ACCOUNT, runApp } from '../../support/run-app.ts';
+import { synthesizedTemplates, type Template } from '../../support/synthesized-templates.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+let data: Template;
+let webhooks: Template;
+beforeAll(async () => {
+  ({ data, webhooks } = await synthesizedTemplates('prod'));
+}, 180_000);
+
+const idOf = (template: Template, type: string, prefix = ''): string => {
+  const found = Object.entries(template.Resources).find(
+    ([id, { Type }]) => Type === type && id.startsWith(prefix),
+  );
+  if (found === undefined) throw new Error(`There is no ${type}`);
+  return found[0];
+};
+
+/** Checks a deployment of `next` over `deployed`. */
+const check = (deployed: StackTemplate | undefined, next: StackTemplate, allowed: readonly string[] = []) =>
+  checkReplacements({
+    templates: new Map([['freight-prod-data', next]]),
+    deployedTemplate: async () => deployed,
+    allowed,
+  });
+
+/** A copy with one change. */
+function changed(template: Template, change: (copy: Template) => void): Template {
+  const copy = JSON.parse(JSON.stringify(template)) as Template;
+  change(copy);
+  return copy;
+}
+
+const TABLE = 'AWS::DynamoDB::GlobalTable';
+
+describe('a deployment to a protected environment', () => {
+  it('is accepted if nothing changed, for a new stack, and for changes in place', async () => {
+    const inPlace = changed(data, (copy) => {
+      const table = copy.Resources[idOf(copy, TABLE, 'quotes')];
+      if (table) table.Properties.TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
+      delete copy.Resources[idOf(copy, 'AWS::SSM::Parameter')];
+    });
+    for (const deployed of [data, inPlace, undefined]) {
+      expect(await check(deployed, data)).toEqual({ warnings: [] });
+    }
+  });
+
+  it.each<[string, string, (copy: Template, id: string) => void, string]>([
+    [
+      'a table with another key',
+      TABLE,
+      (copy, id) => {
+        Object(copy.Resources[id]).Properties.KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
+      },
+      'would replace ID (AWS::DynamoDB::GlobalTable), because KeySchema changes.',
+    ],
+    [
+      'a table without its own name',
+      TABLE,
+      (copy, id) => {
+        Object(copy.Resources[id]).Properties.TableName = 'quotes';
+      },
+      'would replace ID (AWS::DynamoDB::GlobalTable), because TableName changes.',
+    ],
+    [
+      'a table of another type',
+      TABLE,
+      (copy, id) => {
+        Object(copy.Resources[id]).Type = 'AWS::DynamoDB::Table';
+      },
+      'would remove ID (AWS::DynamoDB::GlobalTable).',
+    ],
+    [
+      'a table with another logical id',
+      TABLE,
+      (copy, id) => {
+        const { [id]: table, ...others } = copy.Resources;
+        copy.Resources = { ...others, ...(table ? { Renamed: table } : {}) };
+      },
+      'would remove ID (AWS::DynamoDB::GlobalTable).',
+    ],
+    [
+      'no key of webhook secrets',
+      'AWS::KMS::Key',
+      (copy, id) => {
+        delete copy.Resources[id];
+      },
+      'would remove ID (AWS::KMS::Key).',
+    ],
+  ])('is rejected in one line for %s, unless it is permitted', async (_case, type, change, words) => {
+    const id = idOf(data, type);
+    const next = changed(data, (copy) => change(copy, id));
+
+    const { error } = await check(data, next);
+
+    expect(error).toContain(`freight-prod-data: this deployment ${words.replace('ID', id)}`);
+    expect(error).toMatch(new RegExp(`add -c replace=${id}$`));
+    expect(error).not.toContain('\n');
+    expect(await check(data, next, replaceableIds({ replace: ` other, ${id}` }))).toEqual({ warnings: [] });
+  });
+
+  it('is rejected for a queue that is removed', async () => {
+    const id = idOf(webhooks, 'AWS::SQS::Queue');
+    const next = changed(webhooks, (copy) => {
+      delete copy.Resources[id];
+    });
+    expect((await check(webhooks, next)).error).toContain(`would remove ${id} (AWS::SQS::Queue)`);
+  });
+
+  it('is rejected if AWS does not return a template', async () => {
+    const deployedTemplate = () => Promise.reject(Object.assign(new Error('no'), { name: 'AccessDenied' }));
+    const templates = new Map([['freight-prod-data', data]]);
+    expect(await checkReplacements({ templates, deployedTemplate, allowed: [] })).toEqual({
+      error: expect.stringMatching(/^freight-prod-data: its template cannot be read \(AccessDenied\)/),
+      warnings: [],
+    });
+  });
+});
+
+describe('properties whose change replaces a resource', () => {
+  it("are those of CloudFormation's specification, as the CDK command line has it", async () => {
+    interface Specification {
+      readonly schema: {
+        readonly resource: {
+          readonly entities: readonly {
+            readonly cloudFormationType: string;
+            readonly properties: Readonly<Record<string, { readonly causesReplacement?: string }>>;
+          }[];
+        };
+      };
+    }
+    const bytes = gunzipSync(await readFile(`${ROOT}node_modules/aws-cdk/db.json.gz`));
+    const { schema } = JSON.parse(bytes.toString()) as Specification;
+    const specified = schema.resource.entities
+      .filter(({ cloudFormationType }) => Object.hasOwn(PROTECTED_TYPES, cloudFormationType))
+      .map(({ cloudFormationType, properties }) => [
+        cloudFormationType,
+        Object.entries(properties)
+          .filter(([, { causesReplacement = 'no' }]) => causesReplacement !== 'no')
+          .map(([name]) => name)
+          .toSorted(),
+      ]);
+    expect(Object.fromEntries(specified)).toEqual(PROTECTED_TYPES);
+  });
+});
+
+describe('the app, as the CDK runs it for prod', () => {
+  let server: Server;
+  let deployed: StackTemplate | undefined;
+  let account = ACCOUNT;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const [, service] = /\/(\w+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
+      let text = '';
+      request
+        .on('data', (part) => {
+          text += part;
+        })
+        .on('end', () => {
+          const stack = new URLSearchParams(text).get('StackName');
+          if (stack !== null) asked.push(stack);
+          const isData = stack === 'freight-prod-data';
+          const [status, body] =
+            service === 'sts'
+              ? [200, identityXml(account)]
+              : service !== 'cloudformation'
+                ? [500, '']
+                : isData && deployed
+                  ? [200, templateXml(JSON.stringify(deployed))]
+                  : [400, errorXml('ValidationError', 'Stack with id freight-prod-api does not exist')];
+          response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
+        });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const identityXml = (of: string) =>
+    `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${of}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const templateXml = (body: string) =>
+    `<GetTemplateResponse><GetTemplateResult><TemplateBody>${escaped(body)}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
+  const errorXml = (code: string, message: string) =>
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+
+  /** @returns the lines of the app about stacks. */
+  async function linesFor(options: Readonly<Record<string, string>> = {}) {
+    const folder = await mkdtemp(join(tmpdir(), 'freight-replace-'));
+    try {
+      await writeFile(join(folder, 'settings.json'), '{}');
+      const { said, failed } = await runApp({
+        folder,
+        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        context: { environment: 'prod', ...options },
+        variables: { CDK_VALIDATION: 'false' },
+      });
+      return { lines: said.split('\n').filter((line) => line.includes('freight-')), failed };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  it('compares with the deployed templates', async () => {
+    const id = idOf(data, TABLE, 'market');
+    deployed = changed(data, (copy) => {
+      Object(copy.Resources[id]).Properties.KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
+    });
+    asked.length = 0;
+    const rejected = await linesFor();
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+    expect(rejected).toEqual({ failed: true, lines: [expect.stringContaining(`would replace ${id}`)] });
+    expect(await linesFor({ replace: id })).toEqual({ failed: false, lines: [] });
+    deployed = undefined;
+    expect(await linesFor()).toEqual({ failed: false, lines: [] });
+  }, 180_000);
+
+  it('is rejected with credentials of another account, whose templates show nothing', async () => {
+    account = '999999999999';
+    expect((await linesFor()).failed).toBe(true);
+    account = ACCOUNT;
+  }, 180_000);
+});

@@ -1,0 +1,280 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { awsSearchFacts } from '../../../bin/app/aws-search-facts.ts';
+import { checkSearchDomain } from '../../../bin/app/search-domain-checks.ts';
+import type { SearchDomainFacts } from '../../../bin/freight/connection/search-domain.ts';
+import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
+import { environmentSettings } from '../../../lib/settings/environments.ts';
+import { searchChecks } from '../../smoke/search-checks.ts';
+import { ACCOUNT, runApp } from '../../support/run-app.ts';
+
+const ARN = `arn:aws:es:us-east-1:${ACCOUNT}:domain/terminals`;
+const TYPE = 'm6g.large.search';
+const DOMAIN: SearchDomainFacts = { name: 'terminals', health: 'green', inProgress: [], unknown: [] };
+
+const ZONES = ['eu-west-1a', 'eu-west-1b', 'eu-west-1c', 'eu-west-1d'];
+
+const checked = (
+  isOffered: boolean | undefined,
+  deployed: SearchDomainFacts | undefined,
+  {
+    zones = ZONES as readonly string[] | undefined,
+    offeredIn = ZONES as readonly string[],
+    hasServiceRole = true as boolean | undefined,
+  } = {},
+) =>
+  checkSearchDomain({ instanceType: TYPE, nodes: 3, zones: [0, 1, 2] }, 'eu-west-1', {
+    offer: async () => (isOffered === undefined ? undefined : { isOffered, zones: offeredIn }),
+    zones: async () => zones,
+    hasServiceRole: async () => hasServiceRole,
+    deployed: async () => deployed,
+  });
+
+describe('what a deployment with a search domain needs', () => {
+  it.each([
+    [true, undefined],
+    [true, DOMAIN],
+    [undefined, undefined],
+  ])('is there, or not known: nothing is reported (%s, %j)', async (isOffered, deployed) => {
+    expect(await checked(isOffered, deployed)).toEqual({ warnings: [] });
+  });
+
+  it('is missing where the region has no such instance type', async () => {
+    expect((await checked(false, DOMAIN)).error).toMatch(
+      /^OpenSearch Service does not offer m6g\.large\.search for OpenSearch_2\.19 in eu-west-1: set another/,
+    );
+  });
+
+  it('is missing without the service-linked role: one line with the command that creates it', async () => {
+    expect((await checked(true, undefined, { hasServiceRole: false })).error).toBe(
+      'The account has no service-linked role for OpenSearch Service. Run once: aws iam create-service-linked-role --aws-service-name opensearchservice.amazonaws.com',
+    );
+  });
+
+  it('is in doubt where a zone of the nodes lacks the instance type: the line names zones that have it', async () => {
+    const { error, warnings } = await checked(true, undefined, { offeredIn: ZONES.toSpliced(1, 1) });
+    expect(error).toBeUndefined();
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /does not offer m6g\.large\.search in eu-west-1b: begin terminalSearch\.zones in .+ with 3 of 0, 2, 3 /,
+      ),
+    ]);
+    const short = await checked(true, undefined, { zones: ZONES.slice(0, 2), offeredIn: ZONES });
+    expect(short.error).toMatch(/in 2 zones of eu-west-1, and the domain has 3 nodes/);
+  });
+
+  it('is missing where too few zones have the instance type', async () => {
+    expect((await checked(true, DOMAIN, { offeredIn: ZONES.slice(2) })).error).toMatch(
+      /offers m6g\.large\.search in 2 zones of eu-west-1, and the domain has 3 nodes: set another terminalSearch\.instanceType/,
+    );
+  });
+
+  it('is not checked where AWS does not return zones or roles', async () => {
+    const unknown = { zones: undefined, offeredIn: [], hasServiceRole: undefined };
+    expect(await checked(true, undefined, unknown)).toEqual({ warnings: [] });
+  });
+
+  it('is in doubt while the domain is changed or red: a line each', async () => {
+    const { error, warnings } = await checked(true, {
+      ...DOMAIN,
+      health: 'red',
+      inProgress: ['Modifying'],
+    });
+    expect(error).toBeUndefined();
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Search domain terminals: Modifying in progress\. .+freight search status/),
+      expect.stringMatching(/^Search domain terminals: health red\./),
+    ]);
+  });
+});
+
+/** STS answers in XML, the others in JSON. */
+type Answer = readonly [status: number, body: object | string, errorType?: string];
+
+const zonesAnswer = (...names: string[]) =>
+  `<DescribeAvailabilityZonesResponse><availabilityZoneInfo>${names
+    .map((name) => `<item><zoneName>${name}</zoneName></item>`)
+    .join('')}</availabilityZoneInfo></DescribeAvailabilityZonesResponse>`;
+const NO_ROLE =
+  '<ErrorResponse><Error><Type>Sender</Type><Code>NoSuchEntity</Code><Message>none</Message></Error></ErrorResponse>';
+
+const STATUS = {
+  DomainName: 'terminals',
+  EngineVersion: 'OpenSearch_2.19',
+  ClusterConfig: { InstanceCount: 3 },
+  DomainProcessingStatus: 'Active',
+};
+
+let answers: Record<string, Answer>;
+const asked: string[] = [];
+/** Stands for AWS: by the last word of a path, or by the service of a signature. */
+const server = createServer((request, response) => {
+  const [, service = ''] =
+    /\/(sts|ssm|lambda|apigateway|cloudformation|es|iam|ec2)\/aws4_request/.exec(
+      request.headers.authorization ?? '',
+    ) ?? [];
+  const path = request.url?.split('?')[0] ?? '';
+  const name = service === 'es' ? (/instanceTypeDetails|health$/.exec(path)?.[0] ?? 'domain') : service;
+  asked.push(name);
+  const [status, body, errorType] = answers[name] ?? [500, {}];
+  request.resume().on('end', () => {
+    response
+      .writeHead(status, errorType === undefined ? {} : { 'x-amzn-errortype': errorType })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+});
+const endpoint = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+
+let folder: string;
+beforeAll(async () => {
+  Object.assign(process.env, CREDENTIALS);
+  folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
+  await writeFile(join(folder, 'settings.json'), '{}');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
+  await rm(folder, { recursive: true, force: true });
+  await new Promise((resolve) => server.close(resolve).closeAllConnections());
+});
+beforeEach(() => {
+  asked.length = 0;
+  answers = {
+    sts: [
+      200,
+      `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
+    ],
+    ssm: [200, { Parameter: { Value: ARN } }],
+    lambda: [200, { AccountLimit: { ConcurrentExecutions: 10_000 } }],
+    cloudformation: [
+      400,
+      '<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack does not exist</Message></Error></ErrorResponse>',
+    ],
+    instanceTypeDetails: [
+      200,
+      {
+        InstanceTypeDetails: [
+          { InstanceType: TYPE, AvailabilityZones: ['us-east-1a', 'us-east-1b', 'us-east-1c'] },
+        ],
+      },
+    ],
+    iam: [200, '<GetRoleResponse><GetRoleResult><Role/></GetRoleResult></GetRoleResponse>'],
+    ec2: [200, zonesAnswer('us-east-1b', 'us-east-1a', 'us-east-1c')],
+    domain: [200, { DomainStatus: STATUS }],
+    health: [200, { ClusterHealth: 'Green' }],
+  };
+});
+
+describe('the facts about search domains from AWS', () => {
+  const facts = () => awsSearchFacts({ environment: 'prod', region: 'us-east-1', endpoint: endpoint() });
+  const offer = () => facts().offer(TYPE, 'OpenSearch_2.19');
+
+  it('is whether an instance type is offered, where it may be asked', async () => {
+    expect(await offer()).toEqual({ isOffered: true, zones: ['us-east-1a', 'us-east-1b', 'us-east-1c'] });
+    answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
+    expect(await offer()).toEqual({ isOffered: false, zones: [] });
+    answers.instanceTypeDetails = [400, { message: 'no such type' }, 'ValidationException'];
+    expect(await offer()).toEqual({ isOffered: false, zones: [] });
+    answers.instanceTypeDetails = [403, {}, 'AccessDeniedException'];
+    expect(await offer()).toBeUndefined();
+  });
+
+  it('are the zones of the account by name, and the service-linked role, where they may be asked', async () => {
+    expect(await facts().zones()).toEqual(['us-east-1a', 'us-east-1b', 'us-east-1c']);
+    expect(await facts().hasServiceRole()).toBe(true);
+    answers.iam = [404, NO_ROLE];
+    expect(await facts().hasServiceRole()).toBe(false);
+    answers.iam = [403, NO_ROLE.replace('NoSuchEntity', 'AccessDenied')];
+    answers.ec2 = [
+      403,
+      '<Response><Errors><Error><Code>UnauthorizedOperation</Code></Error></Errors></Response>',
+    ];
+    expect(await facts().hasServiceRole()).toBeUndefined();
+    expect(await facts().zones()).toBeUndefined();
+  });
+
+  it('is what the deployed domain does, where there is one', async () => {
+    expect(await facts().deployed()).toMatchObject({ name: 'terminals', health: 'green', dataNodes: 3 });
+    answers.ssm = [400, { __type: 'ParameterNotFound' }];
+    expect(await facts().deployed()).toBeUndefined();
+    answers.ssm = [403, { __type: 'AccessDeniedException' }];
+    expect(await facts().deployed()).toBeUndefined();
+  });
+});
+
+describe('the app, as the CDK runs it for an environment with a search domain', () => {
+  const appFor = (environment: string) => runApp({ folder, endpoint: endpoint(), context: { environment } });
+
+  it('rejects a region without the instance type in one line, before there is an assembly', async () => {
+    answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
+    const { said, left } = await appFor('prod');
+    expect(said).toMatch(/^OpenSearch Service does not offer m6g\.large\.search .+ in us-east-1/);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(left).toEqual([]);
+  }, 60_000);
+
+  it('rejects an account without the service-linked role in one line', async () => {
+    answers.iam = [404, NO_ROLE];
+    const { said, left } = await appFor('prod');
+    expect(said).toMatch(/^The account has no service-linked role .+: aws iam create-service-linked-role/);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(left).toEqual([]);
+  }, 60_000);
+
+  it('asks nothing of search domains for an environment without one', async () => {
+    const { said, left } = await appFor('dev');
+    expect(said).toBe('');
+    expect(left).toContain('freight-dev-api.template.json');
+    expect(
+      asked.filter((name) => ['domain', 'health', 'instanceTypeDetails', 'iam', 'ec2'].includes(name)),
+    ).toEqual([]);
+  }, 60_000);
+});
+
+describe('the smoke check of the search domain', () => {
+  const run = async (name: 'dev' | 'prod', arn: string | undefined) => {
+    const { OpenSearchClient } = await import('@aws-sdk/client-opensearch');
+    const domains = new OpenSearchClient({ region: 'us-east-1', endpoint: endpoint(), maxAttempts: 1 });
+    const names = parameterNames(name);
+    const [check] = searchChecks({ find: () => arn, names, settings: environmentSettings(name), domains });
+    return check?.run().finally(() => domains.destroy());
+  };
+
+  it('passes for a healthy domain of this version and size', async () => {
+    expect(await run('prod', ARN)).toEqual({ outcome: 'passed', detail: 'terminals, no update pending' });
+  });
+
+  it('is skipped where there is no domain', async () => {
+    expect(await run('dev', undefined)).toMatchObject({ outcome: 'skipped' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each<[string, object, string, RegExp]>([
+    ['yellow', {}, 'Yellow', /^its health is yellow$/],
+    ['being changed', { DomainProcessingStatus: 'Modifying' }, 'Green', /^Modifying is in progress$/],
+    [
+      'of another version',
+      { EngineVersion: 'OpenSearch_2.17' },
+      'Green',
+      /OpenSearch_2\.17 and not OpenSearch_2\.19/,
+    ],
+    ['of one node', { ClusterConfig: { InstanceCount: 1 } }, 'Green', /^it has 1 data nodes and not 3$/],
+  ])('fails for a domain that is %s', async (_, changes, ClusterHealth, detail) => {
+    answers.domain = [200, { DomainStatus: { ...STATUS, ...changes } }];
+    answers.health = [200, { ClusterHealth }];
+    expect(await run('prod', ARN)).toEqual({ outcome: 'failed', detail: expect.stringMatching(detail) });
+  });
+
+  it('fails where a call is not permitted, and names it', async () => {
+    answers.health = [403, {}, 'AccessDeniedException'];
+    expect(await run('prod', ARN)).toEqual({
+      outcome: 'failed',
+      detail: 'DescribeDomainHealth: AccessDeniedException',
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import type { Template } from '../../support/synthesized-templates.ts';
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const QUEUE = 'AWS::SQS::Queue';
+const QUEUE_POLICY = 'AWS::SQS::QueuePolicy';
+const MAPPING = 'AWS::Lambda::EventSourceMapping';
+const FUNCTION = 'AWS::Lambda::Function';
+const ALARM = 'AWS::CloudWatch::Alarm';
+
+const alarmsOf = (template: Template): string[] =>
+  resourcesOf(template, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
+
+const isStream = (mapping: { Properties: Record<string, unknown> }): boolean =>
+  mapping.Properties.StartingPosition !== undefined;
+
+/** Queues that a function works off: those that have a dead-letter queue. */
+const worked = (template: Template) =>
+  resourcesOf(template, QUEUE).filter(([, { Properties }]) => Properties.RedrivePolicy !== undefined);
+
+const stream = (template: Template) => {
+  const [found] = resourcesOf(template, MAPPING).filter(([, mapping]) => isStream(mapping));
+  if (found === undefined) throw new Error('no function reads a stream');
+  return found[1];
+};
+
+/** Properties of the queues of a stack, and of the function that reads a stream. @param queues those with a consumer. */
+export function queueProperties(stack: 'webhooks' | 'rfps', queues: number): readonly Property[] {
+  return [
+    {
+      name: 'what a queue cannot get rid of is kept, and raises an alarm that states the impact',
+      violations: ({ [stack]: template }) => [
+        ...(worked(template).length < queues ? ['a queue has no dead-letter queue'] : []),
+        ...resourcesOf(template, QUEUE)
+          .filter(([, { Properties }]) => Properties.RedrivePolicy === undefined)
+          .filter(
+            ([id]) =>
+              !alarmsOf(template).some(
+                (text) => text.includes(`"${id}","QueueName"`) && /Impact: \w+/.test(text),
+              ),
+          )
+          .map(([id]) => id),
+      ],
+      takeAway: ({ [stack]: template }) => {
+        delete Object(worked(template)[0]?.[1]).Properties.RedrivePolicy;
+      },
+    },
+    {
+      name: 'a message is not handed out again while its function may still be at work on it',
+      violations: ({ [stack]: template }) => {
+        const longest = Math.max(
+          ...resourcesOf(template, FUNCTION).map(([, { Properties }]) => Number(Properties.Timeout)),
+        );
+        const least = 6 * Math.min(longest, 20);
+        return worked(template)
+          .filter(([, { Properties }]) => Number(Properties.VisibilityTimeout) < least)
+          .map(([id]) => id);
+      },
+      takeAway: ({ [stack]: template }) => {
+        Object(worked(template)[0]?.[1]).Properties.VisibilityTimeout = 30;
+      },
+    },
+    {
+      name: 'a failed message does not repeat its batch, and concurrency is limited',
+      violations: ({ [stack]: template }) =>
+        unless(
+          template,
+          MAPPING,
+          (mapping) =>
+            JSON.stringify(mapping.Properties.FunctionResponseTypes) === '["ReportBatchItemFailures"]' &&
+            (isStream(mapping) || Number(at(mapping.Properties, 'ScalingConfig', 'MaximumConcurrency')) >= 2),
+        ),
+      takeAway: ({ [stack]: template }) => {
+        delete firstOf(template, MAPPING).Properties.FunctionResponseTypes;
+      },
+    },
+    {
+      name: 'a failed stream record is isolated, retried a limited number of times, and kept',
+      violations: ({ [stack]: template }) => {
+        const { Properties } = stream(template);
+        return [
+          ...(Properties.StartingPosition === 'TRIM_HORIZON'
+            ? []
+            : ['changes before the first run are lost']),
+          ...(Properties.BisectBatchOnFunctionError === true
+            ? []
+            : ['one record blocks the others of its batch']),
+          ...(Number(Properties.MaximumRetryAttempts) > 0 ? [] : ['retries without an end']),
+          ...(at(Properties, 'DestinationConfig', 'OnFailure', 'Destination') === undefined
+            ? ['failed records are lost']
+            : []),
+          ...(at(Properties, 'FilterCriteria', 'Filters', 0) === undefined ? ['every item calls it'] : []),
+        ];
+      },
+      takeAway: ({ [stack]: template }) => {
+        stream(template).Properties.BisectBatchOnFunctionError = false;
+      },
+    },
+    {
+      name: 'queues are encrypted, and take nothing that is not',
+      violations: ({ [stack]: template }) => {
+        const policies = resourcesOf(template, QUEUE_POLICY).map(([, { Properties }]) =>
+          JSON.stringify(Properties),
+        );
+        return unless(
+          template,
+          QUEUE,
+          ({ Properties }, id) =>
+            Properties.SqsManagedSseEnabled === true &&
+            policies.some((text) => text.includes(id) && text.includes('"aws:SecureTransport":"false"')),
+        );
+      },
+      takeAway: ({ [stack]: template }) => {
+        for (const [id] of resourcesOf(template, QUEUE_POLICY)) delete template.Resources[id];
+      },
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { RuleFindings } from '../../support/rule-findings.ts';
+
+const PRINT = fileURLToPath(new URL('../../support/print-rule-findings.ts', import.meta.url));
+const FINDINGS = new URL('../../../docs/explanation/rule-pack-findings.md', import.meta.url);
+const DEPLOYED = ['dev', 'staging', 'prod'];
+
+let findings: Record<string, RuleFindings>;
+const of = (name: string): RuleFindings => findings[name] ?? { open: [], acknowledged: [], stale: [] };
+
+beforeAll(async () => {
+  // In a process of its own: jest would load the CDK's library many times slower.
+  const { stdout } = await promisify(execFile)(process.execPath, [PRINT], {
+    env: { PATH: process.env.PATH },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  findings = JSON.parse(stdout);
+}, 180_000);
+
+describe("AWS's rule packs AwsSolutions and Serverless", () => {
+  it.each(DEPLOYED)('find nothing in %s that is not acknowledged, warnings included', (name) => {
+    expect(of(name).acknowledged.length).toBeGreaterThan(0);
+    expect(of(name).open).toEqual([]);
+  });
+
+  it.each(DEPLOYED)('have a finding in %s for everything that is acknowledged', (name) => {
+    expect(of(name).stale).toEqual([]);
+  });
+
+  it('notice an unsafe queue, and an acknowledgement that nothing needs', () => {
+    const { open, stale } = of('damaged');
+    expect(open.map(({ rule, severity, path }) => [rule, severity, path.split('/').at(-2)])).toEqual(
+      expect.arrayContaining([['AwsSolutions-SQS4', 'error', 'Damaged']]),
+    );
+    expect(new Set(open.map(({ path }) => path)).size).toBe(1);
+    expect(stale).toEqual([
+      expect.objectContaining({ rule: 'AwsSolutions-S1', reason: 'A queue is no bucket.' }),
+    ]);
+  });
+
+  it('are answered in docs/explanation/rule-pack-findings.md with every acknowledged rule and its reason, and with no other', async () => {
+    const acknowledged = DEPLOYED.flatMap((name) => of(name).acknowledged);
+    const rows = new Set(acknowledged.map(({ rule, reason }) => `| \`${rule}\` | ${reason} |`));
+    const written = (await readFile(FINDINGS, 'utf8')).match(/^\| `(AwsSolutions|Serverless)-.*\|$/gm) ?? [];
+    expect(written.sort()).toEqual([...rows].sort());
+  });
+});

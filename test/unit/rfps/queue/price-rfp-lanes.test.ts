@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import { createPriceRfpLanes } from '../../../../functions/price-rfp-lanes/price-rfp-lanes.ts';
+import type { ReceivedMessage } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
+import type { ChunkMessage, PriceChunkOutcome } from '../../../../shared/rfps/price-chunk.ts';
+import { writeRfpMessage } from '../../../../shared/rfps/queue/rfp-message.ts';
+import { createRfpIds } from '../../../../shared/rfps/record/rfp-id.ts';
+import type { SentFile } from '../../../../shared/rfps/uploads/read-rfp-file.ts';
+import { rfpFileKey } from '../../../../shared/rfps/uploads/rfp-file-key.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const account = { orgId: 'org_1', mode: 'live' as const };
+const rfpId = createRfpIds()(new Date('2026-10-07T17:00:00Z'));
+const CHUNK: ChunkMessage = { account, rfpId, run: 2, chunk: 7 };
+const { body: chunkBody } = writeRfpMessage(CHUNK);
+const { body: eraseBody } = writeRfpMessage({ account, rfpId, erase: true });
+
+const fileBody = JSON.stringify({
+  source: 'aws.s3',
+  'detail-type': 'Object Created',
+  detail: { object: { key: rfpFileKey(account, rfpId), size: 123, etag: 'tag', sequencer: '1' } },
+});
+
+function handlerUnderTest(outcome: PriceChunkOutcome | Error) {
+  const lines: Record<string, unknown>[] = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    jest.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+  }
+  const priced: (readonly [ChunkMessage, boolean])[] = [];
+  const erased: string[] = [];
+  const files: SentFile[] = [];
+  const returned: ReceivedMessage[] = [];
+  const handle = createPriceRfpLanes({
+    priceChunk: async (message, isLastAttempt) => {
+      priced.push([message, isLastAttempt]);
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    readRfpFile: async (file) => {
+      if (outcome instanceof Error) throw outcome;
+      files.push(file);
+      return { outcome: 'begun', lanes: 3 };
+    },
+    erase: async ({ orgId, mode }, id) => {
+      if (outcome instanceof Error) throw outcome;
+      erased.push(`${orgId} ${mode} ${id}`);
+    },
+    returnMessage: async (message) => void returned.push(message),
+  });
+  const run = (body: string, receives = 1) =>
+    handle({
+      Records: [
+        {
+          messageId: 'm',
+          receiptHandle: 'h',
+          attributes: { ApproximateReceiveCount: String(receives) },
+          body,
+        },
+      ],
+    } as unknown as SQSEvent);
+  return { run, priced, erased, files, returned, codes: () => lines.map(({ code }) => code) };
+}
+
+const DONE = { batchItemFailures: [] };
+const AGAIN = { batchItemFailures: [{ itemIdentifier: 'm' }] };
+
+describe('a message of the queue of work on RFPs', () => {
+  it.each(['written', 'written-before', 'obsolete'] as const)(
+    'is finished if its chunk is %s',
+    async (outcome) => {
+      const test = handlerUnderTest(outcome);
+      expect(await test.run(chunkBody)).toEqual(DONE);
+      expect(test.priced).toEqual([[CHUNK, false]]);
+      expect(test.returned).toEqual([]);
+    },
+  );
+
+  it('is delivered again if lanes fail for reasons of the service, with a delay that grows', async () => {
+    const test = handlerUnderTest('failing');
+    expect(await test.run(chunkBody, 2)).toEqual(AGAIN);
+    expect(test.returned).toEqual([{ receiptHandle: 'h', receives: 2 }]);
+  });
+
+  it('is the last attempt of its lanes from the fifth receive on', async () => {
+    const test = handlerUnderTest('written');
+    for (const receives of [1, 4, 5, 8]) await test.run(chunkBody, receives);
+    expect(test.priced.map(([, isLast]) => isLast)).toEqual([false, false, true, true]);
+  });
+
+  it('is delivered again after an error, which is logged', async () => {
+    for (const body of [chunkBody, eraseBody, fileBody]) {
+      const test = handlerUnderTest(new Error('no table'));
+      expect(await test.run(body)).toEqual(AGAIN);
+      expect(test.codes()).toEqual(['RFP_WORK_FAILED']);
+      jest.restoreAllMocks();
+    }
+  });
+
+  it('erases a deleted RFP, and prices nothing', async () => {
+    const test = handlerUnderTest('written');
+    expect(await test.run(eraseBody)).toEqual(DONE);
+    expect(test.erased).toEqual([`org_1 live ${rfpId}`]);
+    expect(test.priced).toEqual([]);
+  });
+
+  it('reads the file of lanes that an event of the bucket names', async () => {
+    const test = handlerUnderTest('written');
+    expect(await test.run(fileBody)).toEqual(DONE);
+    expect(test.files).toEqual([{ account, rfpId, key: rfpFileKey(account, rfpId), length: 123 }]);
+    expect(test.codes()).toEqual(['RFP_FILE_READ']);
+    expect(test.priced).toEqual([]);
+  });
+
+  it('ends in the dead-letter queue if it is about no RFP', async () => {
+    const test = handlerUnderTest('written');
+    expect(await test.run('{}')).toEqual(AGAIN);
+    expect(test.codes()).toEqual(['RFP_MESSAGE_UNKNOWN']);
+    expect([...test.priced, ...test.erased]).toEqual([]);
+  });
+});

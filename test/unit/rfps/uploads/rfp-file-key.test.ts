@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isImportObject } from '../../../../shared/market/uploads/upload-key.ts';
+import { createRfpIds } from '../../../../shared/rfps/record/rfp-id.ts';
+import { readRfpFileKey, rfpFileKey } from '../../../../shared/rfps/uploads/rfp-file-key.ts';
+
+const rfpId = createRfpIds()(new Date());
+const account = { orgId: 'org_1', mode: 'live' } as const;
+const key = rfpFileKey(account, rfpId);
+
+describe('the key of a file of lanes', () => {
+  it('names its RFP, and is no file of loads', () => {
+    expect(key).toBe(`organizations/org_1/live/rfps/${rfpId}.rfp.csv`);
+    expect(readRfpFileKey(key)).toEqual({ account, rfpId });
+    expect(isImportObject(key)).toBe(true);
+  });
+
+  it('is none if any part differs', () => {
+    fc.assert(
+      fc.property(fc.nat(key.length - 1), fc.constantFrom('/', 'x', '', '//'), (at, put) => {
+        const other = key.slice(0, at) + put + key.slice(at + 1);
+        const read = readRfpFileKey(other);
+        expect(read === undefined || rfpFileKey(read.account, read.rfpId) === other).toBe(true);
+      }),
+    );
+    for (const other of ['', 'organizations/', `${key}/`, key.replace('rfps/', ''), key.replace('.rfp', '')])
+      expect(readRfpFileKey(other)).toBeUndefined();
+  });
+});

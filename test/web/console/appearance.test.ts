@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { seriousFindings, startBrowser, type Viewport } from '../browser.ts';
+import {
+  type ConsoleUnderTest,
+  createQuote,
+  createWebhook,
+  deliveriesOf,
+  openConsole,
+  startConsole,
+  uploadRejectedRow,
+} from './console-under-test.ts';
+
+/** How far the content is wider than the window, in CSS pixels. */
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+let site: ConsoleUnderTest;
+let browser: Browser;
+let receiver: WebhookReceiver;
+let quoteId = '';
+let webhook = { id: '', deliveryId: '' };
+let uploadId = '';
+beforeAll(async () => {
+  [site, browser, receiver] = await Promise.all([startConsole(), startBrowser(), startWebhookReceiver()]);
+  const id = await createWebhook(site, `${receiver.url}/hooks`);
+  quoteId = await createQuote(site);
+  const strategy = await site.call<object>('GET', '/api/v1/pricing-strategy');
+  await site.call('PUT', '/api/v1/pricing-strategy', {
+    ...strategy,
+    margins_by_equipment: { reefer: [{ from_miles: 0, percent: 18, floor: 200 }] },
+    accessorial_overrides: { chassis: { rate: 45 } },
+    volume_discounts: [{ percent: 5, containers: 20 }],
+    note: 'Agreed with sales',
+  });
+  const [delivery] = await deliveriesOf(site, id, 1);
+  webhook = { id, deliveryId: delivery?.id ?? '' };
+  uploadId = await uploadRejectedRow(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  await receiver.stop();
+});
+
+interface Kind {
+  readonly name: string;
+  path(): string;
+  /** Brings the page to rest with its content. */
+  prepare(page: Page): Promise<void>;
+}
+
+const getRate = async (page: Page) => {
+  await page.getByLabel('Terminal', { exact: true }).fill('APM Elizabeth Terminal');
+  await page.getByRole('option', { name: 'APM Elizabeth Terminal' }).click();
+  await page.getByLabel('Destination', { exact: true }).fill('Allentown, PA 18101');
+  await page.getByRole('button', { name: 'Get the rate' }).click();
+  await page.getByRole('img', { name: /Rate by week/ }).waitFor();
+  await page.getByRole('img', { name: /Map from/ }).waitFor();
+};
+const previewStrategy = async (page: Page) => {
+  await page.getByLabel('Percent of band 1 of the margin', { exact: true }).fill('30');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('img', { name: 'Quotes by the change of their total' }).waitFor();
+};
+const seen = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+
+const KINDS: readonly Kind[] = [
+  { name: 'rates form', path: () => '/rates', prepare: seen('Paste from a spreadsheet') },
+  { name: 'rate', path: () => '/rates', prepare: getRate },
+  { name: 'list of quotes', path: () => '/quotes', prepare: seen('1 to 1 of 1 quote') },
+  {
+    name: 'quote',
+    path: () => `/quotes/${quoteId}`,
+    prepare: (page) => page.getByRole('img', { name: /Map from/ }).waitFor(),
+  },
+  { name: 'pricing strategy with a preview', path: () => '/strategy', prepare: previewStrategy },
+  {
+    name: 'history of the pricing strategy',
+    path: () => '/strategy?tab=history',
+    prepare: seen('5% from 20 containers'),
+  },
+  { name: 'new quote', path: () => '/quotes/new', prepare: seen('Make the quote') },
+  {
+    name: 'terminals',
+    path: () => '/terminals?state=NJ&type=marine&terminal=marine+APM+Elizabeth+Terminal',
+    prepare: async (page) => {
+      await page.getByRole('img', { name: /Map of/ }).waitFor();
+      await page.getByText('Gate hours').waitFor();
+    },
+  },
+  { name: 'list of webhooks', path: () => '/webhooks', prepare: seen('1 attempt') },
+  {
+    name: 'new webhook',
+    path: () => '/webhooks/new',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Create the webhook' }).click();
+      await page.getByText('Choose at least one event.').waitFor();
+    },
+  },
+  {
+    name: 'health of a webhook',
+    path: () => `/webhooks/${webhook.id}`,
+    prepare: async (page) => {
+      await page.getByRole('img', { name: /Answer time by hour/ }).waitFor();
+      await page.getByText('Show the figures').first().click();
+    },
+  },
+  {
+    name: 'log of deliveries',
+    path: () => `/webhooks/${webhook.id}?tab=deliveries`,
+    prepare: (page) => page.getByRole('table', { name: 'Deliveries' }).waitFor(),
+  },
+  {
+    name: 'new secret of a webhook',
+    path: () => `/webhooks/${webhook.id}?tab=secret`,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Replace the secret' }).click();
+      await page.getByRole('button', { name: 'Replace', exact: true }).click();
+      await page.getByText('I stored the secret').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+  },
+  {
+    name: 'test of a webhook',
+    path: () => `/webhooks/${webhook.id}?tab=test`,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Send the test event' }).click();
+      await page.getByText('Your receiver accepted the event.').waitFor();
+    },
+  },
+  {
+    name: 'settings of a webhook',
+    path: () => `/webhooks/${webhook.id}?tab=settings`,
+    prepare: seen('Delete the webhook'),
+  },
+  {
+    name: 'delivery',
+    path: () => `/webhooks/${webhook.id}/deliveries/${webhook.deliveryId}`,
+    prepare: seen('The answer has no body.'),
+  },
+  { name: 'market data', path: () => '/market', prepare: seen('No loads yet') },
+  {
+    name: 'import of loads',
+    path: () => `/market?upload=${uploadId}`,
+    prepare: (page) => page.getByRole('table', { name: 'Rejected rows' }).waitFor({ timeout: 60_000 }),
+  },
+  {
+    name: 'usage',
+    path: () => '/usage',
+    prepare: (page) => page.getByRole('img', { name: 'Quotes by month' }).waitFor(),
+  },
+  {
+    name: 'API keys',
+    path: () => '/settings/keys',
+    prepare: seen('1 key, without expired and deleted keys'),
+  },
+  {
+    name: 'new key',
+    path: () => '/settings/keys',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('dialog').getByLabel('Name').waitFor();
+    },
+  },
+  { name: 'audit log', path: () => '/settings/audit-log', prepare: seen('Organization created') },
+  { name: 'missing page', path: () => '/no-such-page', prepare: seen('names no page') },
+];
+
+const COMBINATIONS = (['desktop', 'phone'] as const).flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
+);
+
+describe.each(COMBINATIONS)('on a $viewport in $colorScheme colors', ({ viewport, colorScheme }) => {
+  it.each(KINDS)('the $name has no error, foreign request or serious finding', async ({ path, prepare }) => {
+    const { page, problems } = await openConsole(browser, site, path(), { viewport, colorScheme });
+    await prepare(page);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate(OVERFLOW)).toBe(0);
+    expect(problems).toEqual([]);
+    expect(await page.title()).toMatch(/^.+ - Freight console$/);
+    await page.context().close();
+  });
+});
+
+it.each<Viewport>(['desktop', 'phone'])(
+  'the sign-in page and the menu on a %s have no serious finding',
+  async (viewport) => {
+    const { page, problems } = await openConsole(browser, site, '/usage', { viewport });
+    if (viewport === 'phone') await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('button', { name: /Demo/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
+    await page.getByRole('button', { name: /Demo/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  },
+);

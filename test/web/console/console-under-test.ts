@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { eventually } from '../../support/eventually.ts';
+import { startServiceProcess } from '../../support/service-process.ts';
+import { type Viewport, type WatchedPage, watchedPage } from '../browser.ts';
+
+/** `npm start` with its pages. */
+export interface ConsoleUnderTest {
+  readonly url: string;
+  /** Test key of the demo organization. */
+  readonly key: string;
+  /** Calls the API with the key; returns the body. */
+  call<Body>(method: string, path: string, body?: unknown): Promise<Body>;
+  stop(): Promise<void>;
+}
+
+/** Starts the service without simulated loads, and waits until it shows the console. */
+export async function startConsole(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ConsoleUnderTest> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'freight-console-'));
+  const service = await startServiceProcess(dataDir, { args: ['--ephemeral', '--quiet'], environment });
+  const { url, key } = await service.greeted;
+  const isShown = () => fetch(`${url}/console/`).then(({ status }) => status === 200);
+  while (!(await isShown())) await new Promise((resolve) => setTimeout(resolve, 200));
+  return {
+    url,
+    key,
+    call: async <Body>(method: string, path: string, body?: unknown) => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as Body;
+    },
+    stop: async () => {
+      service.child.kill('SIGINT');
+      await service.ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Visit {
+  readonly viewport?: Viewport;
+  readonly colorScheme?: BrowserContextOptions['colorScheme'];
+}
+
+/** Opens a page of the console as a person who signed in. */
+export async function openConsole(
+  browser: Browser,
+  console: Pick<ConsoleUnderTest, 'url' | 'key'>,
+  path: string,
+  { viewport = 'desktop', colorScheme = 'light' }: Visit = {},
+): Promise<WatchedPage> {
+  const watched = await watchedPage(browser, console.url, viewport);
+  const { page } = watched;
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.goto(`${console.url}/console${path}`);
+  await signIn(page, console.key);
+  // The sign-in page has a heading too.
+  await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  return watched;
+}
+
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').first().fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** A day some days from now, in UTC. */
+export const dayAhead = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+interface CreatedQuote {
+  readonly quote: { readonly quote_id: string };
+}
+
+/** Creates a quote with the API. @returns its id */
+export async function createQuote(
+  console: ConsoleUnderTest,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const { quote } = await console.call<CreatedQuote>('POST', '/api/v1/quotes', {
+    origin: 'USLAX',
+    destination: 'Phoenix, AZ',
+    equipment_type: 'container_40hc',
+    pickup_date: dayAhead(2),
+    special_requirements: ['chassis'],
+    customer_reference: 'PO-1042',
+    ...fields,
+  });
+  return quote.quote_id;
+}
+
+interface Answer<Data> {
+  readonly data: Data;
+}
+
+/** Registers a webhook with the API. @returns its id */
+export async function createWebhook(
+  console: ConsoleUnderTest,
+  url: string,
+  events: readonly string[] = ['quote.created'],
+): Promise<string> {
+  const organization = await console.call<Answer<{ id: string }>>('GET', '/api/v1/organization');
+  const body = { url, events, orgId: organization.data.id };
+  return (await console.call<Answer<{ id: string }>>('POST', '/v1/webhooks', body)).data.id;
+}
+
+/** Waits until a webhook has this many deliveries with a status. */
+export const deliveriesOf = (
+  console: ConsoleUnderTest,
+  webhookId: string,
+  count: number,
+  status: 'delivered' | 'failed' = 'delivered',
+): Promise<readonly { readonly id: string }[]> => {
+  const path = `/v1/webhooks/${webhookId}/deliveries?status=${status}&limit=100`;
+  return eventually(
+    async () => (await console.call<Answer<readonly { readonly id: string }[]>>('GET', path)).data,
+    (deliveries) => deliveries.length === count,
+    60_000,
+  );
+};
+
+interface CreatedUpload {
+  readonly data: {
+    readonly id: string;
+    readonly upload: { readonly url: string; readonly headers: Record<string, string> };
+  };
+}
+
+/** Uploads a file of loads that has one row, which is rejected. @returns the id of the upload */
+export async function uploadRejectedRow(console: ConsoleUnderTest): Promise<string> {
+  const { data } = await console.call<CreatedUpload>('POST', '/api/v1/market/uploads', {
+    fileName: 'loads-of-october.csv',
+  });
+  const header =
+    'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included';
+  const row = `${dayAhead(3)},APM Elizabeth Terminal,Allentown,PA,18101,40HC,610,true`;
+  const { status } = await fetch(data.upload.url, {
+    method: 'PUT',
+    headers: data.upload.headers,
+    body: `${header}\n${row}\n`,
+  });
+  if (status !== 200) throw new Error(`The file was answered with ${status}.`);
+  return data.id;
+}

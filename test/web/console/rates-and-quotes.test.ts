@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { startBrowser } from '../browser.ts';
+import { type ConsoleUnderTest, createQuote, openConsole, startConsole } from './console-under-test.ts';
+
+const LANE = { terminal: 'APM Elizabeth Terminal', destination: 'Chicago, IL 60632' };
+
+let site: ConsoleUnderTest;
+let browser: Browser;
+let receiver: WebhookReceiver;
+let webhookId = '';
+beforeAll(async () => {
+  [site, browser, receiver] = await Promise.all([startConsole(), startBrowser(), startWebhookReceiver()]);
+  const organization = await site.call<{ data: { id: string } }>('GET', '/api/v1/organization');
+  const { data } = await site.call<{ data: { id: string } }>('POST', '/v1/webhooks', {
+    url: `${receiver.url}/hook`,
+    events: ['quote.created', 'quote.updated'],
+    orgId: organization.data.id,
+  });
+  webhookId = data.id;
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([site.stop(), receiver.stop()]);
+});
+
+const getRate = async (page: Page) => {
+  await page.getByLabel('Terminal', { exact: true }).fill(LANE.terminal);
+  await page.getByRole('option', { name: LANE.terminal }).click();
+  await page.getByLabel('Destination', { exact: true }).fill(LANE.destination);
+  await page.getByRole('button', { name: 'Get the rate' }).click();
+};
+const lineOf = (page: Page) =>
+  page
+    .getByRole('img', { name: /Map from/ })
+    .locator('path[data-route]')
+    .getAttribute('data-route');
+const statusOf = async (id: string) => {
+  const { quote } = await site.call<{ quote?: { status: string } }>('GET', `/api/v1/quotes/${id}`);
+  return quote?.status;
+};
+
+describe('a place', () => {
+  it('of a destination is suggested, chosen by keyboard, or typed freely', async () => {
+    const { page, problems } = await openConsole(browser, site, '/rates');
+    const destination = page.getByRole('combobox', { name: 'Destination', exact: true });
+    await destination.focus();
+    await page.keyboard.type('allent');
+    await page.getByRole('option', { name: 'Allentown, PA', exact: true }).waitFor();
+    expect(await destination.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await destination.inputValue()).toBe('Allentown, PA');
+    expect(await destination.getAttribute('aria-expanded')).toBe('false');
+    // No place has this name: the text stays, and the service decides.
+    await destination.fill('Nowhere at all, PA');
+    await page.keyboard.press('Tab');
+    expect(await destination.inputValue()).toBe('Nowhere at all, PA');
+    await destination.fill('1810');
+    await page
+      .getByRole('option', { name: /PA 1810/ })
+      .first()
+      .click();
+    expect(await destination.inputValue()).toMatch(/, PA 1810\d$/);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lists the terminals around it, nearest first', async () => {
+    const { page, problems } = await openConsole(browser, site, '/rates');
+    const near = page.getByRole('combobox', { name: 'Near' });
+    await near.fill('Savan');
+    await page.keyboard.press('Tab');
+    await page.getByText('Choose a place from the list.').waitFor();
+    await near.fill('Savannah, GA');
+    await page.getByRole('option', { name: 'Savannah, GA', exact: true }).click();
+    const { data } = await site.call<{ data: { coordinates: number[] }[] }>(
+      'GET',
+      '/api/v1/places/search?query=Savannah%2C+GA&limit=1',
+    );
+    const [latitude, longitude] = data[0]?.coordinates ?? [];
+    const nearest = await site.call<{ data: { name: string }[] }>(
+      'GET',
+      `/api/v1/terminals/search?lat=${latitude}&lng=${longitude}&radius=100&limit=8`,
+    );
+    const names = nearest.data.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(1);
+    await page.getByLabel('Terminal', { exact: true }).focus();
+    const options = page.getByRole('listbox', { name: 'Terminals' }).getByRole('option');
+    await options.first().waitFor();
+    const shown = await options.allTextContents();
+    expect(shown.map((text, index) => text.startsWith(names[index] ?? '?'))).toEqual(names.map(() => true));
+    await page.getByLabel('Terminal', { exact: true }).fill('no such terminal');
+    await page.getByText('No terminal within 100 miles of Savannah, GA matches').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the route', () => {
+  it('of a rate has the highways of its miles, also on the quote that is made of it', async () => {
+    const { page, problems } = await openConsole(browser, site, '/rates');
+    const answered = page.waitForResponse((response) =>
+      response.url().includes('/api/v1/rates?include=route'),
+    );
+    await getRate(page);
+    const { data } = (await (await answered).json()) as {
+      data: { route: { highways: { name: string }[]; geometry: { coordinates: unknown[] } } }[];
+    };
+    const { highways = [], geometry } = data[0]?.route ?? {};
+    const route = page.getByRole('region', { name: 'Route' });
+    await route.getByRole('list', { name: /Highways/ }).waitFor();
+    const listed = await route.getByRole('listitem').allTextContents();
+    expect(listed.map((text, index) => text.startsWith(`${highways[index]?.name} `))).toEqual(
+      highways.map(() => true),
+    );
+    expect(highways.length).toBeGreaterThan(2);
+    expect(await lineOf(page)).toBe('true');
+    const path = await route.locator('path[data-route]').getAttribute('d');
+    expect(path?.split('L')).toHaveLength(geometry?.coordinates.length ?? 0);
+    await page.getByRole('button', { name: 'Quote this' }).click();
+    await page.getByRole('heading', { level: 1, name: /APM Elizabeth Terminal to Chicago/ }).waitFor();
+    await page.getByRole('list', { name: /Highways/ }).waitFor();
+    expect(await lineOf(page)).toBe('true');
+    // Another tab has not priced the lane: its map has the straight line.
+    await page.reload();
+    await page.getByText('It is not the road that the miles come from.').waitFor();
+    await page.getByRole('img', { name: /Map from/ }).waitFor();
+    expect(await lineOf(page)).toBe('false');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is a straight line if the service gives none', async () => {
+    const { page, problems } = await openConsole(browser, site, '/rates');
+    await page.route('**/api/v1/rates?*', async (route) => {
+      const response = await route.fetch();
+      const { data, ...body } = (await response.json()) as { data: { route?: unknown }[] };
+      await route.fulfill({ response, json: { ...body, data: data.map(({ route: _, ...rate }) => rate) } });
+    });
+    await getRate(page);
+    await page.getByText('It is not the road that the miles come from.').waitFor();
+    await page.getByRole('img', { name: /Map from/ }).waitFor();
+    expect(await lineOf(page)).toBe('false');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('a quote', () => {
+  it('lists its events with their deliveries', async () => {
+    receiver.answer('/hook', () => ({ status: 200 }));
+    const id = await createQuote(site);
+    const { page, problems } = await openConsole(browser, site, `/quotes/${id}`);
+    const events = page.getByRole('region', { name: 'Events', exact: true });
+    await events.getByText('Quote made').waitFor();
+    await events.getByText('Delivered').waitFor({ timeout: 20_000 });
+    const link = events.getByRole('link', { name: webhookId });
+    expect(await link.getAttribute('href')).toBe(`/console/webhooks/${webhookId}`);
+    expect(await events.textContent()).toContain('1 attempt, last answer 200');
+    await page.getByRole('button', { name: 'Convert', exact: true }).click();
+    await page.getByRole('button', { name: 'Convert the quote' }).click();
+    await page.getByText('Converted', { exact: true }).waitFor();
+    await events.getByText('Quote converted').waitFor({ timeout: 20_000 });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('that another tab converted is not deleted before the person sees it', async () => {
+    const id = await createQuote(site);
+    const { page, problems } = await openConsole(browser, site, `/quotes/${id}`);
+    await page.getByText('Active', { exact: true }).waitFor();
+    await site.call('POST', `/api/v1/quotes/${id}/convert`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete the quote' }).click();
+    await page.getByRole('alert').getByText('It was converted meanwhile').waitFor();
+    await page.getByText('Converted', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Convert', exact: true }).count()).toBe(0);
+    expect(await statusOf(id)).toBe('converted');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete the quote' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Quotes' }).waitFor();
+    expect(await statusOf(id)).toBeUndefined();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('that another tab converted is shown as converted after a conversion', async () => {
+    const id = await createQuote(site);
+    const { page, problems } = await openConsole(browser, site, `/quotes/${id}`);
+    await page.getByText('Active', { exact: true }).waitFor();
+    await site.call('POST', `/api/v1/quotes/${id}/convert`);
+    await page.getByRole('button', { name: 'Convert', exact: true }).click();
+    await page.getByRole('button', { name: 'Convert the quote' }).click();
+    await page.getByText('Converted', { exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('that expired during the conversion is shown as expired, with the reason', async () => {
+    const id = await createQuote(site);
+    const { page } = await openConsole(browser, site, `/quotes/${id}`);
+    await page.getByText('Active', { exact: true }).waitFor();
+    const { quote } = await site.call<{ quote: object }>('GET', `/api/v1/quotes/${id}`);
+    await page.route(`**/api/v1/quotes/${id}`, (route) =>
+      route.fulfill({ json: { quote: { ...quote, status: 'expired' } } }),
+    );
+    await page.route(`**/api/v1/quotes/${id}/convert`, (route) =>
+      route.fulfill({
+        status: 409,
+        json: { error: { code: 'QUOTE_EXPIRED', message: 'The quote has expired.', details: {} } },
+      }),
+    );
+    await page.getByRole('button', { name: 'Convert', exact: true }).click();
+    await page.getByRole('button', { name: 'Convert the quote' }).click();
+    await page.getByRole('alert').getByText('It has expired.').waitFor();
+    await page.getByText('Expired', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Convert', exact: true }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each(['Convert', 'Delete'])('%s works again after the answer was lost', async (action) => {
+    const id = await createQuote(site);
+    const { page } = await openConsole(browser, site, `/quotes/${id}`);
+    let lost = 0;
+    await page.route(`**/api/v1/quotes/${id}**`, async (route) => {
+      // The service receives the request, and the browser never gets the answer.
+      if (route.request().method() !== 'GET' && lost === 0) {
+        lost += 1;
+        await route.fetch();
+        await route.abort('connectionreset');
+      } else await route.continue();
+    });
+    await page.getByRole('button', { name: action, exact: true }).click();
+    await page.getByRole('button', { name: `${action} the quote` }).click();
+    await page.getByRole('alert').getByText('No connection to the service').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    if (action === 'Convert') await page.getByText('Converted', { exact: true }).waitFor();
+    else await page.getByRole('heading', { level: 1, name: 'Quotes' }).waitFor();
+    expect(await statusOf(id)).toBe(action === 'Convert' ? 'converted' : undefined);
+    expect(lost).toBe(1);
+    await page.context().close();
+  });
+
+  it('of a rate is made once if its answer is lost', async () => {
+    const { page } = await openConsole(browser, site, '/rates');
+    await getRate(page);
+    const countQuotes = async () => {
+      const { pagination } = await site.call<{ pagination: { total_count: number } }>(
+        'GET',
+        '/api/v1/quotes',
+      );
+      return pagination.total_count;
+    };
+    const before = await countQuotes();
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/v1/quotes', async (route) => {
+      if (route.request().method() !== 'POST') return await route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return await route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Quote this' }).click();
+    await page.getByRole('alert').getByText('No connection to the service').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: /to Chicago/ }).waitFor();
+    expect(keys).toEqual([expect.stringMatching(/^.{36}$/), keys[0]]);
+    expect(await countQuotes()).toBe(before + 1);
+    await page.context().close();
+  });
+});

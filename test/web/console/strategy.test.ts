@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from '../browser.ts';
+import {
+  type ConsoleUnderTest,
+  createQuote,
+  openConsole,
+  signIn,
+  startConsole,
+} from './console-under-test.ts';
+
+const PATH = '/api/v1/pricing-strategy';
+
+interface Strategy {
+  readonly version: number;
+  readonly margins: readonly { readonly percent: number }[];
+  readonly validity_days: number;
+  readonly guaranteed_percent: number;
+  readonly port_fees: boolean;
+}
+
+let site: ConsoleUnderTest;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startConsole(), startBrowser()]);
+  for (const destination of ['Phoenix, AZ', 'Las Vegas, NV']) await createQuote(site, { destination });
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const readStrategy = () => site.call<Strategy>('GET', PATH);
+/** Another person changes the strategy. */
+const replace = async (part: object): Promise<Strategy> =>
+  site.call('PUT', PATH, { ...(await readStrategy()), ...part });
+const historyOf = async () => {
+  const { versions } = await site.call<{ versions: { version: number; note: string }[] }>(
+    'GET',
+    `${PATH}/history`,
+  );
+  return versions;
+};
+
+const margin = (page: Page) => page.getByLabel('Percent of band 1 of the margin', { exact: true });
+const validity = (page: Page) => page.getByLabel('Days that a quote is valid');
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('button', { name: 'Save the strategy' }).click();
+};
+
+it('a change is checked, previewed and saved with a note, and the history shows it', async () => {
+  const before = await readStrategy();
+  const { page, problems } = await openConsole(browser, site, '/strategy');
+  await page.getByText('No changes').waitFor();
+  await margin(page).fill('1800');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText('Enter a number from 0 to 500 with at most 2 decimals.').waitFor();
+  await page.getByText('1 field to correct').waitFor();
+  await page.waitForFunction('document.activeElement.getAttribute("aria-invalid") === "true"');
+  await margin(page).fill('30');
+  await page.getByRole('button', { name: 'Add a band' }).first().click();
+  await page.getByLabel('Start of band 2 of the margin, miles').fill('100');
+  await page.getByLabel('Percent of band 2 of the margin').fill('10');
+  await page.getByLabel('Minimum of band 2 of the margin, dollars').fill('1,250.50');
+  await page.getByText('1 change not saved').waitFor();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByRole('img', { name: 'Quotes by the change of their total' }).waitFor();
+  expect(await page.locator(':focus').textContent()).toBe('Preview');
+  const { summary } = await site.call<{ summary: { total_after: number; changed: number } }>(
+    'POST',
+    `${PATH}/preview`,
+    {
+      ...before,
+      margins: [
+        { from_miles: 0, percent: 30, floor: 50 },
+        { from_miles: 100, percent: 10, floor: 1250.5 },
+      ],
+    },
+  );
+  const total = summary.total_after.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  expect(await preview.textContent()).toContain(`${total} after`);
+  expect(await preview.textContent()).toContain(`${summary.changed} of 2`);
+  expect(
+    await preview
+      .getByRole('table', { name: /Totals before and after/ })
+      .getByRole('row')
+      .count(),
+  ).toBe(3);
+  expect((await readStrategy()).version).toBe(before.version);
+
+  await page.getByLabel('Guaranteed service', { exact: true }).fill('20');
+  await preview.getByText('The values have changed since this preview').waitFor();
+  const note = '<b>Agreed</b> with sales\nfor the next quarter';
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('dialog').getByText('From 100 mi: 10%, at least $1,250.50').waitFor();
+  await page.getByLabel('Note').fill(note);
+  await page.getByRole('button', { name: 'Save the strategy' }).click();
+  await page.getByText(`Saved as version ${before.version + 1}.`).waitFor();
+  const [newest] = await historyOf();
+  expect(newest).toMatchObject({ version: before.version + 1, note });
+  await page.getByRole('tab', { name: 'History' }).click();
+  const version = page.getByRole('article', { name: `Version ${before.version + 1}` });
+  await version.getByText('<b>Agreed</b> with sales').waitFor();
+  const text = await version.textContent();
+  expect(text).toContain('15% of the base rate');
+  expect(text).toContain('20% of the base rate');
+  expect(text).toMatch(/by key .*key_/);
+  expect(await page.locator('b').count()).toBe(0);
+  // The values of an earlier version become unsaved values of the form.
+  await page
+    .getByRole('article', { name: 'Version 0' })
+    .getByRole('button', { name: 'Use these values' })
+    .click();
+  await page.getByText('2 changes not saved').waitFor();
+  expect(await margin(page).inputValue()).toBe('15');
+  expect((await readStrategy()).guaranteed_percent).toBe(20);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+describe('the change of another person', () => {
+  it('is not overwritten: the page shows it, and both changes are kept', async () => {
+    const { page } = await openConsole(browser, site, '/strategy');
+    const { version } = await readStrategy();
+    await validity(page).fill('30');
+    await replace({ port_fees: true, note: 'Fees of Los Angeles' });
+    await save(page);
+    const notice = page.getByRole('alert').filter({ hasText: 'The strategy was changed during your input' });
+    await notice.getByText('Fees of Los Angeles').waitFor();
+    expect(await page.locator(':focus').textContent()).toContain(
+      'The strategy was changed during your input',
+    );
+    expect(await notice.textContent()).toContain(`Version ${version + 1} was saved on`);
+    expect(await notice.textContent()).toContain('On request');
+    expect(await readStrategy()).toMatchObject({ version: version + 1, validity_days: 7 });
+    expect(await page.getByRole('button', { name: 'Save…' }).isDisabled()).toBe(true);
+    await notice.getByRole('button', { name: 'Keep my changes' }).click();
+    await page.getByText('1 change not saved').waitFor();
+    expect(await page.getByLabel('Charge fees of terminals on each quote').isChecked()).toBe(true);
+    await save(page);
+    await page.getByText(`Saved as version ${version + 2}.`).waitFor();
+    expect(await readStrategy()).toMatchObject({ validity_days: 30, port_fees: true });
+    await page.context().close();
+  });
+
+  it('to the same part is named, and the own changes can be discarded', async () => {
+    const { page } = await openConsole(browser, site, '/strategy');
+    await validity(page).fill('40');
+    await replace({ validity_days: 50 });
+    await save(page);
+    await page.getByText('You changed the same parts: Validity.').waitFor();
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
+    await page.getByText('No changes').waitFor();
+    expect(await validity(page).inputValue()).toBe('50');
+    expect((await readStrategy()).validity_days).toBe(50);
+    await page.context().close();
+  });
+});
+
+describe('a failed save', () => {
+  it('during which the network is lost makes one version', async () => {
+    const { page } = await openConsole(browser, site, '/strategy');
+    const { version } = await readStrategy();
+    let lost = 0;
+    await page.route(`**${PATH}`, async (route) => {
+      // The service receives the request, and the browser never gets the answer.
+      if (route.request().method() === 'PUT' && lost === 0) {
+        lost += 1;
+        await route.fetch();
+        await route.abort('connectionreset');
+      } else await route.continue();
+    });
+    await validity(page).fill('21');
+    await page.getByRole('button', { name: 'Save…' }).click();
+    await page.getByLabel('Note').fill('Three weeks');
+    await page.getByRole('button', { name: 'Save the strategy' }).click();
+    await page.getByRole('alert').getByText('No connection to the service').waitFor();
+    expect(await page.getByLabel('Note').inputValue()).toBe('Three weeks');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(`Saved as version ${version + 1}.`).waitFor();
+    expect((await historyOf())[0]).toMatchObject({ version: version + 1, note: 'Three weeks' });
+    expect(lost).toBe(1);
+    await page.context().close();
+  });
+
+  it('because the key expired keeps the input until the next sign-in', async () => {
+    const { page } = await openConsole(browser, site, '/strategy');
+    const { version } = await readStrategy();
+    const rejected = { status: 401, json: { error: { code: 401, message: 'Invalid API key' } } };
+    await page.route(`**${PATH}`, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill(rejected) : route.continue(),
+    );
+    await validity(page).fill('28');
+    await save(page);
+    await page.getByRole('alert').getByText('The API key is not valid').waitFor();
+    await page.unroute(`**${PATH}`);
+    await signIn(page, site.key);
+    await page.getByText('1 change not saved').waitFor();
+    expect(await validity(page).inputValue()).toBe('28');
+    await save(page);
+    await page.getByText(`Saved as version ${version + 1}.`).waitFor();
+    await page.context().close();
+  });
+});
+
+it('too many previews show a countdown, and the input stays', async () => {
+  const { page } = await openConsole(browser, site, '/strategy');
+  await page.route(`**${PATH}/preview`, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '2', 'x-request-id': 'request-429' },
+      json: { error: { code: 429, message: 'Too many requests' } },
+    }),
+  );
+  await margin(page).fill('26');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText(/You can try again in [12] s\./).waitFor();
+  expect(await page.locator(':focus').textContent()).toContain('request-429');
+  await page.unroute(`**${PATH}/preview`);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('region', { name: 'Preview' }).getByText('Sum of all totals').waitFor();
+  expect(await margin(page).inputValue()).toBe('26');
+  await page.context().close();
+});
+
+it('leaving the page with unsaved changes asks', async () => {
+  const { page, problems } = await openConsole(browser, site, '/strategy');
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Terminals' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Terminals' }).waitFor();
+  await page.goBack();
+  await validity(page).fill('33');
+  await page.getByText('1 change not saved').waitFor();
+  await page.getByRole('link', { name: 'Terminals' }).click();
+  await dialog.getByRole('button', { name: 'Stay on this page' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await validity(page).inputValue()).toBe('33');
+  // The tabs of the page are no other page.
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('article', { name: 'Version 0' }).waitFor();
+  await page.getByRole('tab', { name: 'Values' }).click();
+  expect(await validity(page).inputValue()).toBe('33');
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload({ waitUntil: 'commit', timeout: 5_000 }).catch(() => 'stopped');
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  expect(await reloaded).toBe('stopped');
+  await page.getByRole('link', { name: 'Terminals' }).click();
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Terminals' }).waitFor();
+  await page.getByRole('link', { name: 'Pricing strategy' }).click();
+  await page.getByText('No changes').waitFor();
+  expect(await validity(page).inputValue()).not.toBe('33');
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+it('a key that only reads previews values, and is offered no save', async () => {
+  const { data } = await site.call<{ data: object }>('GET', '/api/v1/organization');
+  const { page } = await openConsole(browser, site, '/usage');
+  await page.route('**/api/v1/organization', (route) =>
+    route.fulfill({ json: { status: 'success', data: { ...data, scopes: ['read'] } } }),
+  );
+  await page.goto(`${site.url}/console/strategy`);
+  await page.getByText('Not available with this key').waitFor();
+  await margin(page).fill('33');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('region', { name: 'Preview' }).getByText('Sum of all totals').waitFor();
+  expect(await page.getByRole('button', { name: 'Save…' }).count()).toBe(0);
+  await page.context().close();
+});
+
+it('a history of several pages is shown to its first version', async () => {
+  for (let days = 60; days < 83; days += 1) await replace({ validity_days: days });
+  const { version } = await readStrategy();
+  const { page, problems } = await openConsole(browser, site, '/strategy?tab=history');
+  await page.getByRole('article', { name: `Version ${version}`, exact: true }).waitFor();
+  expect(await page.getByRole('article').count()).toBe(20);
+  // The last version of the page has its differences from the version that the next page shows.
+  expect(await page.getByRole('article').last().textContent()).toMatch(/Validity.*\d+ days.*\d+ days/);
+  await page.getByRole('button', { name: 'Show older versions' }).click();
+  await page.getByRole('article', { name: 'Version 0' }).waitFor();
+  expect(await page.getByRole('article').count()).toBe(version + 1);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,153 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { AnswerTooLargeError, boundedFetch } from './bounded-fetch.ts';
+import { ApiError, ConnectionError, FreightClient, type ReadOrganizationResponse } from './client.ts';
+import { forgetKey, storedKey, storeKey } from './stored-key.ts';
+
+export type Organization = ReadOrganizationResponse['data'];
+
+/**
+ * Why no person is signed in. `ended`: the service rejected the key of a session. `rotated` and `deleted`: the person did this
+ * with the key of the session.
+ */
+export type SignedOutReason = 'none' | 'invalid' | 'ended' | 'rotated' | 'deleted';
+
+/** A person who signed in with a key. */
+export interface Session {
+  readonly client: FreightClient;
+  readonly organization: Organization;
+  signOut(reason?: SignedOutReason): void;
+}
+
+type State =
+  | { readonly kind: 'signed-out'; readonly reason: SignedOutReason }
+  | { readonly kind: 'checking'; readonly apiKey: string }
+  | { readonly kind: 'failed'; readonly apiKey: string; readonly error: unknown }
+  | {
+      readonly kind: 'signed-in';
+      readonly apiKey: string;
+      readonly client: FreightClient;
+      readonly organization: Organization;
+    };
+
+export interface SignIn {
+  readonly state: State;
+  /** Checks the key with the API and stores it for this tab. */
+  signIn(apiKey: string): void;
+  signOut(reason?: SignedOutReason): void;
+}
+
+const SignInContext = createContext<SignIn | undefined>(undefined);
+const SessionContext = createContext<Session | undefined>(undefined);
+
+/** The client of a key. It does not retry by itself: the page shows the error and when to try again. */
+const clientOf = (apiKey: string) =>
+  new FreightClient({ apiKey, baseUrl: window.location.origin, maxRetries: 0, fetch: boundedFetch });
+
+const isInvalidKey = (error: unknown) => error instanceof ApiError && error.status === 401;
+
+export function SignInProvider({ children }: { readonly children: ReactNode }) {
+  const [state, setState] = useState<State>(() => {
+    const apiKey = storedKey();
+    return apiKey === undefined ? { kind: 'signed-out', reason: 'none' } : { kind: 'checking', apiKey };
+  });
+  const signIn = useCallback((apiKey: string) => setState({ kind: 'checking', apiKey }), []);
+  const signOut = useCallback((reason: SignedOutReason = 'none') => {
+    forgetKey();
+    setState({ kind: 'signed-out', reason });
+  }, []);
+
+  const checked = state.kind === 'checking' ? state.apiKey : undefined;
+  useEffect(() => {
+    if (checked === undefined) return;
+    const stop = new AbortController();
+    const check = async () => {
+      try {
+        const client = clientOf(checked);
+        const organization = await client.organization.get({ signal: stop.signal });
+        storeKey(checked);
+        setState({ kind: 'signed-in', apiKey: checked, client, organization });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        // A TypeError: the text cannot be a key, for example because of a space.
+        if (isInvalidKey(error) || error instanceof TypeError) {
+          forgetKey();
+          setState({ kind: 'signed-out', reason: 'invalid' });
+        } else setState({ kind: 'failed', apiKey: checked, error });
+      }
+    };
+    void check();
+    return () => stop.abort();
+  }, [checked]);
+
+  const value = useMemo(() => ({ state, signIn, signOut }), [state, signIn, signOut]);
+  return (
+    <SignInContext value={value}>
+      {state.kind === 'signed-in' ? (
+        <SignedIn
+          key={state.apiKey}
+          client={state.client}
+          organization={state.organization}
+          onSignOut={signOut}
+        >
+          {children}
+        </SignedIn>
+      ) : (
+        children
+      )}
+    </SignInContext>
+  );
+}
+
+interface SignedInProps {
+  readonly client: FreightClient;
+  readonly organization: Organization;
+  onSignOut(reason?: SignedOutReason): void;
+  readonly children: ReactNode;
+}
+
+/** Data of a session: another key never shows what this key read. */
+function SignedIn({ client, organization, onSignOut, children }: SignedInProps) {
+  const [queries] = useState(() => {
+    const onError = (error: unknown) => {
+      if (isInvalidKey(error)) onSignOut('ended');
+    };
+    return new QueryClient({
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
+      defaultOptions: {
+        // Without a network, the error and its instructions appear instead of an endless wait.
+        queries: {
+          networkMode: 'always',
+          staleTime: 30_000,
+          retry: (failures, error) =>
+            error instanceof ConnectionError && !(error.cause instanceof AnswerTooLargeError) && failures < 1,
+          refetchOnWindowFocus: false,
+        },
+        mutations: { networkMode: 'always', retry: false },
+      },
+    });
+  });
+  const session = useMemo(
+    () => ({ client, organization, signOut: onSignOut }),
+    [client, organization, onSignOut],
+  );
+  return (
+    <QueryClientProvider client={queries}>
+      <SessionContext value={session}>{children}</SessionContext>
+    </QueryClientProvider>
+  );
+}
+
+export function useSignIn(): SignIn {
+  const value = useContext(SignInContext);
+  if (value === undefined) throw new Error('useSignIn needs a SignInProvider.');
+  return value;
+}
+
+/** The session of a page, which only signed-in people see. */
+export function useSession(): Session {
+  const value = useContext(SessionContext);
+  if (value === undefined) throw new Error('useSession needs a signed-in person.');
+  return value;
+}

@@ -1,0 +1,83 @@
+import { MantineProvider } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { createBrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { SignInProvider, useSignIn } from './api/session.tsx';
+import { ErrorBoundary } from './feedback/error-boundary.tsx';
+import { Loading } from './feedback/loading.tsx';
+import { Layout } from './shell/layout.tsx';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { SignInPage } from './shell/sign-in-page.tsx';
+
+// Each page is a file of its own, which loads when it is opened.
+const RatesPage = lazy(() => import('./rates/rates-page.tsx'));
+const QuotesPage = lazy(() => import('./quotes/quotes-page.tsx'));
+const NewQuotePage = lazy(() => import('./quotes/new-quote-page.tsx'));
+const QuotePage = lazy(() => import('./quotes/quote-page.tsx'));
+const StrategyPage = lazy(() => import('./strategy/strategy-page.tsx'));
+const TerminalsPage = lazy(() => import('./terminals/terminals-page.tsx'));
+const WebhooksPage = lazy(() => import('./webhooks/webhooks-page.tsx'));
+const NewWebhookPage = lazy(() => import('./webhooks/new-webhook-page.tsx'));
+const WebhookPage = lazy(() => import('./webhooks/webhook-page.tsx'));
+const DeliveryPage = lazy(() => import('./webhooks/deliveries/delivery-page.tsx'));
+const MarketPage = lazy(() => import('./market/market-page.tsx'));
+const UsagePage = lazy(() => import('./usage/usage-page.tsx'));
+const KeysPage = lazy(() => import('./settings/keys-page.tsx'));
+const AuditLogPage = lazy(() => import('./settings/audit-log-page.tsx'));
+
+// Only such a router can ask before a page with unsaved changes is left.
+const router = createBrowserRouter(
+  [
+    {
+      path: '*',
+      element: (
+        <ErrorBoundary>
+          <SignInProvider>
+            <Pages />
+          </SignInProvider>
+        </ErrorBoundary>
+      ),
+    },
+  ],
+  { basename: '/console' },
+);
+
+export function App() {
+  return (
+    // The style sheets have all variables and classes: the security policy rejects style elements.
+    <MantineProvider defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <RouterProvider router={router} />
+    </MantineProvider>
+  );
+}
+
+function Pages() {
+  const { state } = useSignIn();
+  if (state.kind !== 'signed-in') return <SignInPage />;
+  return (
+    <Layout>
+      <ErrorBoundary>
+        <Suspense fallback={<Loading />}>
+          <Routes>
+            <Route index element={<Navigate to="/rates" replace />} />
+            <Route path="/rates" element={<RatesPage />} />
+            <Route path="/quotes" element={<QuotesPage />} />
+            <Route path="/quotes/new" element={<NewQuotePage />} />
+            <Route path="/quotes/:quoteId" element={<QuotePage />} />
+            <Route path="/strategy" element={<StrategyPage />} />
+            <Route path="/terminals" element={<TerminalsPage />} />
+            <Route path="/webhooks" element={<WebhooksPage />} />
+            <Route path="/webhooks/new" element={<NewWebhookPage />} />
+            <Route path="/webhooks/:webhookId" element={<WebhookPage />} />
+            <Route path="/webhooks/:webhookId/deliveries/:deliveryId" element={<DeliveryPage />} />
+            <Route path="/market" element={<MarketPage />} />
+            <Route path="/usage" element={<UsagePage />} />
+            <Route path="/settings/keys" element={<KeysPage />} />
+            <Route path="/settings/audit-log" element={<AuditLogPage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+    </Layout>
+  );
+}

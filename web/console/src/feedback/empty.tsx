@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import styles from './empty.module.css';
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** Place of content that does not exist yet, with what to do. */
+export const Empty = ({ title, children }: EmptyProps) => (
+  <div className={styles.empty}>
+    <p className={styles.title}>{title}</p>
+    {children}
+  </div>
+);

@@ -1,0 +1,2 @@
+/** Latitude, then longitude, in degrees. */
+export type Coordinates = readonly [number, number];

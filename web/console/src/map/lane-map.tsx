@@ -1,0 +1,86 @@
+import { lazy, Suspense, useId, useMemo } from 'react';
+import type { RoadRoute } from '../api/client.ts';
+import { Loading } from '../feedback/loading.tsx';
+import { miles } from '../format/numbers.ts';
+import type { Coordinates } from './coordinates.ts';
+import styles from './lane-map.module.css';
+import { routeLine } from './road-route.ts';
+import type { MapPoint } from './us-map.tsx';
+
+const UsMap = lazy(() => import('./us-map.tsx'));
+
+interface End {
+  readonly name: string;
+  readonly kind: MapPoint['kind'];
+  readonly coordinates: Coordinates;
+}
+
+interface LaneMapProps {
+  readonly origin: End;
+  readonly destination: End;
+  /** Without a route, the line only connects both ends. */
+  readonly route?: RoadRoute | undefined;
+}
+
+/** A lane on the map, with the highways that its miles come from if they are known. */
+export function LaneMap({ origin, destination, route }: LaneMapProps) {
+  const points = useMemo(
+    () => [
+      { key: 'origin', showName: true, ...origin },
+      { key: 'destination', showName: true, ...destination },
+    ],
+    [origin, destination],
+  );
+  const path = useMemo(() => routeLine(route), [route]);
+  const line = useMemo(() => path ?? points.map(({ coordinates }) => coordinates), [path, points]);
+  const isRoute = path !== undefined;
+  return (
+    <>
+      <p className={styles.note}>
+        {isRoute
+          ? 'The miles come from this path over highways. It is not guidance for drivers.'
+          : 'The line connects both places. It is not the road that the miles come from.'}
+      </p>
+      <Suspense fallback={<Loading />}>
+        <UsMap
+          label={`Map from ${origin.name} to ${destination.name}`}
+          points={points}
+          line={line}
+          isRoute={isRoute}
+          fit
+        />
+      </Suspense>
+      {route === undefined || !isRoute ? null : <Highways route={route} />}
+    </>
+  );
+}
+
+function Highways({ route: { highways, notes } }: { readonly route: RoadRoute }) {
+  const heading = useId();
+  return (
+    <>
+      {highways.length === 0 ? (
+        <p className={styles.note}>The path uses only local roads.</p>
+      ) : (
+        <>
+          <p className={styles.heading} id={heading}>
+            Highways in their order, without local roads
+          </p>
+          <ol className={styles.highways} aria-labelledby={heading}>
+            {highways.map(({ name, miles: length }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a path can use a highway twice, and never changes
+              <li key={index}>
+                <bdi className={styles.name}>{name}</bdi> {miles(length)}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {notes.map((note) => (
+        <p key={note} className={styles.note}>
+          <bdi>{note}</bdi>
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { geoAlbersUsa, geoPath } from 'd3-geo';
+import { useMemo } from 'react';
+import { feature, mesh } from 'topojson-client';
+import atlas from 'us-atlas/states-albers-10m.json';
+import type { Coordinates } from './coordinates.ts';
+import styles from './us-map.module.css';
+import { type Box, boxAround } from './view-box.ts';
+
+export interface MapPoint {
+  readonly key: string;
+  readonly name: string;
+  readonly coordinates: Coordinates;
+  readonly kind: 'marine' | 'rail' | 'intermodal' | 'city';
+  readonly showName?: boolean;
+}
+
+interface UsMapProps {
+  readonly label: string;
+  readonly points: readonly MapPoint[];
+  /** Connects two or more places in their order. */
+  readonly line?: readonly Coordinates[];
+  /** Whether the line is the driven route; otherwise it only connects the places. */
+  readonly isRoute?: boolean;
+  /** Shows only the part with the points. */
+  readonly fit?: boolean;
+  readonly selected?: string | undefined;
+  onSelect?(key: string): void;
+}
+
+const WHOLE: Box = { x: 0, y: 0, width: 975, height: 610 };
+
+const { states, nation } = atlas.objects;
+const shape = geoPath();
+// The file has the coordinates of the Albers projection of the US, in pixels.
+const LAND = nation === undefined ? '' : (shape(feature(atlas, nation)) ?? '');
+const BORDERS =
+  states === undefined
+    ? ''
+    : (shape(mesh(atlas, states as Parameters<typeof mesh>[1], (a, b) => a !== b)) ?? '');
+const projection = geoAlbersUsa().scale(1300).translate([487.5, 305]);
+
+/** A map of the United States from a file of the console. A table next to it has the same places for all people. */
+export default function UsMap({ label, points, line, isRoute, fit, selected, onSelect }: UsMapProps) {
+  const placed = useMemo(
+    () =>
+      points.flatMap((point) => {
+        // Places outside the projection, such as in Puerto Rico, have no position.
+        const position = projection([point.coordinates[1], point.coordinates[0]]);
+        return position === null ? [] : [{ ...point, position }];
+      }),
+    [points],
+  );
+  const positions = useMemo(
+    () =>
+      (line ?? [])
+        .map(([latitude, longitude]) => projection([longitude, latitude]))
+        .filter((position) => position !== null),
+    [line],
+  );
+  const path =
+    positions.length < 2 ? undefined : `M${positions.map((position) => position.join(',')).join('L')}`;
+  const box =
+    fit && placed.length > 0
+      ? boxAround([...placed.map(({ position }) => position), ...positions], WHOLE)
+      : WHOLE;
+  /** Size of a screen pixel in units of the map, for a map that is about 450 pixels wide. */
+  const unit = box.width / 450;
+  const missing = points.length - placed.length;
+  return (
+    <figure className={styles.figure}>
+      <svg
+        className={styles.map}
+        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+        role="img"
+        aria-label={label}
+      >
+        <path className={styles.land} d={LAND} />
+        <path className={styles.borders} d={BORDERS} />
+        {path === undefined ? null : <path className={styles.line} data-route={isRoute} d={path} />}
+        {placed.map(({ key, name, position: [x, y], kind, showName }) => (
+          // The table next to the map does the same by keyboard.
+          // biome-ignore lint/a11y/noStaticElementInteractions: see above
+          <g
+            key={key}
+            className={styles.point}
+            data-kind={kind}
+            data-selected={selected === key}
+            data-active={onSelect !== undefined}
+            onClick={() => onSelect?.(key)}
+          >
+            <title>{name}</title>
+            <circle cx={x} cy={y} r={(selected === key ? 8 : 5) * unit} />
+            {showName ? (
+              <text
+                x={x}
+                y={y - 11 * unit}
+                fontSize={13 * unit}
+                textAnchor={
+                  x > box.x + box.width * 0.7 ? 'end' : x < box.x + box.width * 0.3 ? 'start' : 'middle'
+                }
+              >
+                {name}
+              </text>
+            ) : null}
+          </g>
+        ))}
+      </svg>
+      {missing === 0 ? null : (
+        <figcaption className={styles.note}>
+          {missing === 1 ? 'One place is' : `${missing} places are`} outside the map.
+        </figcaption>
+      )}
+    </figure>
+  );
+}

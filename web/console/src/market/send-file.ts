@@ -1,0 +1,52 @@
+import { onOwnOrigin } from './own-origin.ts';
+
+/** The network failed or the service stopped answering while a file was sent. */
+export class SendInterruptedError extends Error {
+  override readonly name = 'SendInterruptedError';
+}
+
+/** The address of the file was not accepted. */
+export class SendRejectedError extends Error {
+  override readonly name = 'SendRejectedError';
+}
+
+/** Where and how the API tells to send a file. */
+export interface FileAddress {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** 412: an earlier try has stored the file, and its answer was lost. */
+const STORED: readonly number[] = [200, 412];
+
+/**
+ * Sends a file to the address of an upload.
+ * @param onProgress is called with the share of the file that was sent, 0 to 1.
+ * @throws SendInterruptedError if a repeated try can succeed; SendRejectedError otherwise.
+ */
+export function sendFile(
+  { url, method, headers }: FileAddress,
+  file: File,
+  { signal, onProgress }: { readonly signal: AbortSignal; onProgress(share: number): void },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // fetch does not report how much of a body was sent.
+    const request = new XMLHttpRequest();
+    request.open(method, onOwnOrigin(url));
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onload = () => {
+      const { status } = request;
+      if (STORED.includes(status)) resolve();
+      else if (status >= 500) reject(new SendInterruptedError(`status ${status}`));
+      else reject(new SendRejectedError(`status ${status}`));
+    };
+    const interrupt = () => reject(new SendInterruptedError('no answer'));
+    request.onerror = interrupt;
+    request.ontimeout = interrupt;
+    request.onabort = interrupt;
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}

@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { MarketUpload } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { SendRejectedError, sendFile } from './send-file.ts';
+import { isRunning } from './upload-state.ts';
+
+const POLL_MS = 1_500;
+const PARAMETER = 'upload';
+
+/** The upload that the page shows. */
+export interface Upload {
+  /** Sends a file and then follows its import. A repeated call with the same file continues the same upload. */
+  send(file: File): void;
+  /** Share of the file that was sent, 0 to 1; undefined if no file is being sent. */
+  readonly sent: number | undefined;
+  /** Why the file was not sent. */
+  readonly sendError: Error | null;
+  /** The upload in the address of the page. */
+  readonly document: MarketUpload | undefined;
+  readonly readError: Error | null;
+  readAgain(): void;
+  /** Shows no upload. */
+  clear(): void;
+}
+
+/** Sends files and follows their imports. The address has the id, so that the page can be loaded again. */
+export function useUpload(): Upload {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [parameters, setParameters] = useSearchParams();
+  const id = parameters.get(PARAMETER);
+  const keyOf = useIdempotencyKey();
+  const [sent, setSent] = useState<number>();
+  const [attempt, setAttempt] = useState(0);
+  const stop = useRef(new AbortController());
+  useEffect(() => {
+    const current = new AbortController();
+    stop.current = current;
+    return () => current.abort();
+  }, []);
+
+  const sending = useMutation({
+    mutationFn: async (file: File) => {
+      const { signal } = stop.current;
+      setSent(0);
+      const { name: fileName, size, lastModified } = file;
+      // The API accepts 255 characters.
+      const body = { fileName: fileName.slice(-255) };
+      const idempotencyKey = keyOf({ fileName, size, lastModified, attempt });
+      const created = await client.market.uploads.create(body, { idempotencyKey, signal });
+      if (created.upload === undefined) throw new SendRejectedError('the address has expired');
+      await sendFile(created.upload, file, { signal, onProgress: setSent });
+      return created.id;
+    },
+    onSuccess: (created) => {
+      setAttempt((before) => before + 1);
+      setParameters({ [PARAMETER]: created }, { replace: true });
+    },
+    // A new try begins a new upload: this address accepts no file.
+    onError: (error) => {
+      if (error instanceof SendRejectedError) setAttempt((before) => before + 1);
+    },
+    onSettled: () => setSent(undefined),
+  });
+
+  const upload = useQuery({
+    queryKey: ['market', 'uploads', id],
+    queryFn: ({ signal }) => client.market.uploads.get(id ?? '', { signal }),
+    enabled: id !== null,
+    refetchInterval: ({ state }) =>
+      state.error === null && (state.data === undefined || isRunning(state.data)) ? POLL_MS : false,
+    staleTime: 0,
+  });
+  const state = upload.data?.state;
+  useEffect(() => {
+    if (state === 'imported' || state === 'failed')
+      void queries.invalidateQueries({ queryKey: ['market', 'summary'] });
+  }, [state, queries]);
+
+  return {
+    send: sending.mutate,
+    sent,
+    sendError: sending.error,
+    document: id === null ? undefined : upload.data,
+    readError: id === null ? null : upload.error,
+    readAgain: () => void upload.refetch(),
+    clear: () => {
+      sending.reset();
+      setParameters({}, { replace: true });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { QuoteEventDelivery, QuoteEventItem } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { Tone } from '../shell/tone.tsx';
+import { eventTitle } from './event-title.ts';
+import styles from './quote-events.module.css';
+
+const REFRESH_MS = 5_000;
+
+const isPending = ({ deliveries }: QuoteEventItem) => deliveries.some(({ status }) => status === 'pending');
+
+/** The events of a quote, newest first, each with its deliveries to webhooks. */
+export function QuoteEvents({ quoteId }: { readonly quoteId: string }) {
+  const { client } = useSession();
+  const events = useQuery({
+    queryKey: ['quotes', 'events', quoteId],
+    queryFn: ({ signal }) => client.quotes.events(quoteId, { signal }),
+    staleTime: 0,
+    // A delivery without an outcome has one soon.
+    refetchInterval: ({ state }) => (state.data?.some(isPending) ? REFRESH_MS : false),
+  });
+  return (
+    <Panel title="Events" note="What this quote sent to your webhooks. Deliveries are listed for 30 days.">
+      {events.data === undefined ? (
+        events.isError ? (
+          <ErrorNotice error={events.error} onRetry={() => void events.refetch()} />
+        ) : (
+          <Loading rows={3} />
+        )
+      ) : events.data.length === 0 ? (
+        <p className={styles.note}>The quote has no events.</p>
+      ) : (
+        <DataTable
+          caption="Events of the quote"
+          rows={events.data.toReversed()}
+          rowKey={({ event_id }) => event_id}
+          columns={[
+            {
+              title: 'Event',
+              isHeader: true,
+              cell: (event) => (
+                <>
+                  {eventTitle(event)}
+                  <code className={styles.type}>{event.event}</code>
+                </>
+              ),
+            },
+            { title: 'Time', cell: ({ created_at }) => <Time value={created_at} /> },
+            {
+              title: 'Deliveries',
+              cell: ({ deliveries }) =>
+                deliveries.length === 0 ? (
+                  <span className={styles.note}>None</span>
+                ) : (
+                  <ul className={styles.deliveries}>
+                    {deliveries.map((delivery) => (
+                      <li key={delivery.delivery_id}>
+                        <Delivery delivery={delivery} />
+                      </li>
+                    ))}
+                  </ul>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const STATUSES = {
+  pending: { color: 'gray', label: 'Pending' },
+  delivered: { color: 'green', label: 'Delivered' },
+  failed: { color: 'red', label: 'Failed' },
+} as const;
+
+function Delivery({ delivery }: { readonly delivery: QuoteEventDelivery }) {
+  const { webhook_id, status, reason, attempts, last_response_status: response, redelivered_by } = delivery;
+  const { color, label } = STATUSES[status];
+  return (
+    <>
+      <Tone color={color}>{label}</Tone> to{' '}
+      <Link to={`/webhooks/${encodeURIComponent(webhook_id)}`}>
+        <code>{webhook_id}</code>
+      </Link>
+      <span className={styles.detail}>
+        {[
+          counted(attempts, 'attempt'),
+          ...(response === undefined ? [] : [`last answer ${response}`]),
+          ...(redelivered_by === undefined ? [] : ['sent again']),
+        ].join(', ')}
+        {reason === undefined ? null : (
+          <>
+            {': '}
+            <bdi>{reason}</bdi>
+          </>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParams } from 'react-router';
+import type { Quote } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { dayText, today } from '../format/dates.ts';
+import { dollars } from '../format/money.ts';
+import { counted, miles, percent } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { LaneMap } from '../map/lane-map.tsx';
+import { confidenceReasons } from '../rates/confidence.ts';
+import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
+import { equipmentName } from '../rates/equipment.ts';
+import { usePricedRoute } from '../rates/priced-lanes.ts';
+import { RangeBar } from '../rates/range-bar.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { Amounts, Facts } from '../shell/facts.tsx';
+import { Page } from '../shell/page.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { CopyCode } from './copy-code.tsx';
+import { QuoteActions } from './quote-actions.tsx';
+import { QuoteEvents } from './quote-events.tsx';
+import { marginOf } from './quote-margin.ts';
+import styles from './quote-page.module.css';
+import { requirementName } from './special-requirements.ts';
+import { StatusTone } from './status-tone.tsx';
+
+const LIST = { path: '/quotes', title: 'Quotes' };
+
+/** A quote with its price, its market and what a person can do with it. */
+export default function QuotePage() {
+  const { quoteId = '' } = useParams();
+  const { client } = useSession();
+  const quote = useQuery({
+    queryKey: ['quotes', 'one', quoteId],
+    queryFn: ({ signal }) => client.quotes.get(quoteId, { signal }),
+    // Another tab or another person can convert or delete the quote.
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  if (quote.isError) {
+    return (
+      <Page title="Quote" parent={LIST}>
+        <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} />
+      </Page>
+    );
+  }
+  if (quote.data === undefined) return <Loading rows={10} />;
+  return <QuoteDetail key={quoteId} quote={quote.data} />;
+}
+
+function QuoteDetail({ quote }: { readonly quote: Quote }) {
+  const { organization } = useSession();
+  const { canWrite } = permissionsOf(organization);
+  const { route, pricing, market, service_details: service } = quote;
+  const { origin, destination } = route;
+  const ends = useMemo(
+    () => ({
+      origin: { name: origin.name, kind: origin.type, coordinates: origin.coordinates },
+      destination: { name: destination.name, kind: destination.type, coordinates: destination.coordinates },
+    }),
+    [origin, destination],
+  );
+  const path = usePricedRoute(route);
+  const margin = marginOf(quote);
+  const charges = Object.entries(pricing.accessorial_charges);
+  const terminals = quote.terminals ?? [];
+  const excluded = pricing.excluded_charges ?? [];
+  return (
+    <Page
+      title={`${origin.name} to ${destination.name}`}
+      parent={LIST}
+      lead={
+        <>
+          <StatusTone status={quote.status} /> · <code>{quote.quote_id}</code>
+        </>
+      }
+      actions={
+        <>
+          <CopyCode quote={quote} />
+          {canWrite ? <QuoteActions quote={quote} /> : null}
+        </>
+      }
+    >
+      {quote.warnings.length === 0 ? null : (
+        <Notice tone="yellow" title="Check before you send this quote">
+          <ul className={styles.list}>
+            {quote.warnings.map((warning) => (
+              <li key={warning}>
+                <bdi>{warning}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className={styles.panels}>
+        <Panel title="Price">
+          <p className={styles.total}>{dollars(pricing.total_rate)}</p>
+          <Amounts
+            rows={[
+              { key: 'base', name: 'Base rate', amount: dollars(pricing.base_rate) },
+              {
+                key: 'fuel',
+                name: 'Fuel surcharge',
+                amount: dollars(pricing.fuel_surcharge),
+                ...(pricing.fuel_surcharge === 0 ? { note: 'Fuel is included in the base rate.' } : {}),
+              },
+              ...charges.map(([name, amount]) => ({
+                key: `charge ${name}`,
+                name: requirementName(name),
+                amount: dollars(amount),
+              })),
+            ]}
+            total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
+          />
+        </Panel>
+        {market === undefined || margin === undefined ? null : (
+          <Panel title="Market and margin" note="Linehaul and fuel, without accessorials.">
+            <Amounts
+              rows={[
+                { key: 'cost', name: 'Market cost', amount: dollars(margin.cost) },
+                {
+                  key: 'margin',
+                  name: 'Margin',
+                  amount: `${dollars(margin.margin)} (${percent(margin.share)})`,
+                },
+              ]}
+            />
+            <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
+            <p className={styles.confidence}>
+              Confidence <ConfidenceBadge score={market.confidence} />
+            </p>
+            <ul className={styles.list}>
+              {confidenceReasons({ ...market.basis, asOf: market.basis.as_of }, today()).map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+        <Panel title="Details">
+          <Facts
+            facts={[
+              ['Customer reference', <bdi key="reference">{quote.customer_reference || 'None'}</bdi>],
+              ['Equipment', equipmentName(quote.equipment_type)],
+              ['Created', <Time key="created" value={quote.created_at} />],
+              ['Valid until', <Time key="expiry" value={quote.expiry_date} />],
+              ['Pickup', dayText(service.pickup_date)],
+              ['Estimated delivery', dayText(service.estimated_delivery_date)],
+              [
+                'Transit',
+                service.estimated_transit_days === 0
+                  ? 'Same day'
+                  : counted(service.estimated_transit_days, 'day'),
+              ],
+              ['Guaranteed service', service.guaranteed_service ? 'Yes' : 'No'],
+              ['Requested', <Requested key="requested" quote={quote} />],
+              ['Pricing strategy', `Version ${quote.pricing_strategy_version}`],
+            ]}
+          />
+        </Panel>
+        <Panel title="Route" note={`${miles(route.distance)} by road.`}>
+          <LaneMap origin={ends.origin} destination={ends.destination} route={path} />
+        </Panel>
+        {excluded.length === 0 ? null : (
+          <Panel title="Usual charges that the total does not include">
+            <Amounts
+              rows={excluded.map(({ name, title, amount, reason }) => ({
+                key: name,
+                name: title,
+                amount: dollars(amount),
+                note: reason,
+              }))}
+            />
+          </Panel>
+        )}
+        {terminals.length < 2 ? null : (
+          <Panel title="Priced terminals" note="The quote is for the lower median of the totals.">
+            <DataTable
+              caption="Priced terminals"
+              rows={terminals}
+              rowKey={({ name }) => name}
+              isSelected={({ name }) => name === origin.name || name === destination.name}
+              columns={[
+                { title: 'Terminal', isHeader: true, cell: ({ name }) => name },
+                { title: 'Distance', isNumber: true, cell: ({ distance }) => miles(distance) },
+                { title: 'Total', isNumber: true, cell: ({ total_rate }) => dollars(total_rate) },
+              ]}
+            />
+          </Panel>
+        )}
+      </div>
+      <div className={styles.events}>
+        <QuoteEvents quoteId={quote.quote_id} />
+      </div>
+    </Page>
+  );
+}
+
+function Requested({ quote: { route } }: { readonly quote: Quote }) {
+  const { requested = { origin: route.origin.name, destination: route.destination.name } } = route;
+  return (
+    <>
+      <bdi>{requested.origin}</bdi> to <bdi>{requested.destination}</bdi>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import type { QuoteStatus } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { Blocked } from '../feedback/blocked.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { dollars } from '../format/money.ts';
+import { Time } from '../format/time.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { LinkButton } from '../shell/link-button.tsx';
+import { Page } from '../shell/page.tsx';
+import { Pager } from '../shell/pager.tsx';
+import { PAGE_SIZES, readQuoteFilter, STATUSES, writeQuoteFilter } from './quote-filter.ts';
+import styles from './quotes-page.module.css';
+import { StatusTone } from './status-tone.tsx';
+
+const STATUS_CHOICES = [{ value: '', label: 'All' }, ...STATUSES];
+
+/** The quotes of the organization, newest first. The address has the filter. */
+export default function QuotesPage() {
+  const { client, organization } = useSession();
+  const { canQuote, blocked } = permissionsOf(organization);
+  const [parameters, setParameters] = useSearchParams();
+  const filter = readQuoteFilter(parameters);
+  const { status, from, to, page, size } = filter;
+  const isRange = from === '' || to === '' || from <= to;
+  const quotes = useQuery({
+    queryKey: ['quotes', 'list', filter],
+    queryFn: async ({ signal }) =>
+      await client.quotes.list(
+        {
+          status: (status || undefined) as QuoteStatus | undefined,
+          start_date: from || undefined,
+          end_date: to || undefined,
+          limit: size,
+          offset: (page - 1) * size,
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    enabled: isRange,
+  });
+  const change = (part: Partial<typeof filter>) =>
+    setParameters(writeQuoteFilter({ ...filter, page: 1, ...part }), { replace: true });
+  const total = quotes.data?.pagination.total_count ?? 0;
+  const isFiltered = status !== '' || from !== '' || to !== '';
+  return (
+    <Page
+      title="Quotes"
+      lead="Prices for customers, made by the pricing strategy of your organization."
+      actions={canQuote ? <LinkButton to="/quotes/new">New quote</LinkButton> : undefined}
+    >
+      <Blocked reason={blocked} />
+      <Group align="flex-start" gap="sm" className={styles.filters ?? ''}>
+        <NativeSelect
+          label="Status"
+          data={STATUS_CHOICES}
+          value={status}
+          onChange={(event) => change({ status: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="Created from (UTC)"
+          value={from}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="Created until (UTC)"
+          value={to}
+          error={isRange ? undefined : 'Enter a day that is not before the first day.'}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+        {isFiltered ? (
+          <Button
+            variant="subtle"
+            className={styles.clear ?? ''}
+            onClick={() => change({ status: '', from: '', to: '' })}
+          >
+            Clear the filter
+          </Button>
+        ) : null}
+      </Group>
+      {quotes.isError ? (
+        <ErrorNotice error={quotes.error} onRetry={() => void quotes.refetch()} />
+      ) : quotes.data === undefined ? (
+        <Loading rows={8} />
+      ) : total === 0 ? (
+        <Empty title={isFiltered ? 'No quote matches the filter' : 'No quotes yet'}>
+          {isFiltered || !canQuote ? null : (
+            <p>
+              <Link to="/quotes/new">Make a quote</Link>, or <Link to="/rates">get a rate</Link> and quote it.
+            </p>
+          )}
+        </Empty>
+      ) : (
+        <div aria-busy={quotes.isPlaceholderData}>
+          <DataTable
+            caption="Quotes"
+            rows={quotes.data.items}
+            rowKey={({ quote_id }) => quote_id}
+            columns={[
+              {
+                title: 'Lane',
+                isHeader: true,
+                cell: ({ quote_id, route }) => (
+                  <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
+                    <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
+                  </Link>
+                ),
+              },
+              { title: 'Reference', cell: ({ customer_reference }) => <bdi>{customer_reference}</bdi> },
+              { title: 'Status', cell: (quote) => <StatusTone status={quote.status} /> },
+              { title: 'Created', isMinor: true, cell: ({ created_at }) => <Time value={created_at} /> },
+              { title: 'Total', isNumber: true, cell: ({ total_rate }) => dollars(total_rate) },
+            ]}
+          />
+          <Pager
+            noun="quote"
+            total={total}
+            page={page}
+            size={size}
+            sizes={PAGE_SIZES}
+            onPage={(next) => change({ page: next })}
+            onSize={(next) => change({ size: next })}
+          />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import { daysBetween, dayText } from '../format/dates.ts';
+import { counted } from '../format/numbers.ts';
+
+/** What rates and quotes state about their evidence. */
+export interface Evidence {
+  readonly level: string;
+  /** null if the count must not be shown. */
+  readonly observations: number | null;
+  readonly asOf: string;
+  readonly source: string;
+}
+
+export interface ConfidenceGrade {
+  readonly label: 'High' | 'Medium' | 'Low';
+  readonly color: 'green' | 'yellow' | 'red';
+}
+
+const MIN_HIGH = 70;
+const MIN_MEDIUM = 50;
+/** Loads that are older lower the confidence. */
+const MAX_CURRENT_DAYS = 28;
+
+/** @param score 0 to 100 */
+export function gradeOf(score: number): ConfidenceGrade {
+  if (score >= MIN_HIGH) return { label: 'High', color: 'green' };
+  if (score >= MIN_MEDIUM) return { label: 'Medium', color: 'yellow' };
+  return { label: 'Low', color: 'red' };
+}
+
+const LEVELS: Readonly<Record<string, string>> = {
+  lane: 'loads of this lane',
+  zone: 'loads of nearby lanes (same zone)',
+  state: 'loads from this market to the same state',
+  region: 'loads of the freight region',
+};
+
+/** Why a rate has its confidence, as sentences. @param today YYYY-MM-DD */
+export function confidenceReasons({ level, observations, asOf, source }: Evidence, today: string): string[] {
+  if (level === 'model') {
+    return [
+      'No market level has enough loads. The rate comes from the cost model: distance, driver hours, fuel and fees.',
+      `The diesel price of the model is from ${dayText(asOf)}.`,
+    ];
+  }
+  const age = daysBetween(asOf, today);
+  return [
+    `The rate is based on ${LEVELS[level] ?? `loads of the level "${level}"`}.`,
+    observations === null
+      ? 'The number of loads is not shown, because it could identify a contributor.'
+      : `${counted(observations, 'load')} count at that level.`,
+    age > MAX_CURRENT_DAYS
+      ? `The newest load is from the week of ${dayText(asOf)}, ${age} days ago. Older loads lower the confidence.`
+      : `The newest load is from the week of ${dayText(asOf)}.`,
+    ...(SOURCES[source] === undefined ? [] : [SOURCES[source]]),
+  ];
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  simulated: 'These loads are simulated. They show how the service works, and no carrier hauled them.',
+  'own loads': 'The loads are of your organization only.',
+  'reported loads': 'The loads are reported by organizations that share theirs.',
+};

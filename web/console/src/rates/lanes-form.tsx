@@ -1,0 +1,219 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { ContainerType, SuggestedPlace, TerminalType } from '../api/client.ts';
+import { today } from '../format/dates.ts';
+import { Icon } from '../shell/icon.tsx';
+import { CONTAINERS } from './equipment.ts';
+import {
+  emptyLane,
+  isEmptyLane,
+  type LaneDraft,
+  type LaneErrors,
+  type LaneOptions,
+  pastedDraft,
+} from './lane-draft.ts';
+import styles from './lanes-form.module.css';
+import { PasteLanes } from './paste-lanes.tsx';
+import { MAX_LANES, type PastedLanes, readPastedLanes } from './pasted-lanes.ts';
+import { PlaceField } from './place-field.tsx';
+import { TerminalField } from './terminal-field.tsx';
+
+interface LanesFormProps {
+  readonly lanes: readonly LaneDraft[];
+  readonly options: LaneOptions;
+  readonly isPricing: boolean;
+  /** Names of similar terminals, by id of the lane. */
+  readonly suggestions: ReadonlyMap<string, readonly string[]>;
+  errorsOf(lane: LaneDraft): LaneErrors;
+  onChange(lanes: readonly LaneDraft[]): void;
+  onOptions(options: LaneOptions): void;
+  onSubmit(): void;
+}
+
+const TYPES = [
+  { value: '', label: 'All' },
+  { value: 'marine', label: 'Marine' },
+  { value: 'rail', label: 'Rail' },
+  { value: 'intermodal', label: 'Intermodal' },
+];
+
+/** The place whose terminals are suggested first, as it is typed. */
+interface Near {
+  readonly text: string;
+  /** undefined while the text is no choice from the list. */
+  readonly place: SuggestedPlace | undefined;
+  /** The person left the field. */
+  readonly isLeft: boolean;
+}
+
+const CHOOSE = 'Choose a place from the list.';
+
+const CONTAINER_CHOICES = Object.entries(CONTAINERS).map(([value, label]) => ({ value, label }));
+
+/** The lanes to price: typed, or pasted from a spreadsheet. */
+export function LanesForm(props: LanesFormProps) {
+  const { lanes, options, isPricing, suggestions, errorsOf, onChange, onOptions, onSubmit } = props;
+  const [type, setType] = useState('');
+  const [near, setNear] = useState<Near>({ text: '', place: undefined, isLeft: false });
+  const [isPasting, setPasting] = useState(false);
+  const [notice, setNotice] = useState('');
+  const change = (id: string, part: Partial<LaneDraft>) =>
+    onChange(lanes.map((lane) => (lane.id === id ? { ...lane, ...part } : lane)));
+  const appendRows = (pasted: PastedLanes) => {
+    const kept = lanes.filter((lane) => !isEmptyLane(lane));
+    const all = [...kept, ...pasted.lanes.map(pastedDraft)];
+    onChange(all.slice(0, MAX_LANES));
+    const omitted = pasted.omitted + Math.max(0, all.length - MAX_LANES);
+    const unread = pasted.lanes.flatMap((lane) => lane.unread);
+    setNotice(
+      [
+        ...(omitted === 0 ? [] : [`A call has at most ${MAX_LANES} lanes: ${omitted} rows were left out.`]),
+        ...(unread.length === 0
+          ? []
+          : [`Not understood, so the default is used: ${unread.join(', ')}. Check equipment and dates.`]),
+      ].join(' '),
+    );
+  };
+  /** Uses a pasted text only if it has several cells; other text is a name. */
+  const pasteRows = (text: string) => {
+    if (!/[\t\n]/.test(text.trim())) return false;
+    appendRows(readPastedLanes(text));
+    return true;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Lanes">
+      <Group justify="space-between" gap="sm" className={styles.bar ?? ''}>
+        <div className={styles.types}>
+          <span id="terminal-types">Suggest terminals</span>
+          <SegmentedControl
+            size="xs"
+            data={TYPES}
+            value={type}
+            onChange={setType}
+            aria-labelledby="terminal-types"
+          />
+          <PlaceField
+            label="Near"
+            placeholder="City or ZIP code"
+            size="xs"
+            value={near.text}
+            error={near.isLeft && near.text.trim() !== '' && near.place === undefined ? CHOOSE : undefined}
+            onChange={(text, place) => setNear({ text, place, isLeft: false })}
+            onLeave={() => setNear((typed) => ({ ...typed, isLeft: true }))}
+          />
+        </div>
+        <Button variant="default" size="xs" onClick={() => setPasting(true)}>
+          Paste from a spreadsheet
+        </Button>
+      </Group>
+      {lanes.map((lane, index) => {
+        const errors = errorsOf(lane);
+        const names = suggestions.get(lane.id) ?? [];
+        const position = lanes.length === 1 ? '' : ` of lane ${index + 1}`;
+        return (
+          <fieldset key={lane.id} className={styles.lane}>
+            <legend className="hidden-text">Lane {index + 1}</legend>
+            <TerminalField
+              label={`Terminal${position}`}
+              value={lane.terminal}
+              type={(type || undefined) as TerminalType | undefined}
+              near={near.text.trim() === '' ? undefined : near.place}
+              error={errors.terminal}
+              onChange={(terminal) => change(lane.id, { terminal })}
+              onPasteRows={pasteRows}
+            />
+            <PlaceField
+              label={`Destination${position}`}
+              placeholder="City, ST ZIP"
+              value={lane.destination}
+              error={errors.destination}
+              onChange={(destination) => change(lane.id, { destination })}
+            />
+            <NativeSelect
+              label={`Equipment${position}`}
+              data={CONTAINER_CHOICES}
+              value={lane.equipment}
+              onChange={(event) => change(lane.id, { equipment: event.currentTarget.value as ContainerType })}
+            />
+            <TextInput
+              type="date"
+              label={`Date${position}`}
+              value={lane.date === '' ? today() : lane.date}
+              onChange={(event) => change(lane.id, { date: event.currentTarget.value })}
+            />
+            {lanes.length === 1 ? null : (
+              <Tooltip label="Remove the lane">
+                <ActionIcon
+                  className={styles.remove ?? ''}
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  aria-label={`Remove lane ${index + 1}`}
+                  onClick={() => onChange(lanes.filter(({ id }) => id !== lane.id))}
+                >
+                  <Icon name="remove" />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            {names.length === 0 ? null : (
+              <p className={styles.suggestions}>
+                Similar terminals:{' '}
+                {names.map((name) => (
+                  <Button
+                    key={name}
+                    size="compact-xs"
+                    variant="light"
+                    onClick={() => change(lane.id, { terminal: { name, type: undefined } })}
+                  >
+                    {name}
+                  </Button>
+                ))}
+              </p>
+            )}
+          </fieldset>
+        );
+      })}
+      <p role="status" className={styles.notice}>
+        {notice}
+      </p>
+      <div className={styles.foot}>
+        <Group gap="lg">
+          <Button
+            variant="subtle"
+            disabled={lanes.length >= MAX_LANES}
+            onClick={() => onChange([...lanes, emptyLane()])}
+          >
+            Add a lane
+          </Button>
+          <Checkbox
+            label="Hazardous goods"
+            checked={options.hazmat}
+            onChange={(event) => onOptions({ ...options, hazmat: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="Overweight"
+            checked={options.overweight}
+            onChange={(event) => onOptions({ ...options, overweight: event.currentTarget.checked })}
+          />
+        </Group>
+        <Button type="submit" loading={isPricing}>
+          {lanes.length === 1 ? 'Get the rate' : 'Get the rates'}
+        </Button>
+      </div>
+      <PasteLanes isOpen={isPasting} onClose={() => setPasting(false)} onPaste={appendRows} />
+    </form>
+  );
+}

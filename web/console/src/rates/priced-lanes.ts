@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Lane, QuoteRoute, RateResult, RoadRoute } from '../api/client.ts';
+import { KEPT, useKeptState } from '../api/use-kept-state.ts';
+import { pricedRoute } from './priced-route.ts';
+
+/** The last priced lanes of this tab, in the order of their rates. */
+export interface PricedLanes {
+  readonly lanes: readonly Lane[];
+  readonly rates: readonly RateResult[];
+}
+
+const NAME = 'rates';
+
+export const usePricedLanes = () => useKeptState<PricedLanes | undefined>(NAME, () => undefined);
+
+/**
+ * The path of a quote, if this tab priced the same lane; undefined otherwise. A rate call counts toward the monthly limit,
+ * so a quote does not make one only for its map.
+ */
+export function usePricedRoute(
+  route: Pick<QuoteRoute, 'origin' | 'destination' | 'distance'>,
+): RoadRoute | undefined {
+  const priced = useQueryClient().getQueryData<PricedLanes>([KEPT, NAME]);
+  return pricedRoute(priced?.rates ?? [], route);
+}

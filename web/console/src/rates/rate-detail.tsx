@@ -1,0 +1,184 @@
+import { lazy, Suspense, useMemo } from 'react';
+import type { Lane, RateResult } from '../api/client.ts';
+import { Loading } from '../feedback/loading.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { dayText, today } from '../format/dates.ts';
+import { dollars } from '../format/money.ts';
+import { miles } from '../format/numbers.ts';
+import { LaneMap } from '../map/lane-map.tsx';
+import { Amounts, Facts } from '../shell/facts.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { Tone } from '../shell/tone.tsx';
+import { confidenceReasons } from './confidence.ts';
+import { ConfidenceBadge } from './confidence-badge.tsx';
+import { destinationText } from './destination.ts';
+import { equipmentName } from './equipment.ts';
+import { QuoteLane } from './quote-lane.tsx';
+import { RangeBar } from './range-bar.tsx';
+import styles from './rate-detail.module.css';
+import { partsOf } from './rate-parts.ts';
+
+const RateChart = lazy(() => import('./rate-chart.tsx'));
+
+interface RateDetailProps {
+  readonly lane: Lane | undefined;
+  readonly rate: RateResult;
+  readonly canQuote: boolean;
+}
+
+const TRENDS = { rising: 'Rising', falling: 'Falling', stable: 'Stable' } as const;
+const ACTIVITIES = { low: 'Low', medium: 'Medium', high: 'High' } as const;
+
+/** A rate with everything that explains it. */
+export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
+  const { origin, destination, equipment, date, analysis } = rate;
+  const { basis, fuel } = analysis;
+  const place = destinationText(destination);
+  const ends = useMemo(
+    () => ({
+      origin: { name: origin.terminal, kind: origin.type, coordinates: origin.coordinates },
+      destination: { name: place, kind: 'city' as const, coordinates: destination.coordinates },
+    }),
+    [origin, destination, place],
+  );
+  return (
+    <article className={styles.detail} aria-label={`Rate from ${origin.terminal} to ${place}`}>
+      <div className={styles.head}>
+        <div>
+          <h3 className={styles.lane}>
+            <bdi>{origin.terminal}</bdi> <span aria-hidden="true">→</span>
+            <span className="hidden-text">to</span> <bdi>{place}</bdi>
+          </h3>
+          <p className={styles.sub}>
+            {equipmentName(equipment)} · {dayText(date)} · {miles(analysis.distance)}
+          </p>
+        </div>
+        {canQuote ? <QuoteLane lane={lane} rate={rate} /> : null}
+      </div>
+      <div className={styles.top}>
+        <div className={styles.price}>
+          <p className={styles.rate}>{dollars(analysis.suggestedRate)}</p>
+          <p className={styles.sub}>Suggested rate, {dollars(analysis.ratePerMile)} per mile</p>
+          <RangeBar rate={analysis.suggestedRate} min={analysis.rateRange.min} max={analysis.rateRange.max} />
+        </div>
+        <div className={styles.trust}>
+          <p className={styles.badges}>
+            Confidence <ConfidenceBadge score={analysis.confidenceScore} />
+            {basis.source === 'simulated' ? <Tone color="yellow">Simulated market</Tone> : null}
+          </p>
+          <ul className={styles.reasons}>
+            {confidenceReasons(basis, today()).map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      {analysis.warnings.length === 0 ? null : (
+        <Notice tone="yellow" title="Check before you use this rate">
+          <ul className={styles.reasons}>
+            {analysis.warnings.map((warning) => (
+              <li key={warning}>
+                <bdi>{warning}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className={styles.panels}>
+        <Panel title="What the rate consists of">
+          <RatePartsBar rate={rate} />
+        </Panel>
+        <Panel
+          title="Rate by week"
+          note={
+            analysis.forecast.entries.length === 0
+              ? 'Past 13 weeks. There is no forecast without loads of a market level.'
+              : 'Past 13 weeks and the next 4, with the middle 80% of what is expected.'
+          }
+        >
+          <Suspense fallback={<Loading />}>
+            <RateChart analysis={analysis} />
+          </Suspense>
+        </Panel>
+        <Panel title="Route">
+          <LaneMap origin={ends.origin} destination={ends.destination} route={rate.route} />
+        </Panel>
+        <Panel title="Market and fuel">
+          <Facts
+            facts={[
+              ['Trend', TRENDS[analysis.trend]],
+              ['Activity', ACTIVITIES[analysis.activity]],
+              ['Basis', basis.source],
+              ['Newest data', dayText(basis.asOf)],
+              ['Diesel', `${dollars(fuel.dieselPrice)} per gallon`],
+              ['Diesel region', fuel.dieselRegion],
+              ['Diesel price of', dayText(fuel.dieselDate)],
+              ['Distance source', analysis.distanceSource],
+              ['Model', basis.modelVersion],
+            ]}
+          />
+          {analysis.excluded.length === 0 ? null : (
+            <>
+              <h3 className={styles.excluded}>Usual charges that the rate does not include</h3>
+              <Amounts
+                rows={analysis.excluded.map(({ name, title, amount, reason }) => ({
+                  key: name,
+                  name: title,
+                  amount: dollars(amount),
+                  note: reason,
+                }))}
+              />
+            </>
+          )}
+        </Panel>
+      </div>
+    </article>
+  );
+}
+
+function RatePartsBar({ rate: { analysis } }: { readonly rate: RateResult }) {
+  const { linehaul, fuel, surcharges, total } = partsOf(analysis);
+  const parts = [
+    { key: 'linehaul', name: 'Linehaul', amount: linehaul },
+    { key: 'fuel', name: 'Fuel', amount: fuel },
+    { key: 'surcharges', name: 'Surcharges', amount: surcharges },
+  ];
+  let start = 0;
+  return (
+    <>
+      <svg className={styles.parts} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        {parts.map(({ key, amount }) => {
+          const width = total === 0 ? 0 : Math.max(0, (amount / total) * 100);
+          const x = start;
+          start += width;
+          return <rect key={key} data-part={key} x={x} y="0" width={width} height="4" />;
+        })}
+      </svg>
+      <Amounts
+        rows={parts.map(({ key, name, amount }) => ({
+          key,
+          name: (
+            <span className={styles.part} data-part={key}>
+              {name}
+            </span>
+          ),
+          amount: dollars(amount),
+          ...(key === 'fuel' && !analysis.fuel.included
+            ? { note: `Fuel of ${dollars(analysis.fuel.amount)} is not included.` }
+            : {}),
+          ...(key === 'surcharges' && analysis.surcharges.length > 0
+            ? {
+                note: `In addition to the suggested rate: ${analysis.surcharges
+                  .map(({ title, amount: part }) => `${title} ${dollars(part)}`)
+                  .join(', ')}`,
+              }
+            : {}),
+        }))}
+        total={{
+          name: surcharges === 0 ? 'Suggested rate' : 'Suggested rate and surcharges',
+          amount: dollars(total),
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type Lane, RatesApiError } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useKeptState } from '../api/use-kept-state.ts';
+import { Blocked } from '../feedback/blocked.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { today } from '../format/dates.ts';
+import { downloadCsv } from '../format/download.ts';
+import { Page } from '../shell/page.tsx';
+import {
+  emptyLane,
+  isEmptyLane,
+  type LaneDraft,
+  type LaneOptions,
+  laneErrors,
+  requestLane,
+} from './lane-draft.ts';
+import { LanesForm } from './lanes-form.tsx';
+import { usePricedLanes } from './priced-lanes.ts';
+import { RateDetail } from './rate-detail.tsx';
+import { ratesCsv } from './rates-csv.ts';
+import styles from './rates-page.module.css';
+import { RatesTable } from './rates-table.tsx';
+
+interface Form {
+  readonly lanes: readonly LaneDraft[];
+  readonly options: LaneOptions;
+}
+
+const NO_OPTIONS: LaneOptions = { hazmat: false, overweight: false };
+
+/** Prices up to 10 lanes and explains each rate. */
+export default function RatesPage() {
+  const { client, organization } = useSession();
+  const { canPrice, canQuote, blocked } = permissionsOf(organization);
+  const [form, setForm] = useKeptState<Form>('rates-form', () => ({
+    lanes: [emptyLane()],
+    options: NO_OPTIONS,
+  }));
+  const [priced, setPriced] = usePricedLanes();
+  const [selected, setSelected] = useState(0);
+  const [isChecked, setChecked] = useState(false);
+  const keyFor = useIdempotencyKey();
+  const result = useRef<HTMLHeadingElement>(null);
+  const isNew = useRef(false);
+  const pricing = useMutation({
+    mutationFn: (lanes: readonly Lane[]) =>
+      client.rates.price(lanes, { include: 'route', idempotencyKey: keyFor({ lanes, day: today() }) }),
+    onSuccess: (rates, lanes) => {
+      setPriced({ lanes, rates });
+      setSelected(0);
+      isNew.current = true;
+    },
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rates get the focus when the page shows them
+  useEffect(() => {
+    if (isNew.current) result.current?.focus();
+    isNew.current = false;
+  }, [priced]);
+
+  const filled = form.lanes.filter((lane) => !isEmptyLane(lane));
+  const errorsOf = (lane: LaneDraft) => {
+    const isFirst = lane === form.lanes[0];
+    return isChecked && (isFirst || !isEmptyLane(lane)) ? laneErrors(lane) : {};
+  };
+  const submit = () => {
+    setChecked(true);
+    const valid = filled.length > 0 && filled.every((lane) => Object.keys(laneErrors(lane)).length === 0);
+    if (valid) pricing.mutate(filled.map((lane) => requestLane(lane, form.options)));
+  };
+  const suggestions =
+    pricing.error instanceof RatesApiError
+      ? new Map(pricing.error.suggestions.map(({ index, names }) => [filled[index]?.id ?? '', names]))
+      : new Map<string, readonly string[]>();
+
+  const rate = priced?.rates[selected];
+  return (
+    <Page
+      title="Rates"
+      lead="Market rates from a terminal to a US destination, with the reasons to trust them. A call counts once toward the monthly limit, with up to 10 lanes."
+    >
+      <Blocked reason={blocked} />
+      {canPrice ? (
+        <LanesForm
+          lanes={form.lanes}
+          options={form.options}
+          errorsOf={errorsOf}
+          suggestions={suggestions}
+          isPricing={pricing.isPending}
+          onChange={(lanes) => setForm({ ...form, lanes })}
+          onOptions={(options) => setForm({ ...form, options })}
+          onSubmit={submit}
+        />
+      ) : null}
+      {pricing.isError ? <ErrorNotice error={pricing.error} onRetry={submit} /> : null}
+      {priced === undefined || rate === undefined ? null : (
+        <div className={styles.results}>
+          <Group justify="space-between" gap="sm">
+            <h2 ref={result} tabIndex={-1} className={styles.heading}>
+              {priced.rates.length === 1 ? 'Rate' : `${priced.rates.length} rates`}
+            </h2>
+            <Button
+              variant="default"
+              onClick={() => downloadCsv(`rates-${today()}.csv`, ratesCsv(priced.rates))}
+            >
+              Export CSV
+            </Button>
+          </Group>
+          {priced.rates.length > 1 ? (
+            <RatesTable rates={priced.rates} selected={selected} onSelect={setSelected} />
+          ) : null}
+          <RateDetail key={selected} lane={priced.lanes[selected]} rate={rate} canQuote={canQuote} />
+        </div>
+      )}
+    </Page>
+  );
+}

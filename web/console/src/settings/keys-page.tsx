@@ -1,0 +1,149 @@
+import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useState } from 'react';
+import type { ApiKey } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { Blocked } from '../feedback/blocked.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { dayText } from '../format/dates.ts';
+import { counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { Page } from '../shell/page.tsx';
+import { Tone } from '../shell/tone.tsx';
+import { CreateKey } from './create-key.tsx';
+import { DeleteKey } from './delete-key.tsx';
+import { scopeNames } from './key-rules.ts';
+import styles from './keys-page.module.css';
+import { RotateKey } from './rotate-key.tsx';
+
+type Dialog = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'delete'; readonly apiKey: ApiKey };
+
+const TITLES = { create: 'Create a key', rotate: 'Rotate a key', delete: 'Delete a key' } as const;
+
+/** The API keys of the organization in the mode of the session. */
+export default function KeysPage() {
+  const { client, organization } = useSession();
+  const { canAdmin, notAdmin } = permissionsOf(organization);
+  const [dialog, setDialog] = useState<Dialog>();
+  const [isLocked, setLocked] = useState(false);
+  const keys = useQuery({
+    queryKey: ['settings', 'keys'],
+    queryFn: async ({ signal }) => (await client.keys.list({ signal })).items,
+    enabled: canAdmin,
+  });
+  const close = () => {
+    setDialog(undefined);
+    setLocked(false);
+  };
+  return (
+    <Page
+      title="API keys"
+      lead={`Keys of your programs and of people who use this console, in ${organization.mode} mode. To manage ${organization.mode === 'live' ? 'test' : 'live'} keys, sign in with such a key.`}
+      actions={
+        canAdmin ? <Button onClick={() => setDialog({ kind: 'create' })}>Create a key</Button> : undefined
+      }
+    >
+      <Blocked reason={notAdmin} />
+      {!canAdmin ? null : keys.isError ? (
+        <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />
+      ) : keys.data === undefined ? (
+        <Loading rows={6} />
+      ) : (
+        <>
+          <KeyTable keys={keys.data} onDialog={setDialog} />
+          <p className={styles.total} role="status">
+            {counted(keys.data.length, 'key')}, without expired and deleted keys
+          </p>
+        </>
+      )}
+      <Modal
+        opened={dialog !== undefined}
+        onClose={close}
+        title={dialog === undefined ? '' : TITLES[dialog.kind]}
+        // A new key is shown once: only its buttons close the dialog.
+        closeOnClickOutside={false}
+        closeOnEscape={!isLocked}
+        withCloseButton={false}
+        lockScroll={false}
+        centered
+      >
+        {dialog?.kind === 'create' ? <CreateKey onLock={setLocked} onClose={close} /> : null}
+        {dialog?.kind === 'rotate' ? (
+          <RotateKey apiKey={dialog.apiKey} onLock={setLocked} onClose={close} />
+        ) : null}
+        {dialog?.kind === 'delete' ? (
+          <DeleteKey apiKey={dialog.apiKey} keys={keys.data ?? []} onClose={close} />
+        ) : null}
+      </Modal>
+    </Page>
+  );
+}
+
+interface KeyTableProps {
+  readonly keys: readonly ApiKey[];
+  onDialog(dialog: Dialog): void;
+}
+
+/** A dialog that opens or closes does not draw the rows again. */
+const KeyTable = memo(function KeyTable({ keys, onDialog }: KeyTableProps) {
+  const { organization } = useSession();
+  return (
+    <DataTable
+      caption="API keys"
+      rows={keys}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Name',
+          isHeader: true,
+          cell: ({ id, name, prefix }) => (
+            <span className={styles.name}>
+              <bdi>{name}</bdi>
+              <code>{prefix}…</code>
+              {id === organization.keyId ? <Tone color="blue">This session</Tone> : null}
+            </span>
+          ),
+        },
+        { title: 'Scopes', cell: ({ scopes }) => scopeNames(scopes) },
+        { title: 'Mode', isMinor: true, cell: ({ mode }) => (mode === 'live' ? 'Live' : 'Test') },
+        { title: 'Created', isMinor: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
+        {
+          title: 'Expires',
+          isMinor: true,
+          cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Time value={expiresAt} />),
+        },
+        {
+          title: 'Last used (UTC)',
+          isMinor: true,
+          cell: ({ lastUsedOn }) => (lastUsedOn === null ? 'No use recorded' : dayText(lastUsedOn)),
+        },
+        {
+          title: 'Actions',
+          cell: (apiKey) => (
+            <span className={styles.actions}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Rotate ${apiKey.name}`}
+                onClick={() => onDialog({ kind: 'rotate', apiKey })}
+              >
+                Rotate
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Delete ${apiKey.name}`}
+                onClick={() => onDialog({ kind: 'delete', apiKey })}
+              >
+                Delete
+              </Button>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+});

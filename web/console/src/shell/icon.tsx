@@ -1,0 +1,37 @@
+/** Outlines in a square of 24 units. */
+const PATHS = {
+  brand:
+    'M3 17h11V6H3zM14 10h4l3 3.5V17h-7zM7 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17.5 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
+  rates: 'M4 19V5M4 19h16M7.5 15l4-5 3 3 5-6.5',
+  quotes: 'M6 3h9l4 4v14H6zM14.5 3v4.5H19M9 12.5h7M9 16.5h5',
+  strategy: 'M4 7h9M17 7h3M15 9.5v-5M4 17h3M11 17h9M9 19.5v-5',
+  terminals:
+    'M12 21s7-6.2 7-11.3A7 7 0 0 0 5 9.7C5 14.8 12 21 12 21zM12 12.2a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8z',
+  webhooks: 'M5 12h9M10.5 8l4 4-4 4M14 4h5v16h-5',
+  market: 'M12 15V4M8 8l4-4 4 4M5 14v5h14v-5',
+  usage: 'M5 20V11M12 20V4M19 20v-6',
+  key: 'M14.5 13.5a5 5 0 1 0-4-4L4 16v4h4v-2.5h2.5V15h2.2zM16 8h.01',
+  history: 'M4.5 12a7.5 7.5 0 1 0 2.2-5.3L4.5 9M4.5 4.5V9H9M12 8v4.5l3 2',
+  docs: 'M5 4h6a2 2 0 0 1 2 2v14a2 2 0 0 0-2-1.5H5zM19 4h-4a2 2 0 0 0-2 2',
+  remove: 'M6 6l12 12M18 6L6 18',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16.2 16.2L21 21',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** A picture next to a text that says the same. */
+export const Icon = ({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) => (
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={PATHS[name]} />
+  </svg>
+);

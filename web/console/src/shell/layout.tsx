@@ -1,0 +1,117 @@
+import { Burger, Button, Menu } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { ConnectionNotice } from '../feedback/connection-notice.tsx';
+import { SCHEMES, type Scheme, useScheme } from './color-scheme.ts';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './layout.module.css';
+import { Tone } from './tone.tsx';
+
+const PAGES: readonly { readonly path: string; readonly title: string; readonly icon: IconName }[] = [
+  { path: '/rates', title: 'Rates', icon: 'rates' },
+  { path: '/quotes', title: 'Quotes', icon: 'quotes' },
+  { path: '/strategy', title: 'Pricing strategy', icon: 'strategy' },
+  { path: '/terminals', title: 'Terminals', icon: 'terminals' },
+  { path: '/webhooks', title: 'Webhooks', icon: 'webhooks' },
+  { path: '/market', title: 'Market data', icon: 'market' },
+];
+const SETTINGS: typeof PAGES = [{ path: '/usage', title: 'Usage and limits', icon: 'usage' }];
+/** Pages for keys with the scope admin. */
+const ADMIN_SETTINGS: typeof PAGES = [
+  { path: '/settings/keys', title: 'API keys', icon: 'key' },
+  { path: '/settings/audit-log', title: 'Audit log', icon: 'history' },
+];
+
+/** Navigation and account around a page. */
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const { canWrite, canAdmin } = permissionsOf(useSession().organization);
+  // A choice in the navigation of a phone shows the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={styles.top}>
+        <Burger
+          className={styles.burger ?? ''}
+          size="sm"
+          opened={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          aria-label="Navigation"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+        />
+        <NavLink className={styles.brand ?? ''} to="/rates">
+          <Icon name="brand" />
+          Freight
+        </NavLink>
+      </header>
+      <div className={styles.side} id="navigation" data-open={isOpen}>
+        <nav aria-label="Console" className={styles.nav}>
+          <Links pages={PAGES} />
+          <h2 className={styles.group}>Settings</h2>
+          <Links pages={canAdmin ? [...SETTINGS, ...ADMIN_SETTINGS] : SETTINGS} />
+        </nav>
+        <div className={styles.foot}>
+          <a className={styles.link} href="/docs/" target="_blank" rel="noopener">
+            <Icon name="docs" />
+            Documentation
+          </a>
+          <Account />
+        </div>
+      </div>
+      <main className={styles.main} id="content" tabIndex={-1}>
+        <ConnectionNotice />
+        {canWrite ? null : (
+          <p className={styles.limit}>This key can only read, so the console offers no changes.</p>
+        )}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+const Links = ({ pages }: { readonly pages: typeof PAGES }) =>
+  pages.map(({ path, title, icon }) => (
+    <NavLink key={path} to={path} className={styles.link ?? ''}>
+      <Icon name={icon} />
+      {title}
+    </NavLink>
+  ));
+
+function Account() {
+  const { organization, signOut } = useSession();
+  const [scheme, setScheme] = useScheme();
+  return (
+    <Menu withInitialFocusPlaceholder={false} position="top-start" width={248} withinPortal shadow="md">
+      <Menu.Target>
+        <Button className={styles.account ?? ''} variant="default" justify="space-between" fullWidth h="auto">
+          <span className={styles.organization}>
+            <bdi className={styles.name}>{organization.name}</bdi>
+            <Tone color={organization.mode === 'live' ? 'green' : 'yellow'}>
+              {organization.mode === 'live' ? 'Live mode' : 'Test mode'}
+            </Tone>
+          </span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Colors</Menu.Label>
+        <Menu.RadioGroup value={scheme} onChange={(value) => setScheme(value as Scheme)}>
+          {SCHEMES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

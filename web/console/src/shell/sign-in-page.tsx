@@ -1,0 +1,80 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { type SignedOutReason, useSignIn } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { Icon } from './icon.tsx';
+import styles from './sign-in-page.module.css';
+
+/** Why the person has to sign in, and what to do. */
+const REASONS: Readonly<Record<Exclude<SignedOutReason, 'none'>, readonly [title: string, text: string]>> = {
+  invalid: ['The API key is not valid', 'It is unknown, deleted or expired. Enter another key.'],
+  ended: [
+    'The API key is not valid any more',
+    'It was deleted or rotated, or it expired. Sign in with another key: the same page opens again.',
+  ],
+  rotated: ['You rotated the key of this session', 'Sign in with the new key.'],
+  deleted: ['You deleted the key of this session', 'Sign in with another key.'],
+};
+
+/** Asks for an API key. The key stays in this tab. */
+export function SignInPage() {
+  const { state, signIn, signOut } = useSignIn();
+  const [apiKey, setApiKey] = useState('');
+  const [missing, setMissing] = useState(false);
+  useEffect(() => {
+    document.title = 'Sign in - Freight console';
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = apiKey.trim();
+    setMissing(text === '');
+    if (text !== '') signIn(text);
+  };
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <p className={styles.brand}>
+          <Icon name="brand" size={22} /> Freight
+        </p>
+        <h1 className={styles.title}>Sign in to the console</h1>
+        {state.kind === 'failed' ? (
+          <ErrorNotice error={state.error} onRetry={() => signIn(state.apiKey)} />
+        ) : null}
+        {state.kind === 'signed-out' && state.reason !== 'none' ? (
+          <Notice
+            tone={state.reason === 'invalid' || state.reason === 'ended' ? 'red' : 'yellow'}
+            title={REASONS[state.reason][0]}
+            role="alert"
+          >
+            {REASONS[state.reason][1]}
+          </Notice>
+        ) : null}
+        <form onSubmit={submit} noValidate>
+          <PasswordInput
+            label="API key"
+            description="The console keeps the key only in this browser tab and sends it only to this service."
+            value={apiKey}
+            onChange={(event) => setApiKey(event.currentTarget.value)}
+            error={missing ? 'Enter an API key.' : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Button type="submit" fullWidth mt="md" loading={state.kind === 'checking'}>
+            Sign in
+          </Button>
+        </form>
+        {state.kind === 'failed' ? (
+          <Button variant="subtle" fullWidth mt="xs" onClick={() => signOut()}>
+            Use another key
+          </Button>
+        ) : null}
+        <p className={styles.note}>
+          The operator of the service creates keys. On your machine, <code>npm start</code> prints a test key.{' '}
+          <a href="/docs/integrators/quickstart.html">Read the quickstart</a>.
+        </p>
+      </div>
+    </main>
+  );
+}

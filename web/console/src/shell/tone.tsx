@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import styles from './tone.module.css';
+
+/** A short state with a color, which the text also states. */
+export const Tone = ({
+  color,
+  children,
+}: {
+  readonly color: 'green' | 'yellow' | 'red' | 'gray' | 'blue';
+  readonly children: ReactNode;
+}) => (
+  <span className={styles.tone} data-color={color}>
+    {children}
+  </span>
+);

@@ -1,0 +1,104 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { CreatedWebhook, CreateWebhookBody } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { Blocked } from '../feedback/blocked.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { LinkButton } from '../shell/link-button.tsx';
+import { Page } from '../shell/page.tsx';
+import { SecretOnce } from './secret-once.tsx';
+import { WebhookFields } from './webhook-fields.tsx';
+import { creationOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
+import { Warnings } from './webhook-notices.tsx';
+import styles from './webhooks.module.css';
+
+const LIST = { path: '/webhooks', title: 'Webhooks' };
+
+/** Registers an address for events, and shows its signing secret once. */
+export default function NewWebhookPage() {
+  const { client, organization } = useSession();
+  const { canWrite } = permissionsOf(organization);
+  const queries = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const [form, setForm] = useState<WebhookForm>({ url: '', events: [], enabled: true });
+  const [isChecked, setChecked] = useState(false);
+  const creation = useMutation({
+    mutationFn: (body: CreateWebhookBody) => client.webhooks.create(body, { idempotencyKey: keyFor(body) }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] }),
+    // The answer has the secret: it ends with the page.
+    gcTime: 0,
+  });
+  if (creation.data !== undefined) return <Created webhook={creation.data} />;
+  const errors = isChecked ? webhookErrors(form) : {};
+  const send = () => {
+    setChecked(true);
+    if (Object.keys(webhookErrors(form)).length === 0) creation.mutate(creationOf(form, organization.id));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <Page
+      title="New webhook"
+      parent={LIST}
+      lead={`An address of yours that receives events of ${organization.mode} keys.`}
+    >
+      <Blocked reason={canWrite ? undefined : 'This key has no right to change webhooks.'} />
+      {canWrite ? (
+        <form className={`${styles.form} ${styles.card}`} onSubmit={submit} noValidate aria-label="Webhook">
+          <WebhookFields
+            form={form}
+            errors={errors}
+            onChange={(part) => setForm((known) => ({ ...known, ...part }))}
+          />
+          <Checkbox
+            label="Send events immediately"
+            description="Without this, the webhook starts disabled. You can test it before you enable it."
+            checked={form.enabled}
+            onChange={({ currentTarget: { checked: enabled } }) =>
+              setForm((known) => ({ ...known, enabled }))
+            }
+          />
+          {creation.isError ? <ErrorNotice error={creation.error} onRetry={send} /> : null}
+          <div className={styles.foot}>
+            <LinkButton to="/webhooks" variant="default">
+              Cancel
+            </LinkButton>
+            <Button type="submit" loading={creation.isPending}>
+              Create the webhook
+            </Button>
+          </div>
+        </form>
+      ) : null}
+    </Page>
+  );
+}
+
+function Created({ webhook }: { readonly webhook: CreatedWebhook }) {
+  const navigate = useNavigate();
+  const path = `/webhooks/${encodeURIComponent(webhook.id)}`;
+  return (
+    <Page title="Webhook created" parent={LIST} lead={<bdi>{webhook.url}</bdi>}>
+      {webhook.secret === undefined ? (
+        <>
+          <Notice tone="yellow" title="The signing secret was lost" role="alert">
+            The webhook was created before, and the answer with its secret did not arrive. Open the webhook
+            and replace the secret.
+          </Notice>
+          <LinkButton to={`${path}?tab=secret`}>Open the webhook</LinkButton>
+        </>
+      ) : (
+        <>
+          <SecretOnce secret={webhook.secret} onStored={() => void navigate(`${path}?tab=test`)} />
+          <Warnings warnings={webhook.warnings} />
+        </>
+      )}
+    </Page>
+  );
+}

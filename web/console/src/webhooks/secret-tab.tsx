@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { RotatedWebhook, Webhook } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Time } from '../format/time.tsx';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { ReceiverPanel } from './receiver-panel.tsx';
+import { SecretOnce } from './secret-once.tsx';
+import { useWebhookChange } from './use-webhook-change.ts';
+import styles from './webhooks.module.css';
+
+/** The signing secret of a webhook, and code that verifies requests with it. */
+export function SecretTab({ webhook }: { readonly webhook: Webhook }) {
+  const { organization } = useSession();
+  const { canWrite } = permissionsOf(organization);
+  return (
+    <>
+      {canWrite ? <SecretPanel webhook={webhook} /> : null}
+      <ReceiverPanel orgId={webhook.orgId} />
+    </>
+  );
+}
+
+function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
+  const { client } = useSession();
+  const [rotated, setRotated] = useState<RotatedWebhook>();
+  const [overlapEnd, setOverlapEnd] = useState<string>();
+  const rotation = useWebhookChange(webhook.id, {
+    // Not the result of the mutation: a repeated open of this tab must not show the secret again.
+    mutationFn: async () => setRotated(await client.webhooks.rotateSecret(webhook.id)),
+    onSuccess: () => undefined,
+  });
+  return (
+    <Panel
+      title="Signing secret"
+      note="Each request has a signature. Your receiver checks it with the secret, so that only this service can send events."
+    >
+      {rotated === undefined ? (
+        <>
+          {overlapEnd === undefined ? (
+            <p className={styles.text}>
+              The secret is stored encrypted and cannot be shown. Replace it if you lost it or if it has
+              leaked.
+            </p>
+          ) : (
+            <p className={styles.text} role="status">
+              The secret was replaced. The previous one stays valid until <Time value={overlapEnd} />.
+            </p>
+          )}
+          <ConfirmButton
+            label="Replace the secret"
+            title="Replace the signing secret?"
+            confirm="Replace"
+            variant="default"
+            isPending={rotation.isPending}
+            onConfirm={() => rotation.mutate()}
+          >
+            You get a new secret, which is shown once. For 24 hours, each request has two signatures: one of
+            the new and one of the previous secret. Change your receiver within this time, and no event is
+            lost. At most two secrets are valid: to end a leaked secret immediately, replace it twice.
+          </ConfirmButton>
+          {rotation.isError ? (
+            <ErrorNotice
+              error={rotation.error}
+              lostAdvice="The secret may have been replaced. Check your network, then replace it again and change your receiver immediately."
+            />
+          ) : null}
+        </>
+      ) : (
+        <SecretOnce
+          secret={rotated.secret}
+          onStored={() => {
+            setOverlapEnd(rotated.previousSecretExpiresAt);
+            setRotated(undefined);
+          }}
+        >
+          <p className={styles.text}>
+            The previous secret stays valid until <Time value={rotated.previousSecretExpiresAt} />. Until
+            then, requests have a signature of each.
+          </p>
+        </SecretOnce>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,179 @@
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { UpdateWebhookBody, Webhook } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { useWebhookChange } from './use-webhook-change.ts';
+import { WebhookFields } from './webhook-fields.tsx';
+import { changeOf, webhookErrors } from './webhook-form.ts';
+import styles from './webhooks.module.css';
+
+/** Thrown before a save: another tab or person changed the webhook since the form was filled. */
+class ChangedElsewhere extends Error {}
+
+/** Changes of a webhook: address and events, on and off, deletion. */
+export function SettingsTab({ webhook }: { readonly webhook: Webhook }) {
+  const update = useUpdate(webhook);
+  return (
+    <>
+      {/* A new form after each change, also one of another tab. */}
+      <EditPanel key={webhook.updatedAt} webhook={webhook} update={update} />
+      <EnabledPanel webhook={webhook} />
+      <DeletePanel webhook={webhook} />
+    </>
+  );
+}
+
+const sorted = (events: readonly string[]) => [...events].sort().join();
+
+/** Saves a change if the webhook is still as the page shows it. */
+function useUpdate(webhook: Webhook) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  return useWebhookChange(webhook.id, {
+    mutationFn: async (change: UpdateWebhookBody) => {
+      const current = await client.webhooks.get(webhook.id);
+      if (current.updatedAt !== webhook.updatedAt) throw new ChangedElsewhere();
+      return await client.webhooks.update(webhook.id, change);
+    },
+    onSuccess: (changed) => {
+      queries.setQueryData(['webhooks', 'one', webhook.id], changed);
+      void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
+    },
+  });
+}
+
+interface EditPanelProps {
+  readonly webhook: Webhook;
+  readonly update: ReturnType<typeof useUpdate>;
+}
+
+function EditPanel({ webhook, update }: EditPanelProps) {
+  const [form, setForm] = useState({ url: webhook.url, events: webhook.events as readonly string[] });
+  const errors = webhookErrors(form);
+  const change = changeOf(form, webhook);
+  const isChanged = change.url !== undefined || sorted(change.events) !== sorted(webhook.events);
+  const save = () => {
+    if (Object.keys(errors).length === 0) update.mutate(change);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <Panel title="Address and events" note="Pending deliveries use a new address at their next attempt.">
+      <form className={styles.form} onSubmit={submit} noValidate aria-label="Address and events">
+        <WebhookFields
+          form={form}
+          errors={errors}
+          onChange={(part) => setForm((known) => ({ ...known, ...part }))}
+        />
+        <SaveError webhook={webhook} update={update} onRetry={save} />
+        <div className={styles.foot}>
+          <span role="status" className={styles.saved}>
+            {update.isSuccess && !isChanged ? 'Saved' : ''}
+          </span>
+          <Button type="submit" loading={update.isPending} disabled={!isChanged}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function SaveError({ webhook, update, onRetry }: EditPanelProps & { onRetry(): void }) {
+  const queries = useQueryClient();
+  const { error } = update;
+  const load = async () => {
+    await queries.invalidateQueries({ queryKey: ['webhooks', 'one', webhook.id] });
+    update.reset();
+  };
+  if (error === null) return null;
+  if (!(error instanceof ChangedElsewhere)) return <ErrorNotice error={error} onRetry={onRetry} />;
+  return (
+    <Notice tone="yellow" title="The webhook was changed in the meantime" role="alert">
+      <p className={styles.text}>
+        Another tab, a person or the service changed it. Nothing was saved. Load the current values, then make
+        your change again.
+      </p>
+      <Button size="xs" variant="default" onClick={() => void load()}>
+        Load the current values
+      </Button>
+    </Notice>
+  );
+}
+
+function EnabledPanel({ webhook }: { readonly webhook: Webhook }) {
+  const update = useUpdate(webhook);
+  const { events, orgId, enabled } = webhook;
+  const set = () => update.mutate({ events, orgId, enabled: !enabled });
+  return (
+    <Panel
+      title={enabled ? 'Disable' : 'Enable'}
+      note={
+        enabled
+          ? 'A disabled webhook receives no events. You can still test it, and enable it again later.'
+          : 'An enabled webhook receives events from now on. Events of the time before are not sent: recover failed deliveries in the tab Deliveries.'
+      }
+    >
+      {enabled ? (
+        <ConfirmButton
+          label="Disable the webhook"
+          title="Disable this webhook?"
+          confirm="Disable"
+          variant="default"
+          isPending={update.isPending}
+          onConfirm={set}
+        >
+          No more events are sent. Pending deliveries fail. You can recover them after you enable the webhook
+          again.
+        </ConfirmButton>
+      ) : (
+        <Button onClick={set} loading={update.isPending}>
+          Enable the webhook
+        </Button>
+      )}
+      <SaveError webhook={webhook} update={update} onRetry={set} />
+    </Panel>
+  );
+}
+
+function DeletePanel({ webhook }: { readonly webhook: Webhook }) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isDeleted, setDeleted] = useState(false);
+  const deletion = useWebhookChange(webhook.id, {
+    mutationFn: () => client.webhooks.delete(webhook.id),
+    onSuccess: () => {
+      setDeleted(true);
+      void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
+      void navigate('/webhooks');
+    },
+  });
+  return (
+    <Panel title="Delete" note="To stop events for some time, disable the webhook instead.">
+      <Group>
+        <ConfirmButton
+          label="Delete the webhook"
+          title="Delete this webhook?"
+          confirm="Delete permanently"
+          color="red"
+          variant="default"
+          isPending={deletion.isPending || isDeleted}
+          onConfirm={() => deletion.mutate()}
+        >
+          No more events are sent to <bdi>{webhook.url}</bdi>, and pending deliveries fail. The signing
+          secrets are deleted, and the delivery log can no longer be read.
+        </ConfirmButton>
+      </Group>
+      {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} /> : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,52 @@
+import type { CreateWebhookBody, EventName, UpdateWebhookBody, Webhook } from '../api/client.ts';
+import { EVENT_NAMES } from './event-texts.ts';
+
+/** A webhook as it is typed. */
+export interface WebhookForm {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly enabled: boolean;
+}
+
+/** Webhooks that an organization can have, by the mode of the key. The API rejects more. */
+export const MAX_WEBHOOKS = { live: 50, test: 20 } as const;
+
+const WEB_ADDRESS = /^https?:\/\/[^/]/i;
+
+/** What is missing, by field; {} if the API can decide. */
+export function webhookErrors({
+  url,
+  events,
+}: Pick<WebhookForm, 'url' | 'events'>): Partial<Record<'url' | 'events', string>> {
+  const address = url.trim();
+  const isComplete = WEB_ADDRESS.test(address) && URL.canParse(address);
+  return {
+    ...(address === ''
+      ? { url: 'Enter the address of your receiver.' }
+      : isComplete
+        ? {}
+        : { url: 'Enter a complete address such as https://example.com/webhooks.' }),
+    ...(events.length === 0 ? { events: 'Choose at least one event.' } : {}),
+  };
+}
+
+/** The chosen events in the order of the form. */
+const chosen = (events: readonly string[]): EventName[] =>
+  EVENT_NAMES.filter((name) => events.includes(name));
+
+export const creationOf = ({ url, events, enabled }: WebhookForm, orgId: string): CreateWebhookBody => ({
+  url: url.trim(),
+  events: chosen(events),
+  orgId,
+  ...(enabled ? {} : { enabled }),
+});
+
+/** The change of a webhook. Without a new address, the service does not check the address again. */
+export const changeOf = (
+  { url, events }: Pick<WebhookForm, 'url' | 'events'>,
+  webhook: Pick<Webhook, 'url' | 'orgId'>,
+): UpdateWebhookBody => ({
+  ...(url.trim() === webhook.url ? {} : { url: url.trim() }),
+  events: chosen(events),
+  orgId: webhook.orgId,
+});

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Webhook } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { LinkButton } from '../shell/link-button.tsx';
+import { Page } from '../shell/page.tsx';
+import { rateText } from './health/health-texts.ts';
+import { type LastDay, useLastDay } from './health/use-last-day.ts';
+import { MAX_WEBHOOKS } from './webhook-form.ts';
+import { WebhookState } from './webhook-state.tsx';
+import styles from './webhooks.module.css';
+
+/** A rate below it is marked. */
+const LOW_RATE = 0.95;
+
+/** The webhooks of the organization and mode, oldest first. */
+export default function WebhooksPage() {
+  const { client, organization } = useSession();
+  const { canWrite } = permissionsOf(organization);
+  const webhooks = useQuery({
+    queryKey: ['webhooks', 'list'],
+    queryFn: async ({ signal }) => (await client.webhooks.list({ signal })).items,
+    staleTime: 0,
+  });
+  const lastDay = useLastDay(webhooks.data);
+  const max = MAX_WEBHOOKS[organization.mode];
+  const isFull = (webhooks.data?.length ?? 0) >= max;
+  return (
+    <Page
+      title="Webhooks"
+      lead={`Addresses of yours that receive events of ${organization.mode} keys, for example of new quotes.`}
+      actions={
+        canWrite && webhooks.data !== undefined && !isFull ? (
+          <LinkButton to="/webhooks/new">New webhook</LinkButton>
+        ) : undefined
+      }
+    >
+      {isFull && canWrite ? (
+        <Notice tone="yellow" title={`All ${max} webhooks of ${organization.mode} mode are used`}>
+          To create another, delete one that you do not need, or let one webhook receive more events.
+        </Notice>
+      ) : null}
+      {webhooks.isError ? (
+        <ErrorNotice error={webhooks.error} onRetry={() => void webhooks.refetch()} />
+      ) : webhooks.data === undefined ? (
+        <Loading rows={6} />
+      ) : webhooks.data.length === 0 ? (
+        <Empty title="No webhooks yet">
+          <p>
+            A webhook sends each event, such as a new quote, to an address of yours within seconds.
+            {canWrite ? (
+              <>
+                {' '}
+                <Link to="/webhooks/new">Create a webhook</Link>.
+              </>
+            ) : null}
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <DataTable
+            caption="Webhooks"
+            rows={webhooks.data}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                title: 'Address',
+                isHeader: true,
+                cell: ({ id, url }) => (
+                  <Link to={`/webhooks/${encodeURIComponent(id)}`} className={styles.address ?? ''}>
+                    <bdi>{url}</bdi>
+                  </Link>
+                ),
+              },
+              { title: 'State', cell: (webhook) => <State webhook={webhook} /> },
+              { title: 'Events', isMinor: true, cell: ({ events }) => <Events events={events} /> },
+              {
+                title: 'Success',
+                isNumber: true,
+                cell: ({ id }) => <SuccessRate health={lastDay.get(id)} />,
+              },
+              { title: 'Created', isMinor: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
+            ]}
+          />
+          <p className={styles.note}>
+            {counted(webhooks.data.length, 'webhook')} of at most {max}. Success is the share of attempts of
+            the last 24 hours that your receiver answered with 2xx in time. Tests do not count.
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}
+
+const State = ({ webhook }: { readonly webhook: Webhook }) => (
+  <>
+    <WebhookState enabled={webhook.enabled} />
+    {webhook.disabledReason === undefined ? null : (
+      <span className={styles.reason}>
+        <bdi>{webhook.disabledReason}</bdi>
+      </span>
+    )}
+  </>
+);
+
+const Events = ({ events }: Pick<Webhook, 'events'>) => (
+  <ul className={styles.names}>
+    {events.map((name) => (
+      <li key={name}>
+        <code>{name}</code>
+      </li>
+    ))}
+  </ul>
+);
+
+function SuccessRate({ health }: { readonly health: LastDay | undefined }) {
+  if (health === undefined) return <span className={styles.soft}>Loading</span>;
+  if (health === 'failed') return <span className={styles.soft}>Not available</span>;
+  const { attempts, successRate } = health;
+  return (
+    <>
+      <span className={successRate !== null && successRate < LOW_RATE ? styles.low : undefined}>
+        {rateText(successRate)}
+      </span>
+      {attempts === 0 ? null : <span className={styles.reason}>{counted(attempts, 'attempt')}</span>}
+    </>
+  );
+}
