@@ -6,6 +6,7 @@ import { descriptionSuite } from './suites/description-suite.ts';
 import { everyStageSuite } from './suites/every-stage-suite.ts';
 import { failedDeliveriesSuite } from './suites/failed-deliveries-suite.ts';
 import { quoteEventsSuite } from './suites/quote-events-suite.ts';
+import { rfpsSuite } from './suites/rfps-suite.ts';
 import { testDeliveriesSuite } from './suites/test-deliveries-suite.ts';
 import { webhookHealthSuite } from './suites/webhook-health-suite.ts';
 
@@ -25,4 +26,5 @@ describe('the local service', () => {
   testDeliveriesSuite(() => service);
   webhookHealthSuite(() => service);
   quoteEventsSuite(() => service);
+  rfpsSuite(() => service);
 });

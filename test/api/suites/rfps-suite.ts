@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
+import { eventually } from '../../support/eventually.ts';
+import { eventsAt } from '../../support/received-events.ts';
+import type { ServiceUnderTest } from '../../support/service-under-test.ts';
+import { type DeliveriesCaller, deliveriesCaller } from './deliveries-caller.ts';
+
+/** A service on an emulator starts its functions one after the other. */
+const PRICED_MS = 120_000;
+const ARRIVED_MS = 120_000;
+
+interface Rfp {
+  readonly rfp_id: string;
+  readonly status: string;
+  readonly lanes: { readonly total: number; readonly priced: number; readonly failed: number };
+  readonly upload?: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+}
+interface Lane {
+  readonly index: number;
+  readonly status: string;
+  readonly outcome: string | null;
+  readonly error?: { readonly code: string };
+  readonly pricing: { readonly total_rate: number; readonly margin_percent: number } | null;
+}
+
+/** The life of an RFP over HTTP, and the events of all types at one receiver. */
+export function rfpsSuite(service: () => ServiceUnderTest): void {
+  describe('an RFP', () => {
+    let our: DeliveriesCaller;
+    let rfpId: string;
+    beforeAll(async () => {
+      our = await deliveriesCaller(service());
+      await our.register([...EVENT_NAMES]);
+    }, 180_000);
+    afterAll(() => our?.receiver.stop());
+
+    const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+      const { status, json, text } = await our.call(method, `/api/v1/rfps${path}`, body);
+      expect([status, text]).toEqual([200, text]);
+      return json as Body;
+    };
+    const read = async (id: string) => (await call<{ rfp: Rfp }>('GET', `/${id}`)).rfp;
+    const priced = (id: string) =>
+      eventually(
+        () => read(id),
+        ({ status }) => status === 'priced' || status === 'failed',
+        PRICED_MS,
+      );
+    const lanesOf = async () => (await call<{ lanes: Lane[] }>('GET', `/${rfpId}/lanes`)).lanes;
+
+    it('is priced lane by lane; a lane with a fault fails alone', async () => {
+      const lanes = [
+        { lane_id: '=A', origin: 'USLAX', destination: 'Phoenix, AZ', weekly_volume: 3 },
+        { lane_id: 'B', origin: 'Port of Savannah', destination: '30303', weekly_volume: 2 },
+        { lane_id: 'C', origin: 'USLAX', destination: 'Nowhere, ZZ' },
+      ];
+      const body = { name: 'Drayage 2027', equipment_type: 'container_40hc', lanes };
+      rfpId = (await call<{ rfp: Rfp }>('POST', '', body)).rfp.rfp_id;
+
+      expect(await priced(rfpId)).toMatchObject({
+        status: 'priced',
+        lanes: { total: 3, priced: 2, failed: 1 },
+      });
+      expect((await lanesOf()).map(({ status, error }) => [status, error?.code])).toEqual([
+        ['priced', undefined],
+        ['priced', undefined],
+        ['failed', 'LOCATION_NOT_FOUND'],
+      ]);
+      const { status, text } = await our.call('GET', `/api/v1/rfps/${rfpId}/results.csv`);
+      expect(status).toBe(200);
+      const [header, first, ...others] = text.trim().split(/\r?\n/);
+      expect(header).toMatch(/^lane_id,origin,destination,/);
+      expect(first).toMatch(/^'=A,USLAX,/);
+      expect(others).toHaveLength(2);
+    }, 180_000);
+
+    it('takes another margin, an award and its end; then it is deleted', async () => {
+      const [before] = await lanesOf();
+      await call('PATCH', `/${rfpId}`, { lanes: [{ index: 0, margin_percent: 60 }] });
+      await priced(rfpId);
+      const [after] = await lanesOf();
+      expect(after?.pricing?.total_rate ?? 0).toBeGreaterThan(before?.pricing?.total_rate ?? Number.NaN);
+
+      await call('POST', `/${rfpId}/award`, { lanes: [0], outcome: 'won', reason: 'Price' });
+      expect((await lanesOf()).map(({ outcome }) => outcome)).toEqual(['won', null, null]);
+      await call('POST', `/${rfpId}/close`, {});
+      expect((await read(rfpId)).status).toBe('closed');
+      await call('DELETE', `/${rfpId}`);
+      expect((await our.call('GET', `/api/v1/rfps/${rfpId}`)).status).toBe(404);
+    }, 240_000);
+
+    it('is priced from a file', async () => {
+      const { upload, rfp_id: id } = (
+        await call<{ rfp: Rfp }>('POST', '', { name: 'File', source: 'upload' })
+      ).rfp;
+      const sent = await fetch(upload?.url ?? '', {
+        method: upload?.method ?? '',
+        headers: upload?.headers ?? {},
+        body: '\uFEFFFrom;To;Equipment;Loads per week\r\nUSLAX;Phoenix, AZ;40HC;3,5\r\n',
+      });
+      expect(sent.status).toBe(200);
+      expect(await priced(id)).toMatchObject({ status: 'priced', lanes: { total: 1, priced: 1 } });
+    }, 180_000);
+
+    it('and quotes send events of all types to one receiver', async () => {
+      const quoteId = await our.createQuote();
+      await our.call('POST', `/api/v1/quotes/${quoteId}/convert`);
+      await our.call('DELETE', `/api/v1/quotes/${quoteId}`);
+      // The service has no chats: their events come from other products.
+      await service().freight('trigger', 'chat.created', '--org', our.organization.orgId, '--json');
+
+      const seen = await eventually(
+        async () => new Set(eventsAt(our.receiver).map(({ event }) => event.event)),
+        ({ size }) => size === EVENT_NAMES.length,
+        ARRIVED_MS,
+      );
+      expect([...seen].sort()).toEqual([...EVENT_NAMES].sort());
+      const changes = eventsAt(our.receiver).flatMap(({ event: { event, object } }) =>
+        object.rfpNumber === rfpId ? [`${event} ${object.status}`] : [],
+      );
+      expect(changes).toEqual(
+        expect.arrayContaining([
+          'rfp.created pricing',
+          'rfp.updated priced',
+          'rfp.updated awarded',
+          'rfp.updated closed',
+          'rfp.deleted deleted',
+        ]),
+      );
+    }, 240_000);
+  });
+}
