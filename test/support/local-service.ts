@@ -112,7 +112,15 @@ export async function startLocalService({
       await fetch(`${controlUrl}/schedules/${name}/run`, { method: 'POST' });
     },
     ...engines,
-    call: (method, path, call) => send(host.url, method, path, call),
+    call: async (method, path, call) => {
+      const answer = await send(host.url, method, path, call);
+      // Only the log of the service has the cause.
+      if (answer.status === 500) {
+        const causes = logs.filter((line) => line.includes('"error"')).slice(-3);
+        process.stderr.write(`${[`${method} ${path} answers 500`, ...causes].join('\n')}\n`);
+      }
+      return answer;
+    },
     freight: (...args) => freightCommand(args, { FREIGHT_LOCAL_DIR: dataDir }),
     stop: async () => {
       await host.stop();

@@ -22,6 +22,12 @@ export interface Operation {
 const PREVIEWED = amount(100, 5);
 const BURST = amount(100, 10);
 const THREE_DAYS_MS = 3 * 86_400_000;
+/** A whole chunk, from one port to different ZIP codes. */
+const RFP_LANES = Array.from({ length: 50 }, (_, at) => ({
+  origin: 'USLAX',
+  destination: String(85_003 + at),
+  weekly_volume: 1 + at,
+}));
 
 /** Creates all operations of the API and the delivery of events. @returns them and a function that stops the receiver. */
 export async function measuredOperations({ service }: MeteredService) {
@@ -68,6 +74,19 @@ export async function measuredOperations({ service }: MeteredService) {
     for (let at = 0; at < PREVIEWED && !hasQuotes; at++) await newQuote();
     hasQuotes = true;
   };
+
+  let rfp = '';
+  const rfpBody = () => ({ name: 'Bench', equipment_type: 'container_40', lanes: RFP_LANES });
+  const isPriced = async () => Object((await answered('GET', rfp)).json).rfp.status === 'priced';
+  const newRfp = async () => {
+    const { json } = await answered('POST', '/api/v1/rfps', rfpBody());
+    rfp = `/api/v1/rfps/${Object(json).rfp.rfp_id}`;
+    while (!(await isPriced())) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const ofRfp = (name: string, method: string, path = '', body?: () => unknown): Operation => ({
+    ...call(name, method, () => rfp + path, body),
+    prepare: newRfp,
+  });
 
   let upload = '';
   const newUpload = async () => {
@@ -232,6 +251,18 @@ export async function measuredOperations({ service }: MeteredService) {
       prepare: newQuote,
     },
     { ...call('DELETE quotes/{id}, with its event', 'DELETE', () => quote), prepare: newQuote },
+    call('POST rfps, 50 lanes, with their prices and events', 'POST', () => '/api/v1/rfps', rfpBody),
+    call('GET rfps, 20 a page', 'GET', () => '/api/v1/rfps?limit=20'),
+    ofRfp('GET rfps/{id}', 'GET'),
+    ofRfp('GET rfps/{id}/lanes, 50 by spend', 'GET', '/lanes?sort=spend&limit=50'),
+    ofRfp('GET rfps/{id}/results.csv, 50 lanes', 'GET', '/results.csv'),
+    ofRfp('PATCH rfps/{id}, 1 margin of 50 lanes', 'PATCH', '', () => ({
+      lanes: [{ index: 0, margin_percent: 60 }],
+    })),
+    ofRfp('POST rfps/{id}/reprice, 50 lanes', 'POST', '/reprice', () => ({})),
+    ofRfp('POST rfps/{id}/award, 50 lanes', 'POST', '/award', () => ({ lanes: 'all', outcome: 'won' })),
+    ofRfp('POST rfps/{id}/close', 'POST', '/close', () => ({})),
+    ofRfp('DELETE rfps/{id}, 50 lanes, with their erasure', 'DELETE'),
     call(
       'PUT pricing-strategy',
       'PUT',
