@@ -16,6 +16,7 @@ import { ListTopicsCommand, SNSClient } from '@aws-sdk/client-sns';
 import { ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { DescribeParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { failureReason } from '../../shared/platform/aws/failure-reason.ts';
+import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createSqsClient } from '../../shared/platform/sqs/sqs-client.ts';
 
@@ -25,6 +26,9 @@ export type Inventory = Readonly<Record<string, readonly string[]>>;
 type Listing = () => Promise<readonly (string | undefined)[]>;
 
 const OWN = /^freight-/;
+
+/** An emulator on a loaded machine may be slow. */
+const LIMITS = { timeoutMs: 60_000, attempts: 3 };
 
 /**
  * What is in the account that `environment` points at, by kind: the first page of each, which on an emulator is all.
@@ -37,7 +41,8 @@ export async function accountInventory({
   AWS_ACCESS_KEY_ID: accessKeyId = '',
   AWS_SECRET_ACCESS_KEY: secretAccessKey = '',
 }: Readonly<Record<string, string>>): Promise<Inventory> {
-  const settings = { endpoint, region, credentials: { accessKeyId, secretAccessKey }, maxAttempts: 1 };
+  const credentials = { accessKeyId, secretAccessKey };
+  const settings = { endpoint, region, credentials, ...requestSettings(LIMITS) };
   const lambda = new LambdaClient(settings);
   const gateway = new APIGatewayClient(settings);
   const cloudWatch = new CloudWatchClient(settings);
