@@ -16,7 +16,7 @@ let organization: TestOrganization;
 beforeAll(async () => {
   service = await startLocalService({ own: true });
   organization = await createEnterprise(service);
-}, 180_000);
+});
 afterAll(async () => {
   // A rejected request is no failure: no function logs one.
   const failures = service.logs.filter((line) => line.includes('"level":"error"'));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startLocalService({
     settings: { WEBHOOK_RATES: `burst=${BURST},live=60,test=6000,host=${HOST_RATE * 60}` },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -43,7 +43,6 @@ it('deliveries of an organization with one receiver host stay within the limit o
   const arrivals = await eventually(
     async () => receiver.on('/hook'),
     ({ length }) => length >= WEBHOOKS * QUOTES,
-    90_000,
   );
   expect(arrivals).toHaveLength(WEBHOOKS * QUOTES);
   const deliveries = arrivals.map(({ headers }) => headers['x-delivery-id']);
@@ -60,4 +59,4 @@ it('deliveries of an organization with one receiver host stay within the limit o
   }
   // A wait for a limit does not count as a failed attempt.
   expect(new Set(arrivals.map(({ headers }) => headers['x-delivery-attempt']))).toEqual(new Set(['1']));
-}, 180_000);
+});

@@ -29,7 +29,7 @@ beforeAll(async () => {
   organization = await freightCommand(['org', 'create', '--name', 'Reloaded', '--json'], {
     FREIGHT_LOCAL_DIR: join(folder, 'data'),
   });
-}, 180_000);
+});
 afterAll(async () => {
   await host.stop();
   await engine.stop();

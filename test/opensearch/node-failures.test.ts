@@ -94,16 +94,12 @@ function underLoad(endpoint: string) {
 }
 
 type Load = ReturnType<typeof underLoad>;
-const WITHIN_MS = 120_000;
-/** Only a limit for hanging tests, because a loaded machine needs a long time. */
-const TEST_MS = 600_000;
 
 async function answers(load: Load, more: number): Promise<void> {
   expect(
     await eventually(
       async () => load.answered(),
       (count) => count > more,
-      WITHIN_MS,
     ),
   ).toBeGreaterThan(more);
 }
@@ -113,7 +109,6 @@ async function troubled(load: Load, kind: FallbackEvent['kind']): Promise<void> 
     await eventually(
       async () => [...load.events],
       (kinds) => kinds.includes(kind),
-      WITHIN_MS,
     ),
   ).toContain(kind);
 }
@@ -123,7 +118,6 @@ async function isCalm(load: Load): Promise<void> {
   const calm = await eventually(
     async () => load.calm(),
     (count) => count > 100,
-    WITHIN_MS,
   );
   expect(calm).toBeGreaterThan(100);
 }
@@ -134,52 +128,44 @@ describe('search while its OpenSearch node fails', () => {
     await load?.stop();
   });
 
-  it(
-    'returns correct results while the node is killed, and uses it again after its restart',
-    async () => {
-      load = underLoad(node.endpoint);
-      await isCalm(load);
-      load.events.length = 0;
+  it('returns correct results while the node is killed, and uses it again after its restart', async () => {
+    load = underLoad(node.endpoint);
+    await isCalm(load);
+    load.events.length = 0;
 
-      await node.stop();
-      await troubled(load, 'skipped');
-      const whenDead = load.answered();
-      await answers(load, whenDead + 200);
-      expect(load.events).not.toContain('recovered');
+    await node.stop();
+    await troubled(load, 'skipped');
+    const whenDead = load.answered();
+    await answers(load, whenDead + 200);
+    expect(load.events).not.toContain('recovered');
 
-      node = await startOwnOpenSearch({ dataDir, port: node.port });
-      await troubled(load, 'recovered');
-      await isCalm(load);
-      const { slowest, wrong } = await load.stop();
-      console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
-      expect(wrong).toEqual([]);
-      expect(slowest).toBeLessThan(SLOW_MS);
-    },
-    TEST_MS,
-  );
+    node = await startOwnOpenSearch({ dataDir, port: node.port });
+    await troubled(load, 'recovered');
+    await isCalm(load);
+    const { slowest, wrong } = await load.stop();
+    console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
+    expect(wrong).toEqual([]);
+    expect(slowest).toBeLessThan(SLOW_MS);
+  });
 
-  it(
-    'returns correct results in time while the node takes 3 s, and uses it again afterwards',
-    async () => {
-      const proxy = await startSlowProxy(node.endpoint);
-      load = underLoad(proxy.endpoint);
-      await isCalm(load);
-      load.events.length = 0;
+  it('returns correct results in time while the node takes 3 s, and uses it again afterwards', async () => {
+    const proxy = await startSlowProxy(node.endpoint);
+    load = underLoad(proxy.endpoint);
+    await isCalm(load);
+    load.events.length = 0;
 
-      proxy.delayBy(SLOW_MS);
-      await troubled(load, 'skipped');
-      const whenSlow = load.answered();
-      await answers(load, whenSlow + 200);
-      expect(load.events).not.toContain('recovered');
+    proxy.delayBy(SLOW_MS);
+    await troubled(load, 'skipped');
+    const whenSlow = load.answered();
+    await answers(load, whenSlow + 200);
+    expect(load.events).not.toContain('recovered');
 
-      proxy.delayBy(0);
-      await troubled(load, 'recovered');
-      const { slowest, wrong } = await load.stop();
-      await proxy.stop();
-      console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
-      expect(wrong).toEqual([]);
-      expect(slowest).toBeLessThan(SLOW_MS);
-    },
-    TEST_MS,
-  );
+    proxy.delayBy(0);
+    await troubled(load, 'recovered');
+    const { slowest, wrong } = await load.stop();
+    await proxy.stop();
+    console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
+    expect(wrong).toEqual([]);
+    expect(slowest).toBeLessThan(SLOW_MS);
+  });
 });

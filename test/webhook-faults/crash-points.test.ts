@@ -8,7 +8,7 @@ let system: DeliverySystem;
 
 beforeAll(async () => {
   system = await startDeliverySystem([GAP, GAP, GAP, GAP, GAP]);
-}, 180_000);
+});
 
 afterAll(() => system.stop());
 
@@ -96,6 +96,6 @@ describe.each([
         attempts,
         arrivals,
       });
-    }, 150_000);
+    });
   },
 );

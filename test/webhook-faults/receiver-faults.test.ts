@@ -12,7 +12,7 @@ let owner: WebhookOwner;
 beforeAll(async () => {
   system = await startDeliverySystem([GAP, GAP, GAP, GAP, GAP]);
   owner = await system.owner();
-}, 180_000);
+});
 
 afterAll(() => system.stop());
 
@@ -87,7 +87,7 @@ describe('receivers that fail in every way', () => {
     }
     await system.publish(owner, 1);
     records = [...(await system.ended([...webhooks.values()], webhooks.size, 150_000))];
-  }, 180_000);
+  });
 
   it.each(Object.entries(BEHAVIOURS))('%s', (name, { ends: [status, attempts] }) => {
     const record = records.find(({ delivery }) => delivery.webhookId === webhooks.get(name));

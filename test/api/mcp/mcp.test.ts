@@ -52,7 +52,7 @@ let other: TestOrganization;
 beforeAll(async () => {
   service = await startLocalService({ own: true });
   other = await createEnterprise(service);
-}, 180_000);
+});
 afterAll(() => service?.stop());
 
 const usageOf = async (key: string) => {
@@ -85,7 +85,7 @@ describe.each([
     beforeAll(async () => {
       key = (await createEnterprise(service)).apiKey;
       client = await connect(key, protocol);
-    }, 60_000);
+    });
     afterAll(() => client?.close());
 
     it('negotiates the version and reads who serves', () => {

@@ -124,7 +124,6 @@ export const deliveriesOf = (
   return eventually(
     async () => (await console.call<Answer<readonly { readonly id: string }[]>>('GET', path)).data,
     (deliveries) => deliveries.length === count,
-    60_000,
   );
 };
 

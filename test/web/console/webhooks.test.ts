@@ -203,7 +203,6 @@ describe('deliveries', () => {
     await eventually(
       async () => receiver.on('/broken').length,
       (count) => count > 0,
-      60_000,
     );
     const { page, problems } = await openConsole(browser, site, `/webhooks/${id}?tab=deliveries`);
     const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1);
