@@ -438,11 +438,9 @@ describe('messages that are no calls of tools', () => {
     ['members of every object', JSON.parse('{"lanes":[],"__proto__":{"lanes":[]},"constructor":1}')],
     ['unpaired surrogates', { lanes: [{ ...LANE, destinationCity: '\ud800' }] }],
   ])('arguments with %s get a short tool error', async (_, args) => {
-    const started = performance.now();
     const { status, json, text } = await send(toolMessage('price_lanes', args));
     expect([status, (json as { result: { isError?: true } }).result.isError]).toEqual([200, true]);
     expect(text.length).toBeLessThan(6_000);
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('arguments with 100,000 levels are rejected', async () => {

@@ -38,7 +38,7 @@ export function operationsSuite(
       const [old] = await service().freight<{ keyId: string }[]>('key', 'list', orgId, '--json');
 
       const made = await service().freight<{ apiKey: string; keyId: string; oldEndsAt: string }>(
-        ...['key', 'rotate', old?.keyId ?? '', '--overlap', '20s', '--json'],
+        ...['key', 'rotate', old?.keyId ?? '', '--overlap', '60s', '--json'],
       );
 
       expect((await search(made.apiKey)).status).toBe(200);

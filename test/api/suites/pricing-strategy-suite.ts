@@ -236,7 +236,6 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
           expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
         }
       },
-      30_000,
     );
   });
 }

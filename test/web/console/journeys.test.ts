@@ -28,7 +28,12 @@ describe('rates', () => {
     await tabTo(page, 'combobox', 'Terminal');
     await page.keyboard.type('apm eliz');
     // During typing, the list has other terminals first.
-    await page.getByRole('option').first().getByText('APM Elizabeth Terminal').waitFor();
+    await page
+      .getByRole('listbox', { name: 'Terminals' })
+      .getByRole('option')
+      .first()
+      .getByText('APM Elizabeth Terminal')
+      .waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await tabTo(page, 'combobox', 'Destination');

@@ -57,7 +57,12 @@ describe('a place', () => {
     await destination.focus();
     await page.keyboard.type('allent');
     // During typing, the list has other places first.
-    await page.getByRole('option').first().getByText('Allentown, PA', { exact: true }).waitFor();
+    await page
+      .getByRole('listbox', { name: 'Places' })
+      .getByRole('option')
+      .first()
+      .getByText('Allentown, PA', { exact: true })
+      .waitFor();
     expect(await destination.getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { QuoteStatus } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
@@ -14,7 +14,6 @@ import { DataTable } from '../shell/data-table.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Pager } from '../shell/pager.tsx';
-import { useAddressFilter } from '../shell/use-address-filter.ts';
 import { PAGE_SIZES, readQuoteFilter, STATUSES, writeQuoteFilter } from './quote-filter.ts';
 import styles from './quotes-page.module.css';
 import { StatusTone } from './status-tone.tsx';
@@ -25,7 +24,8 @@ const STATUS_CHOICES = [{ value: '', label: 'All' }, ...STATUSES];
 export default function QuotesPage() {
   const { client, organization } = useSession();
   const { canQuote, blocked } = permissionsOf(organization);
-  const [filter, setFilter] = useAddressFilter(readQuoteFilter, writeQuoteFilter);
+  const [parameters, setParameters] = useSearchParams();
+  const filter = readQuoteFilter(parameters);
   const { status, from, to, page, size } = filter;
   const isRange = from === '' || to === '' || from <= to;
   const quotes = useQuery({
@@ -44,7 +44,8 @@ export default function QuotesPage() {
     placeholderData: keepPreviousData,
     enabled: isRange,
   });
-  const change = (part: Partial<typeof filter>) => setFilter({ ...filter, page: 1, ...part });
+  const change = (part: Partial<typeof filter>) =>
+    setParameters(writeQuoteFilter({ ...filter, page: 1, ...part }), { replace: true });
   const total = quotes.data?.pagination.total_count ?? 0;
   const isFiltered = status !== '' || from !== '' || to !== '';
   return (
