@@ -84,7 +84,7 @@ describe('a table that was lost', () => {
         UseLatestRestorableTime: true,
       }),
     );
-    await waitUntilTableExists({ client: dynamodb, maxWaitTime: 60 }, { TableName: RESTORED });
+    await waitUntilTableExists({ client: dynamodb, maxWaitTime: 300 }, { TableName: RESTORED });
     await setTable(RESTORED);
     const assembly = `${RELEASED}-restored`;
     await synthesizeTo(assembly, `environment=${name}`, 'revision=restored-1');
