@@ -15,7 +15,7 @@ const project = (name, options = {}) => ({
 
 export default {
   // Against hanging only: a loaded machine may be slow.
-  testTimeout: 180_000,
+  testTimeout: 600_000,
   // A test that times out leaves servers and timers behind, for which jest would wait without end.
   forceExit: true,
   projects: [

@@ -14,7 +14,7 @@ let service: ServiceUnderTest;
 
 beforeAll(async () => {
   service = await startLocalService();
-}, 180_000);
+});
 
 afterAll(() => service.stop());
 

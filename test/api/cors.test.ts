@@ -12,7 +12,7 @@ beforeAll(async () => {
   const assemblyDir = await synthesizeLocal({ allowedOrigins: PAGES });
   service = await startLocalService({ own: true, assemblyDir });
   key = (await createOrganization(service)).apiKey;
-}, 180_000);
+});
 afterAll(() => service?.stop());
 
 const preflight = (path: string, Origin: string) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startLocalService({
     settings: { WEBHOOK_RATES: `burst=${BURST},live=60,test=6000,host=${HOST_RATE * 60}` },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -35,6 +35,7 @@ it('deliveries of an organization with one receiver host stay within the limit o
     expect((await service.call('POST', '/v1/webhooks', { key, body })).status).toBe(200);
   }
 
+  const started = Date.now();
   for (let quote = 0; quote < QUOTES; quote++) {
     const body = { origin: 'USLAX', destination: 'USCHI', equipment_type: 'dryvan', pickup_date: tomorrow() };
     expect((await service.call('POST', '/api/v1/quotes', { key, body })).status).toBe(200);
@@ -43,7 +44,6 @@ it('deliveries of an organization with one receiver host stay within the limit o
   const arrivals = await eventually(
     async () => receiver.on('/hook'),
     ({ length }) => length >= WEBHOOKS * QUOTES,
-    90_000,
   );
   expect(arrivals).toHaveLength(WEBHOOKS * QUOTES);
   const deliveries = arrivals.map(({ headers }) => headers['x-delivery-id']);
@@ -54,10 +54,10 @@ it('deliveries of an organization with one receiver host stay within the limit o
     `${moments.length} deliveries to one host in ${(moments.at(-1) ?? 0) - first} ms; ${moments.filter((at) => at - first < 1_000).length} in the first second`,
   );
   for (const [position, at] of moments.entries()) {
-    // One second of tolerance for the time of a request from its token to the receiver.
-    const allowed = BURST + HOST_RATE * ((at - first) / 1000 + 1);
+    // From the first event on: a loaded machine can delay the first arrival more than later ones.
+    const allowed = BURST + HOST_RATE * ((at - started) / 1000 + 1);
     expect([position, position < allowed]).toEqual([position, true]);
   }
   // A wait for a limit does not count as a failed attempt.
   expect(new Set(arrivals.map(({ headers }) => headers['x-delivery-attempt']))).toEqual(new Set(['1']));
-}, 180_000);
+});

@@ -37,7 +37,7 @@ beforeAll(async () => {
     secrets: { [parameterNames('local').secret('eia-api-key')]: EIA_KEY },
     externalEndpoints: { EIA_URL: eia.url },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await service.stop();

@@ -35,7 +35,7 @@ beforeAll(async () => {
     ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
     onLog: () => {},
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await lambda?.close();
@@ -61,5 +61,5 @@ describe('the custom resource of the catalogue', () => {
     const terminals = await createDynamoDbTerminalStore(client, TableName).all();
     client.destroy();
     expect(terminals).toHaveLength(loadTerminals().length);
-  }, 60_000);
+  });
 });

@@ -22,8 +22,6 @@ const LANE = {
   destinationState: 'NC',
   destinationZip: '28202',
 };
-/** New loads are in rates no later than this: twice the refresh interval of a deployment. */
-const WITHIN_MS = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'market-api-'));
 let service: LocalService;
@@ -32,7 +30,7 @@ beforeAll(async () => {
   // Imports change the rates of all callers, so it shares no tables with other test files.
   service = await startLocalService({ own: true });
   caller = await createEnterprise(service);
-}, 180_000);
+});
 afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -80,7 +78,7 @@ describe('loads imported while the service runs', () => {
       added: 60,
       rejected: 0,
     });
-    const after = await eventually(price, ({ basis }) => basis.level === 'lane', WITHIN_MS);
+    const after = await eventually(price, ({ basis }) => basis.level === 'lane');
 
     expect(after.basis.source).toBe('reported loads');
     expect(after.basis.observations).toBeGreaterThanOrEqual(MIN_COUNTED);
@@ -102,14 +100,13 @@ describe('loads imported while the service runs', () => {
       ({ json }) =>
         (json as { quote: { pricing: { base_rate: number } } }).quote.pricing.base_rate >
         1.1 * 1.15 * (before.suggestedRate - before.fuel.amount),
-      WITHIN_MS,
     );
     const { pricing } = (quoted.json as { quote: { pricing: { base_rate: number; fuel_surcharge: number } } })
       .quote;
     // The default strategy adds 15% to linehaul and nothing to fuel.
     expect(pricing.fuel_surcharge).toBe(after.fuel.amount);
     expect(pricing.base_rate).toBeCloseTo(1.15 * (after.suggestedRate - after.fuel.amount), 1);
-  }, 300_000);
+  });
 
   it('are explained by the command line with the values of the API', async () => {
     const { suggestedRate } = await price();
@@ -134,7 +131,6 @@ describe('loads imported while the service runs', () => {
     const own = await eventually(
       () => price(owner),
       (of) => of.suggestedRate > 1.1 * suggestedRate,
-      WITHIN_MS,
     );
     expect(own.basis.level).toBe('lane');
     expect(own.basis.observations).toBeGreaterThanOrEqual(60 + MIN_COUNTED);
@@ -158,7 +154,7 @@ describe('loads imported while the service runs', () => {
     expect(contribution.weeks.reduce((sum, { observations }) => sum + observations, 0)).toBe(60);
     // The loads that the operator imported are of no organization.
     expect(await contributionOf(caller)).toMatchObject({ observations: 0, weeks: [] });
-  }, 300_000);
+  });
 
   it('are imported once if an import was killed or two imports run at once', async () => {
     const terminals = loadTerminals().filter(({ state }) => ['GA', 'FL', 'TX', 'IL'].includes(state));
@@ -187,5 +183,5 @@ describe('loads imported while the service runs', () => {
     expect(other.added + other.known).toBe(one.added + one.known);
     expect(one.added + other.added).toBeLessThanOrEqual(1_500 - one.rejected);
     expect(last).toMatchObject({ added: 0, known: 1_500 - one.rejected });
-  }, 300_000);
+  });
 });

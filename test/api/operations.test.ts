@@ -20,7 +20,7 @@ let service: LocalService;
 beforeAll(async () => {
   // Moves its clock and reads all its tables.
   service = await startLocalService({ own: true });
-}, 180_000);
+});
 afterAll(() => service.stop());
 
 const everything = async () => JSON.stringify(await allItems(service));
@@ -97,7 +97,7 @@ describe('operations commands on the local service', () => {
     await expectNoTrace(orgId);
     expect(await marketCells()).toEqual(without);
     await rm(folder, { recursive: true });
-  }, 180_000);
+  });
 
   it('continue an erasure that was killed', async () => {
     const { orgId, apiKey } = await createOrganization(service);
@@ -121,5 +121,5 @@ describe('operations commands on the local service', () => {
     await expect(service.freight('org', 'resume', orgId, '--json')).rejects.toThrow('is being erased');
     await expect(service.freight(...erase, '--json')).resolves.toMatchObject({ outcome: 'erased' });
     await expectNoTrace(orgId);
-  }, 120_000);
+  });
 });

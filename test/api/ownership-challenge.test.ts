@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startLocalService({
     settings: { WEBHOOK_OWNERSHIP: 'challenge', WEBHOOK_RATES: `burst=${BURST},live=1,test=1,host=1` },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -53,4 +53,4 @@ it('a challenge is sent only for a webhook that can be registered, and only whil
   expect(sent).toBeGreaterThanOrEqual(BURST);
   expect((await update(ids[1] ?? '')).status).toBe(429);
   expect(asked()).toBe(sent);
-}, 120_000);
+});

@@ -48,7 +48,7 @@ beforeAll(async () => {
     close();
   }
   process.stdout.write(summaryOf([...results.values()].flat()));
-}, 600_000);
+});
 
 afterAll(() => service?.stop());
 

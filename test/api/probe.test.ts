@@ -6,7 +6,7 @@ import { probeSuite } from './suites/probe-suite.ts';
 let service: LocalService;
 beforeAll(async () => {
   service = await startLocalService();
-}, 180_000);
+});
 afterAll(() => service?.stop());
 
 describe('the probe of the local service', () => {

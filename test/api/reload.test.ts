@@ -29,7 +29,7 @@ beforeAll(async () => {
   organization = await freightCommand(['org', 'create', '--name', 'Reloaded', '--json'], {
     FREIGHT_LOCAL_DIR: join(folder, 'data'),
   });
-}, 180_000);
+});
 afterAll(async () => {
   await host.stop();
   await engine.stop();
@@ -40,7 +40,7 @@ interface Template {
   readonly Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
 }
 
-/** Writes an assembly. Its search function has the variable MARK and the given timeout in seconds. */
+/** Writes an assembly. Its search function has the variable MARK and a timeout of 700 s. */
 async function changedAssembly(): Promise<string> {
   const assembly = join(folder, 'assembly');
   cpSync(await synthesizeLocal(), assembly, { recursive: true });
@@ -50,7 +50,7 @@ async function changedAssembly(): Promise<string> {
       if (Type !== 'AWS::Lambda::Function') continue;
       const { Variables } = Object(Properties.Environment) as { Variables?: object };
       Properties.Environment = { Variables: { ...Variables, MARK: 'new' } };
-      Properties.Timeout = 7;
+      Properties.Timeout = 700;
     }
     writeFileSync(join(assembly, name), JSON.stringify(template));
   }
@@ -60,7 +60,7 @@ async function changedAssembly(): Promise<string> {
       join(bundleDir, 'index.mjs'),
       `export const handler = async (event, context) => ({
         statusCode: 200,
-        body: process.env.MARK + ' ' + Math.ceil(context.getRemainingTimeInMillis() / 1000),
+        body: process.env.MARK + ' ' + Math.ceil(context.getRemainingTimeInMillis() / 100_000),
       });`,
     );
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   [service, receiver] = await Promise.all([startLocalService(), startWebhookReceiver()]);
   ours = await createOrganization(service);
   slow = await createEnterprise(service, 5);
-}, 180_000);
+});
 afterAll(async () => {
   await receiver?.stop();
   await service?.stop();

@@ -38,7 +38,7 @@ beforeAll(async () => {
     settings: { WEBHOOK_RETRY_SCHEDULE: '1,1' },
   });
   caller = await createOrganization(service);
-}, 180_000);
+});
 
 afterAll(async () => {
   await service?.stop();
@@ -58,7 +58,6 @@ const traceWith = (root: () => string | undefined, isComplete: (found: SegmentDo
   eventually(
     async () => daemon.documents.filter(({ trace_id }) => trace_id === root()),
     (found) => found.length > 0 && isComplete(found),
-    60_000,
   );
 
 describe('traces', () => {

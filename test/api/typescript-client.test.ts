@@ -112,7 +112,7 @@ beforeAll(async () => {
   for (const [name, code] of await readExamples()) await writeFile(join(project, name), code);
   service = await startLocalService();
   proxy = await startFaultyProxy(service.url);
-}, 180_000);
+});
 
 afterAll(async () => {
   proxy?.stop();

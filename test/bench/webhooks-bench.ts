@@ -131,7 +131,7 @@ try {
   const atKill = seenAt(killed.path).length;
   await waitFor(killed.path, atKill + 50);
   const goesOn = performance.now() - killedAt;
-  const records = await system.ended([killed.webhook], KILLED_BURST, 240_000);
+  const records = await system.ended([killed.webhook], KILLED_BURST);
   const whole = performance.now() - killedAt;
   const undelivered = records.filter(({ delivery }) => delivery.status !== 'delivered').length;
   const interrupted = records.filter(({ log }) => log.some(({ error }) => error === 'interrupted')).length;

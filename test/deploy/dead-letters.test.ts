@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
-import { ARRIVES_MS, type DeliveriesCaller, deliveriesCaller } from '../api/suites/deliveries-caller.ts';
+import { type DeliveriesCaller, deliveriesCaller } from '../api/suites/deliveries-caller.ts';
 import { type DeployedQueues, deployedQueues } from '../support/deployed-queues.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import { eventually } from '../support/eventually.ts';
@@ -38,7 +38,6 @@ const lying = (count: number) =>
   eventually(
     () => queues.count('events-dlq'),
     (found) => found === count,
-    ARRIVES_MS,
   );
 
 /** One after the other: all look at the same dead letters. */

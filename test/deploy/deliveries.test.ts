@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
-import { ARRIVES_MS, type DeliveriesCaller, deliveriesCaller } from '../api/suites/deliveries-caller.ts';
+import { type DeliveriesCaller, deliveriesCaller } from '../api/suites/deliveries-caller.ts';
 import { deliveriesSuite } from '../api/suites/deliveries-suite.ts';
 import { failedDeliveriesSuite } from '../api/suites/failed-deliveries-suite.ts';
 import { testDeliveriesSuite } from '../api/suites/test-deliveries-suite.ts';
@@ -38,7 +38,6 @@ describe('webhooks of the deployed service', () => {
       const arrived = await eventually(
         async () => our.receiver.on(target.path),
         ({ length }) => length === 2,
-        ARRIVES_MS,
       );
       const [first, second] = arrived;
       expect(arrived.map(({ headers }) => headers['x-delivery-attempt'])).toEqual(['1', '2']);

@@ -59,7 +59,7 @@ describe('operations by command, on the deployed service', () => {
     expect(result.tables[0]?.restored).toBeGreaterThan(0);
     expect(await restored()).toEqual([]);
     dynamodb.destroy();
-  }, 120_000);
+  });
 
   describe('given-up work', () => {
     const { failedEventsPath, functionName } = parameterNames(name);
@@ -90,7 +90,7 @@ describe('operations by command, on the deployed service', () => {
       expect(await redrive('--queue', 'api/schedules')).toEqual([
         { queue: 'api/schedules', done: 0, left: {} },
       ]);
-    }, 60_000);
+    });
   });
 
   it('say what a teardown would take, and take nothing', async () => {

@@ -38,7 +38,7 @@ describe('the deployed service with a search domain', () => {
     expect(Object.keys(await node<object>(`_alias/${TERMINALS_ALIAS}`))).toEqual([
       `${TERMINALS_ALIAS}-000001`,
     ]);
-  }, 60_000);
+  });
 
   it('asks the domain, and not only its memory', async () => {
     const { apiKey } = await createOrganization(service);
@@ -50,7 +50,7 @@ describe('the deployed service with a search domain', () => {
 
     expect([status, json]).toMatchObject([200, { data: [{ name: expect.stringMatching(/maher/i) }] }]);
     expect(await queries()).toBeGreaterThan(before);
-  }, 60_000);
+  });
 
   it('reports the index in service, and as many terminals as the table has', async () => {
     const status = await service.freight('search', 'status', '--json');
@@ -60,7 +60,7 @@ describe('the deployed service with a search domain', () => {
       index: { alias: TERMINALS_ALIAS, index: { name: `${TERMINALS_ALIAS}-000001`, isCurrent: true } },
       faults: [],
     });
-  }, 60_000);
+  });
 
   // By the stream, into the index: what the table has changed, the domain answers.
   terminalChangeSuite(() => service);
@@ -77,5 +77,5 @@ describe('the deployed service with a search domain', () => {
     });
     expect(hits.hits.map(({ _version }) => _version > 1)).toEqual([true]);
     expect(hits.hits[0]?._source.terminal.aliases).toContain('Hueneme Harbor Terminal');
-  }, 60_000);
+  });
 });

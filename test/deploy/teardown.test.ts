@@ -52,5 +52,5 @@ describe('the end of a deployment', () => {
       outcome: 'gone',
     });
     await expect(service.freight('org', 'gateway-quotas', '--json')).rejects.toThrow('Nothing is deployed');
-  }, 300_000);
+  });
 });

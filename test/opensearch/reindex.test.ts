@@ -131,7 +131,7 @@ describe('the index of terminals', () => {
         wanted.map((each) => [each.name, each.address]),
       );
     }
-  }, 300_000);
+  });
 
   it('keeps the newest version of a row, for any order of the writes', async () => {
     const [terminal] = syntheticTerminals(1, random);

@@ -26,7 +26,6 @@ export const arrivals = (
   eventually(
     async () => eventsAt(receiver).filter(({ event }) => matches(event)),
     (found) => found.length > 0,
-    60_000,
   );
 
 /** Whether the reference library accepts the signature of a request with this secret. */

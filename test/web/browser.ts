@@ -4,6 +4,9 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Against hanging only: a loaded machine may be slow. */
+const WITHIN_MS = 120_000;
+
 /** Width and height in CSS pixels. */
 export const VIEWPORTS = {
   desktop: { width: 1280, height: 800 },
@@ -36,6 +39,7 @@ export async function watchedPage(
     hasTouch: viewport === 'phone',
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(WITHIN_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -67,8 +71,14 @@ interface AxeResults {
   }[];
 }
 
-/** Serious and critical findings of axe on the page as it is now: rule, element and reason. */
+/** Animations that end; those of a skeleton or a spinner do not. */
+const NOTHING_MOVES = `document.getAnimations().every(({ effect, playState }) =>
+  playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`;
+
+/** Serious and critical findings of axe on the page at rest: rule, element and reason. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  // A text that fades in has little contrast.
+  await page.waitForFunction(NOTHING_MOVES);
   // By the debugger protocol: the policy of the page rejects an inline script.
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>('axe.run()');

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { seriousFindings, startBrowser, type Viewport, type WatchedPage, watchedPage } from './browser.ts';
 import { builtSite, type SiteUnderTest, startSite } from './site-under-test.ts';
 
@@ -95,7 +96,10 @@ it('the policy blocks an inline script and a foreign request, and the watch repo
       return fetch('http://127.0.0.1:9/').catch(() => undefined);
     })()`);
     expect(await page.evaluate('globalThis.wasRun')).toBeUndefined();
-    const text = problems.join('\n');
+    const text = await eventually(
+      async () => problems.join('\n'),
+      (found) => found.includes('script-src-elem') && found.includes('connect-src'),
+    );
     expect(text).toContain('policy violation: script-src-elem inline');
     expect(text).toContain('policy violation: connect-src http://127.0.0.1:9/');
   });

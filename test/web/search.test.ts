@@ -23,13 +23,16 @@ afterAll(async () => {
 async function openOverview(viewport: Viewport) {
   const watched = await watchedPage(browser, site.origin, viewport);
   await watched.page.goto(`${site.origin}/docs/`, { waitUntil: 'networkidle' });
+  // Before, the page has its buttons, but nothing that listens to them.
+  await watched.page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined");
   return watched;
 }
 
 async function search(page: Page, words: string): Promise<void> {
-  await page.waitForSelector(INPUT);
+  await page.waitForSelector(`${INPUT}:focus`);
   await page.keyboard.type(words);
-  await page.waitForSelector(RESULT);
+  // During typing, the list has the results of the first letters.
+  await page.locator(`${RESULT}.selected`, { hasText: new RegExp(words, 'i') }).waitFor();
 }
 
 describe.each(VIEWPORTS)('the search on a %s', (viewport) => {

@@ -9,7 +9,7 @@ let system: DeliverySystem;
 
 beforeAll(async () => {
   system = await startDeliverySystem([GAP, GAP, GAP, GAP, GAP]);
-}, 180_000);
+});
 
 afterAll(() => system.stop());
 
@@ -23,7 +23,6 @@ async function failing(count: number) {
   await eventually(
     async () => seen(),
     ({ length }) => length >= count,
-    20_000,
   );
   const call = (method: string, rest = '', body?: object) =>
     system.service.call(method, `/v1/webhooks/${webhook}${rest}`, {
@@ -37,7 +36,7 @@ describe('a webhook that changes while its deliveries are retried', () => {
   it('deleted: its deliveries fail with the reason, and nothing more is sent', async () => {
     const { webhook, seen, call } = await failing(10);
     expect((await call('DELETE')).status).toBe(200);
-    const records = await system.ended([webhook], 10, 60_000);
+    const records = await system.ended([webhook], 10);
     const arrived = seen().length;
     await new Promise((resolve) => setTimeout(resolve, (GAP + 2) * 1000));
     expect(seen()).toHaveLength(arrived);
@@ -51,7 +50,7 @@ describe('a webhook that changes while its deliveries are retried', () => {
     const { owner, webhook, seen, call } = await failing(10);
     const body = { events: ['chat.created'], orgId: owner.orgId, enabled: false };
     expect((await call('PUT', '', body)).status).toBe(200);
-    const records = await system.ended([webhook], 10, 60_000);
+    const records = await system.ended([webhook], 10);
     for (const { delivery } of records) expect(delivery.reason).toMatch(/disabled/);
     expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
   });
@@ -61,7 +60,7 @@ describe('a webhook that changes while its deliveries are retried', () => {
     const elsewhere = `${path}-elsewhere`;
     const body = { events: ['chat.created'], orgId: owner.orgId, url: `${system.receiver.url}${elsewhere}` };
     expect((await call('PUT', '', body)).status).toBe(200);
-    const records = await system.ended([webhook], 5, 60_000);
+    const records = await system.ended([webhook], 5);
     expect(seen(elsewhere)).toHaveLength(5);
     const arrivals = [...seen(), ...seen(elsewhere)];
     expect(deliveryViolations({ arrivals, records, gapSeconds: GAP })).toEqual([]);
@@ -76,20 +75,21 @@ describe('a webhook that changes while its deliveries are retried', () => {
       body: { url: `${system.receiver.url}${path}`, events: ['chat.created'], orgId: owner.orgId },
     });
     const { id, secret } = (json as { data: { id: string; secret: string } }).data;
-    system.receiver.answer(path, (nth) => ({ status: nth === 0 ? 500 : 200 }));
+    let isRotated = false;
+    system.receiver.answer(path, () => ({ status: isRotated ? 200 : 500 }));
     await system.publish(owner, 1);
     const seen = () => system.receiver.arrivals.filter((arrival) => arrival.path === path);
     await eventually(
       async () => seen(),
-      ({ length }) => length === 1,
-      20_000,
+      ({ length }) => length > 0,
     );
     const rotated = await system.service.call('POST', `/v1/webhooks/${id}/rotate-secret`, {
       key: owner.apiKey,
     });
     const newer = (rotated.json as { data: { secret: string } }).data.secret;
-    await system.ended([id], 1, 60_000);
-    const [first, second] = seen();
+    isRotated = true;
+    await system.ended([id], 1);
+    const [first, second] = [seen().at(0), seen().at(-1)];
     const headersOf = (arrival: typeof first) => arrival?.headers as Record<string, string>;
     expect(() => new Verifier(secret).verify(first?.body ?? '', headersOf(first))).not.toThrow();
     expect(() => new Verifier(newer).verify(first?.body ?? '', headersOf(first))).toThrow();
@@ -103,7 +103,7 @@ describe('a webhook that changes while its deliveries are retried', () => {
     const [first] = seen();
     const redelivered = await call('POST', `/deliveries/${first?.headers['x-delivery-id']}/redeliver`);
     expect(redelivered.status).toBe(200);
-    const records = await system.ended([webhook], 2, 120_000);
+    const records = await system.ended([webhook], 2);
     expect(records).toHaveLength(2);
     expect(new Set(seen().map(({ headers }) => headers['x-event-id'])).size).toBe(1);
     expect(seen()).toHaveLength(12);

@@ -52,7 +52,7 @@ let other: TestOrganization;
 beforeAll(async () => {
   service = await startLocalService({ own: true });
   other = await createEnterprise(service);
-}, 180_000);
+});
 afterAll(() => service?.stop());
 
 const usageOf = async (key: string) => {
@@ -85,7 +85,7 @@ describe.each([
     beforeAll(async () => {
       key = (await createEnterprise(service)).apiKey;
       client = await connect(key, protocol);
-    }, 60_000);
+    });
     afterAll(() => client?.close());
 
     it('negotiates the version and reads who serves', () => {
@@ -438,11 +438,9 @@ describe('messages that are no calls of tools', () => {
     ['members of every object', JSON.parse('{"lanes":[],"__proto__":{"lanes":[]},"constructor":1}')],
     ['unpaired surrogates', { lanes: [{ ...LANE, destinationCity: '\ud800' }] }],
   ])('arguments with %s get a short tool error', async (_, args) => {
-    const started = performance.now();
     const { status, json, text } = await send(toolMessage('price_lanes', args));
     expect([status, (json as { result: { isError?: true } }).result.isError]).toEqual([200, true]);
     expect(text.length).toBeLessThan(6_000);
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('arguments with 100,000 levels are rejected', async () => {

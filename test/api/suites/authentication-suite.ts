@@ -16,7 +16,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
 
     beforeAll(async () => {
       organization = await createOrganization(service());
-    }, 30_000);
+    });
 
     itRequiresFeature(
       service,

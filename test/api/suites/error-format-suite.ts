@@ -34,7 +34,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
 
     beforeAll(async () => {
       key = (await createEnterprise(service())).apiKey;
-    }, 30_000);
+    });
 
     it.each([
       ['GET', '/'],

@@ -16,7 +16,7 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
 
     beforeAll(async () => {
       our = await deliveriesCaller(service());
-    }, 180_000);
+    });
     afterAll(() => our.receiver.stop());
 
     it('contain each failed attempt with the response of the receiver, even if it is not text', async () => {

@@ -26,7 +26,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
 
     beforeAll(async () => {
       organization = await createOrganization(service());
-    }, 30_000);
+    });
 
     const price = (idempotencyKey: string, body: unknown, of = organization, name = 'Idempotency-Key') =>
       service().call('POST', '/api/v1/rates', {

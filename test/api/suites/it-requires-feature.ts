@@ -7,17 +7,12 @@ export function itRequiresFeature(
   feature: Feature,
   name: string,
   row: () => Promise<void>,
-  timeoutMs?: number,
 ): void {
-  it(
-    name,
-    async () => {
-      if (service().missing.includes(feature)) {
-        process.stderr.write(`    skipped on ${service().name}, which lacks ${feature}: ${name}\n`);
-        return;
-      }
-      await row();
-    },
-    timeoutMs,
-  );
+  it(name, async () => {
+    if (service().missing.includes(feature)) {
+      process.stderr.write(`    skipped on ${service().name}, which lacks ${feature}: ${name}\n`);
+      return;
+    }
+    await row();
+  });
 }

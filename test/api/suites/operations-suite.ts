@@ -31,14 +31,14 @@ export function operationsSuite(
     beforeAll(async () => {
       // Consecutive calls cannot exhaust its throttle bucket.
       organization = await createEnterprise(service());
-    }, 60_000);
+    });
 
     it('creates a key that replaces another one; both work until the old key expires', async () => {
       const { orgId, apiKey } = organization;
       const [old] = await service().freight<{ keyId: string }[]>('key', 'list', orgId, '--json');
 
       const made = await service().freight<{ apiKey: string; keyId: string; oldEndsAt: string }>(
-        ...['key', 'rotate', old?.keyId ?? '', '--overlap', '20s', '--json'],
+        ...['key', 'rotate', old?.keyId ?? '', '--overlap', '60s', '--json'],
       );
 
       expect((await search(made.apiKey)).status).toBe(200);
@@ -58,7 +58,7 @@ export function operationsSuite(
       expect((await search(apiKey)).status).toBe(401);
       expect((await search(made.apiKey)).status).toBe(200);
       organization = { orgId, apiKey: made.apiKey };
-    }, 90_000);
+    });
 
     it('replaces the gateway key of an organization during its calls', async () => {
       const { orgId, apiKey } = organization;
@@ -77,7 +77,7 @@ export function operationsSuite(
       expect(rotated.replacedGatewayKeys).toBe(1);
       expect(new Set(statuses)).toEqual(new Set([200]));
       expect((await search(apiKey)).status).toBe(200);
-    }, 90_000);
+    });
   });
 
   describe('an organization that leaves', () => {
@@ -105,7 +105,7 @@ export function operationsSuite(
           },
         ],
       });
-    }, 120_000);
+    });
     afterAll(async () => {
       await our.receiver.stop();
       await rm(folder, { recursive: true, force: true });
@@ -145,7 +145,7 @@ export function operationsSuite(
       expect(await lines('remembered-answers.jsonl')).toMatchObject([
         { idempotencyKey: 'leaving', answer: expect.anything() },
       ]);
-    }, 60_000);
+    });
 
     it('is erased only after it is suspended, and other organizations are unaffected', async () => {
       const { orgId, apiKey } = our.organization;
@@ -166,7 +166,6 @@ export function operationsSuite(
       const denied = await eventually(
         () => search(apiKey),
         ({ status }) => status !== 200,
-        75_000,
       );
       expect(denied.status).toBe(401);
       await expect(erase('--dry-run')).resolves.toMatchObject({ counts: {}, gateway: { keys: 0, plans: 0 } });
@@ -175,7 +174,7 @@ export function operationsSuite(
       );
       expect(dataOf(await service().call('GET', '/v1/webhooks', { key: other.apiKey }))).toEqual([]);
       expect((await search(other.apiKey)).status).toBe(200);
-    }, 180_000);
+    });
 
     it('is restored by the import of its export, with a new key and without repeated events', async () => {
       const { orgId } = our.organization;
@@ -213,7 +212,6 @@ export function operationsSuite(
       const found = await eventually(
         () => service().call('GET', '/v1/webhooks', { key }),
         ({ status }) => status === 200,
-        75_000,
       );
       const [webhook] = dataOf(found) as { id: string }[];
       const path = `/v1/webhooks/${webhook?.id}`;
@@ -227,6 +225,6 @@ export function operationsSuite(
       // The event of a second creation would have arrived, since the first one took less time.
       await new Promise((resolve) => setTimeout(resolve, 5_000));
       expect(dataOf(await service().call('GET', `${path}/deliveries`, { key }))).toHaveLength(1);
-    }, 180_000);
+    });
   });
 }

@@ -35,7 +35,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
     beforeAll(async () => {
       organization = await newOrganization();
       key = organization.apiKey;
-    }, 180_000);
+    });
 
     it('is the default strategy with version 0 at first', async () => {
       const { apiKey } = await newOrganization();
@@ -44,7 +44,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect(status).toBe(200);
       expect(json).toEqual({ version: 0, ...strategyBody(), updated_at: '' });
       expect(headers.get('etag')).toBe('"0"');
-    }, 30_000);
+    });
 
     it('is replaced completely, in USD and percent, and a read strategy can be sent back unchanged', async () => {
       const wanted = strategyBody({
@@ -93,7 +93,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       const first = await service().freight('strategy', 'show', orgId, '--version', '1', '--json');
       expect(first).toEqual(history[2]);
       expect((await read(apiKey)).json).toEqual(history[0]);
-    }, 30_000);
+    });
 
     it('is separate for each organization and mode', async () => {
       const [{ orgId, apiKey }, other] = await Promise.all([newOrganization(), newOrganization()]);
@@ -111,7 +111,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
         [1, 60],
         [0, 7],
       ]);
-    }, 30_000);
+    });
 
     it('keeps each of several concurrent changes', async () => {
       const { orgId, apiKey } = await newOrganization();
@@ -125,7 +125,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect(answers.map(versionOf).sort()).toEqual(days);
       const history = await service().freight<{ version: number }[]>('strategy', 'history', orgId, '--json');
       expect(history.map(({ version }) => version)).toEqual(days.toReversed());
-    }, 180_000);
+    });
 
     it('is replaced with If-Match only if that version is current', async () => {
       const { apiKey } = await newOrganization();
@@ -145,7 +145,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
         expect([tag, status, json]).toEqual([tag, 400, faulty('If-Match')]);
       }
       expect(versionOf(await read(apiKey))).toBe(3);
-    }, 30_000);
+    });
 
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
     it.each([
@@ -236,7 +236,6 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
           expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
         }
       },
-      30_000,
     );
   });
 }

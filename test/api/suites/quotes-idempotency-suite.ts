@@ -22,7 +22,7 @@ export function quotesIdempotencySuite(service: () => ServiceUnderTest): void {
 
     beforeAll(async () => {
       organization = await createOrganization(service());
-    }, 30_000);
+    });
 
     const create = (key: string, body: unknown, of = organization) =>
       service().call('POST', '/api/v1/quotes', {
@@ -45,7 +45,7 @@ export function quotesIdempotencySuite(service: () => ServiceUnderTest): void {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
       expect(await count(fresh)).toBe(1);
-    }, 180_000);
+    });
 
     it('answers another body with the same key with 409 and creates no quote', async () => {
       const fresh = await createOrganization(service());
@@ -55,7 +55,7 @@ export function quotesIdempotencySuite(service: () => ServiceUnderTest): void {
 
       expect([status, json]).toMatchObject([409, { error: { code: 'IDEMPOTENCY_CONFLICT', details: {} } }]);
       expect(await count(fresh)).toBe(1);
-    }, 30_000);
+    });
 
     it('does not store a rejection: the key can be used for a corrected body', async () => {
       const key = randomUUID();

@@ -48,7 +48,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       }
       ids = made;
       await call('POST', `/api/v1/quotes/${ids[0]}/convert`);
-    }, 180_000);
+    });
 
     it('is sorted newest first, with all fields of each quote', async () => {
       const listed = await list('');

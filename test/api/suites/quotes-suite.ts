@@ -42,7 +42,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
 
     beforeAll(async () => {
       organization = await createOrganization(service());
-    }, 30_000);
+    });
 
     const call = (method: string, path: string, body?: unknown, key = organization.apiKey) =>
       service().call(method, path, { key, ...(body === undefined ? {} : { body }) });

@@ -30,7 +30,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
     let caller: RatesCaller;
     beforeAll(async () => {
       caller = await ratesCaller(service());
-    }, 30_000);
+    });
     const priceOne = async (lane: Record<string, unknown>) => {
       const [row] = await caller.price([lane]);
       if (!row) throw new Error('no row');

@@ -22,7 +22,7 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
     let caller: RatesCaller;
     beforeAll(async () => {
       caller = await ratesCaller(service());
-    }, 30_000);
+    });
 
     const expectRejection = async (
       body: unknown,

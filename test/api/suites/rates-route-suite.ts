@@ -10,7 +10,7 @@ export function ratesRouteSuite(service: () => ServiceUnderTest): void {
     let key: string;
     beforeAll(async () => {
       key = (await createEnterprise(service())).apiKey;
-    }, 60_000);
+    });
     const call = (query: string, headers = {}) =>
       service().call('POST', `${RATES}${query}`, { key, headers, body: [TO_CHICAGO, TO_COLUMBUS] });
     const rows = ({ json }: { json: unknown }) => (json as { data: RateResult[] }).data;
@@ -31,7 +31,7 @@ export function ratesRouteSuite(service: () => ServiceUnderTest): void {
         expect([route?.source, route?.notes]).toEqual([analysis.distanceSource, []]);
         expect(Math.abs((route?.miles ?? 0) - analysis.distance)).toBeLessThan(0.11);
       }
-    }, 30_000);
+    });
 
     it('replay the path with the same Idempotency-Key, and are another call than rates without it', async () => {
       const headers = { 'Idempotency-Key': randomUUID() };
@@ -44,7 +44,7 @@ export function ratesRouteSuite(service: () => ServiceUnderTest): void {
         'true',
       ]);
       expect(other.status).toBe(409);
-    }, 30_000);
+    });
 
     it.each(['?include=map', '?include=route,map', '?include=ROUTE'])('answer 400 to %s', async (query) => {
       const { status, json } = await call(query);

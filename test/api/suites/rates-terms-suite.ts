@@ -12,7 +12,7 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
     let caller: RatesCaller;
     beforeAll(async () => {
       caller = await ratesCaller(service());
-    }, 30_000);
+    });
     const priceOne = async (terms: Record<string, unknown> = {}) => {
       const [row] = await caller.price([{ ...TO_COLUMBUS, ...terms }]);
       if (!row) throw new Error('no row');
@@ -100,6 +100,6 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
       expect(explained).toMatchObject({ terminals: 'service', rate: await priceOne(asked) });
       const cents = explained.lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
       expect(cents).toBe(Math.round(explained.rate.analysis.suggestedRate * 100));
-    }, 30_000);
+    });
   });
 }

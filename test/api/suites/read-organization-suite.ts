@@ -17,7 +17,7 @@ export function readOrganizationSuite(service: () => ServiceUnderTest): void {
         ...['--plan', 'enterprise', '--requests-per-minute', '1200', '--usage-limit', '7'],
         ...['--quote-limit', '3', '--no-billing'],
       );
-    }, 60_000);
+    });
 
     const read = async (key: string, query = '') => {
       const { status, json } = await service().call('GET', `/api/v1/organization${query}`, { key });

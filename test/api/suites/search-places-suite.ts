@@ -17,7 +17,7 @@ export function searchPlacesSuite(service: () => ServiceUnderTest): void {
     let key: string;
     beforeAll(async () => {
       key = (await createOrganization(service())).apiKey;
-    }, 60_000);
+    });
 
     const search = (query: string) => service().call('GET', `${PATH}${query}`, { key });
     const found = async (query: string) => {
@@ -61,7 +61,7 @@ export function searchPlacesSuite(service: () => ServiceUnderTest): void {
         expect(Object(rates.json).data[0].destination.coordinates).toEqual(coordinates);
         expect(Object(quote.json).quote.route.destination.coordinates).toEqual(coordinates);
       }
-    }, 60_000);
+    });
 
     it('returns at most `limit` suggestions, 10 without it, and none for an unknown place', async () => {
       expect(await found('?query=s&limit=20')).toHaveLength(20);
@@ -96,6 +96,6 @@ export function searchPlacesSuite(service: () => ServiceUnderTest): void {
         const { status } = await service().call('GET', `${PATH}?query=atl`, { key: by });
         expect(status).toBe(200);
       }
-    }, 30_000);
+    });
   });
 }

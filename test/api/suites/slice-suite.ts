@@ -13,7 +13,7 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
 
     beforeAll(async () => {
       organization = await createOrganization(service());
-    }, 30_000);
+    });
 
     it('finds the terminal "port elizabeth"', async () => {
       const { status, json } = await service().call('GET', '/api/v1/terminals/search?query=port+elizabeth', {

@@ -48,7 +48,7 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
         versions: [{ version: 0, updated_at: '', updated_by: '', note: '', terms: strategyBody() }],
         pagination: { next_cursor: null, limit: 20 },
       });
-    }, 30_000);
+    });
 
     it('has terms, author, time and note of each version, and its terms restore a version', async () => {
       const { orgId, apiKey } = await createEnterprise(service());
@@ -70,7 +70,7 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
       const restored = await service().call('PUT', PATH, { key: apiKey, body: versions[1]?.terms });
       expect(Object(restored.json)).toMatchObject({ version: 3, validity_days: 1 });
       expect(Object((await service().call('GET', PATH, { key: apiKey })).json)).not.toHaveProperty('note');
-    }, 30_000);
+    });
 
     it('has pages by cursor, also while versions are added', async () => {
       const key = await newKey();
@@ -84,7 +84,7 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
         await replace(key, { validity_days: 10 + seen.length });
       } while (cursor !== null);
       expect(seen).toEqual([5, 4, 3, 2, 1, 0]);
-    }, 30_000);
+    });
 
     it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=x', '?cursor=-1', '?cursor=1e2'])(
       'answers 400 to %s',
@@ -94,7 +94,6 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
         });
         expect([status, json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS' } }]);
       },
-      30_000,
     );
   });
 
@@ -103,14 +102,10 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
       ['501 characters', 'x'.repeat(501)],
       ['a control character', 'a\u0007b'],
       ['a number', 7],
-    ])(
-      'rejects %s',
-      async (_case, note) => {
-        const { status, json } = await replace(await newKey(), { note });
-        expect([status, json]).toMatchObject([400, { error: { details: { errors: [{ field: 'note' }] } } }]);
-      },
-      30_000,
-    );
+    ])('rejects %s', async (_case, note) => {
+      const { status, json } = await replace(await newKey(), { note });
+      expect([status, json]).toMatchObject([400, { error: { details: { errors: [{ field: 'note' }] } } }]);
+    });
   });
 
   describe(`POST ${PATH}/preview`, () => {
@@ -134,7 +129,7 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
       ({ apiKey: key, orgId } = await createEnterprise(service()));
       totals.push(await quote('Garden City Terminal', 'Atlanta, GA', 'container_40'));
       totals.push(await quote('Chicago, IL', 'Memphis, TN', 'dryvan'));
-    }, 60_000);
+    });
 
     it('answers the totals of the quotes before, and after as new quotes then have them', async () => {
       const change = {
@@ -155,7 +150,7 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
         await quote('Chicago, IL', 'Memphis, TN', 'dryvan', fresh),
       ];
       expect(quotes.map(({ after }) => after.total_rate)).toEqual(repeated.toReversed());
-    }, 60_000);
+    });
 
     it('changes nothing, and the current terms make no difference', async () => {
       const state = async () => ({
@@ -169,13 +164,13 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
       expect([summary.changed, quotes.map(({ change }) => change)]).toEqual([0, [0, 0]]);
       await preview({ validity_days: 90, note: 'is not a part of a preview' });
       expect(await state()).toEqual(before);
-    }, 30_000);
+    });
 
     it('prices at most `quotes` quotes, and none of an account without quotes', async () => {
       expect((await preview({ quotes: 1 })).quotes).toHaveLength(1);
       const empty = await preview({}, await newKey());
       expect([empty.quotes, empty.summary.quotes, empty.summary.median_change]).toEqual([[], 0, 0]);
-    }, 30_000);
+    });
 
     it('is permitted with the scope read, and not with the scope write alone', async () => {
       const [reading, writing] = [await keyOf(orgId, 'read'), await keyOf(orgId, 'write')];
@@ -185,7 +180,7 @@ export function strategyPreviewSuite(service: () => ServiceUnderTest): void {
         body: strategyBody(),
       });
       expect(status).toBe(403);
-    }, 30_000);
+    });
 
     it.each([
       ['no terms', {}, 'margins'],

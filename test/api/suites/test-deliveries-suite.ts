@@ -21,7 +21,7 @@ export function testDeliveriesSuite(service: () => ServiceUnderTest): void {
     beforeAll(async () => {
       our = await deliveriesCaller(service());
       target = await our.register(['chat.created', 'quote.updated']);
-    }, 180_000);
+    });
     afterAll(() => our.receiver.stop());
 
     const test = (body?: unknown) => our.call('POST', `${target.at}/test`, body);

@@ -35,7 +35,6 @@ export function throttleSuite(service: () => ServiceUnderTest): void {
         const other = await createOrganization(service());
         expect((await service().call('GET', SEARCH, { key: other.apiKey })).status).toBe(200);
       },
-      30_000,
     );
   });
 }

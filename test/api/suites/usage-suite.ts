@@ -47,7 +47,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
 
     beforeAll(async () => {
       organization = await createOrganization(service(), '--usage-limit', '3');
-    }, 30_000);
+    });
 
     const price = (of: TestOrganization, body: unknown = [TO_CHICAGO]) =>
       service().call('POST', '/api/v1/rates', { key: of.apiKey, body });
@@ -125,7 +125,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       let limited: TestOrganization;
       beforeAll(async () => {
         limited = await createOrganization(service(), '--quote-limit', '2');
-      }, 30_000);
+      });
 
       const quote = (of: TestOrganization, headers: Record<string, string> = {}, body: unknown = QUOTE) =>
         service().call('POST', '/api/v1/quotes', { key: of.apiKey, body, headers });
@@ -160,7 +160,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
         expectReset(third);
         expect(used).toBe(0);
         expect(quotes).toEqual({ used: 2, limit: 2, remaining: 0, history: [{ period, used: 2 }] });
-      }, 60_000);
+      });
 
       it('can increase again after the operator raises or removes the limit', async () => {
         const { orgId } = limited;
@@ -173,7 +173,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
           test: { used: 0, quotes: { used: 4, limit: null, remaining: null } },
           live: { quotes: { used: 0 } },
         });
-      }, 60_000);
+      });
 
       it('requires billing information, which is checked before the locations', async () => {
         const unbilled = await createOrganization(service(), '--no-billing');
@@ -192,7 +192,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
           ]);
         }
         expect((await stated(unbilled.apiKey)).quotes).toMatchObject({ used: 0 });
-      }, 30_000);
+      });
     });
 
     it.each(['1', '12', '36', ''])('accepts months=%s', async (months) => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 import {
-  ARRIVES_MS,
   type DeliveriesCaller,
   dataOf,
   deliveriesCaller,
@@ -32,7 +31,7 @@ export function webhookHealthSuite(service: () => ServiceUnderTest): void {
     beforeAll(async () => {
       our = await deliveriesCaller(service());
       target = await our.register();
-    }, 180_000);
+    });
     afterAll(() => our.receiver.stop());
 
     const health = async (query = '') => dataOf<Health>(await our.call('GET', `${target.at}/health${query}`));
@@ -56,7 +55,7 @@ export function webhookHealthSuite(service: () => ServiceUnderTest): void {
         (found) => found.filter(({ status, test }) => status === 'delivered' && !test).length === 2,
       );
 
-      const { total, hours } = await eventually(health, (found) => found.total.attempts > 1, ARRIVES_MS);
+      const { total, hours } = await eventually(health, (found) => found.total.attempts > 1);
 
       expect(total).toEqual({
         attempts: 2,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Its own engine: the items of all tables are compared, and other suites write to the shared ones.
   service = await startLocalService({ own: true });
   tenants = await createTenants(service);
-}, 180_000);
+});
 afterAll(async () => {
   await tenants?.receiver.stop();
   await service?.stop();
@@ -123,7 +123,7 @@ function watchItems(except?: () => Caller): () => Promise<void> {
   beforeAll(async () => {
     before = await storedItems(except?.());
     arrivals = tenants.receiver.arrivals.length;
-  }, 60_000);
+  });
   return async () => {
     const after = await storedItems(except?.());
     expect(after.filter((item) => !before.includes(item))).toEqual([]);

@@ -55,7 +55,6 @@ export const untilPriced = (service: LocalService, key: string, rfpId: string) =
   eventually(
     async () => (await service.call('GET', `/api/v1/rfps/${rfpId}`, { key })).json,
     (json) => (json as { rfp?: { status: string } }).rfp?.status !== 'pricing',
-    60_000,
   );
 
 async function createTenant(service: LocalService, receiver: WebhookReceiver): Promise<Tenant> {

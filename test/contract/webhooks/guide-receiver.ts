@@ -85,7 +85,6 @@ export async function startGuideReceiver(file: string, secret: string): Promise<
   const port = await eventually(
     async () => LISTENS.exec(output)?.[1],
     (found) => found !== undefined || ended(),
-    60_000,
   );
   if (port === undefined) throw new Error(`${file} does not listen: ${complaints}`);
   return {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   service = await deployedService(name);
   organization = await createEnterprise(service);
   lost = (await ssm.send(new GetParameterCommand({ Name }))).Parameter?.Value ?? '';
-}, 60_000);
+});
 afterAll(async () => {
   await dynamodb.send(new DeleteTableCommand({ TableName: RESTORED })).catch(() => {});
   await service?.stop();
@@ -84,7 +84,7 @@ describe('a table that was lost', () => {
         UseLatestRestorableTime: true,
       }),
     );
-    await waitUntilTableExists({ client: dynamodb, maxWaitTime: 60 }, { TableName: RESTORED });
+    await waitUntilTableExists({ client: dynamodb, maxWaitTime: 300 }, { TableName: RESTORED });
     await setTable(RESTORED);
     const assembly = `${RELEASED}-restored`;
     await synthesizeTo(assembly, `environment=${name}`, 'revision=restored-1');
@@ -94,7 +94,7 @@ describe('a table that was lost', () => {
     expect(await replace(15)).toBe(200);
     expect(await versionsIn(RESTORED, organization.orgId)).toBe(versions + 1);
     expect(await versionsIn(lost, organization.orgId)).toBe(versions);
-  }, 600_000);
+  });
 
   it('is used again if its parameter is set back', async () => {
     await setTable(lost);
@@ -104,7 +104,7 @@ describe('a table that was lost', () => {
     const before = await versionsIn(lost, organization.orgId);
     expect(await replace(16)).toBe(200);
     expect(await versionsIn(lost, organization.orgId)).toBe(before + 1);
-  }, 600_000);
+  });
 });
 
 describe('the key of webhook secrets', () => {
@@ -130,5 +130,5 @@ describe('the key of webhook secrets', () => {
     await there.send(new ScheduleKeyDeletionCommand({ KeyId: replicaArn, PendingWindowInDays: 7 }));
     here.destroy();
     there.destroy();
-  }, 60_000);
+  });
 });

@@ -33,7 +33,7 @@ describe('the web stack', () => {
     bucket = Parameter?.Value ?? '';
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key: OUTDATED, Body: 'outdated' }));
     await publish();
-  }, 240_000);
+  });
 
   it('has a distribution with origin access control, policies and viewer functions', async () => {
     const { StackResourceSummaries = [] } = await new CloudFormationClient().send(

@@ -19,7 +19,7 @@ beforeAll(async () => {
   engine = await startTestDynamoDb();
   wire = await startLossyDynamoDb(engine.endpoint);
   service = await startLocalService({ dynamodbEndpoint: wire.endpoint });
-}, 180_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -132,7 +132,6 @@ describe('the count of quotes', () => {
       expect(distinct).toBe(limit.length > 0 ? 25 : 40);
       expect(await quotesOf(organization)).toEqual([distinct, distinct]);
     },
-    120_000,
   );
 });
 
@@ -150,7 +149,7 @@ describe('a quote with constant write conflicts', () => {
     expect(await quotesOf(organization)).toEqual([0, 0]);
     expect((await quote(organization, 'met')).status).toBe(200);
     expect(await quotesOf(organization)).toEqual([1, 1]);
-  }, 60_000);
+  });
 });
 
 describe('the count of usage', () => {
@@ -169,7 +168,7 @@ describe('the count of usage', () => {
     ]);
     expect(await used(organization)).toBe(500);
     expectRemaining(answers, 500);
-  }, 120_000);
+  });
 
   it.each([1_000, 120])(
     'equals the distinct successes at a limit of %d, with failures, repeats and lost answers',
@@ -199,7 +198,6 @@ describe('the count of usage', () => {
       expect(distinct).toBe(Math.min(limit, 160));
       expect(await used(organization)).toBe(distinct);
     },
-    120_000,
   );
 
   it('does not count a repeated key if the response of its first call was lost', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
       AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1',
     },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -69,7 +69,7 @@ describe('registering webhooks with faults', () => {
     expect([made.length, answers.filter(({ status }) => status === 400).length]).toEqual([20, 40]);
     expect(new Set(made.map((answer) => dataOf(answer).id)).size).toBe(20);
     expect((await registered(organization)).data).toHaveLength(20);
-  }, 180_000);
+  });
 
   it('makes none while the KMS key is unavailable, and does not use the Idempotency-Key', async () => {
     const organization = await newOrganization();
@@ -85,7 +85,7 @@ describe('registering webhooks with faults', () => {
     ]);
     expect((await registered(organization)).data).toEqual([]);
     expect((await register(organization, key)).status).toBe(200);
-  }, 60_000);
+  });
 
   it('deletes and disables webhooks while the queue is unavailable', async () => {
     const organization = await newOrganization();
@@ -103,10 +103,9 @@ describe('registering webhooks with faults', () => {
     const lines = await eventually(
       async () => service.logs.filter((line) => line.includes('WEBHOOK_DELIVERIES_NOT_FAILED')),
       ({ length }) => length >= 2,
-      5_000,
     );
     expect(lines).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('writes no secret to any log', async () => {
     const organization = await newOrganization();
@@ -122,5 +121,5 @@ describe('registering webhooks with faults', () => {
     const lines = service.logs.join('\n');
     expect(lines).not.toContain('whsec_');
     for (const { body } of kms.calls) expect(lines).not.toContain(String(body.Plaintext));
-  }, 60_000);
+  });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   engine = await startTestDynamoDb();
   wire = await startLossyDynamoDb(engine.endpoint);
   tables = await localTables(engine.endpoint);
-}, 180_000);
+});
 
 afterAll(async () => {
   await wire.stop();
@@ -90,7 +90,7 @@ describe('one write of webhooks', () => {
 
       expect(disturbed()).toBe(true);
       expect(await webhooks.store.list(account)).toEqual([webhook]);
-    }, 30_000);
+    });
 
     it('rotates once, so that the old secret stays valid', async () => {
       const [before] = await webhooks.store.list(account);
@@ -109,7 +109,7 @@ describe('one write of webhooks', () => {
         secret.ciphertext,
         before?.secrets[0]?.ciphertext,
       ]);
-    }, 30_000);
+    });
 
     it('counts an exhausted delivery once, and reports the disabling', async () => {
       const id = (await webhooks.store.list(account))[0]?.id ?? '';
@@ -121,7 +121,7 @@ describe('one write of webhooks', () => {
       const disturbedAgain = disturbNext(fault);
       await expect(webhooks.health.disable(account, id, 'Gone.', minutesLater(1))).resolves.toBe(true);
       expect(disturbedAgain()).toBe(true);
-    }, 30_000);
+    });
 
     it('deletes once, and reports it', async () => {
       const id = (await webhooks.store.list(account))[0]?.id ?? '';
@@ -131,7 +131,7 @@ describe('one write of webhooks', () => {
 
       expect(disturbed()).toBe(true);
       expect(await webhooks.store.list(account)).toEqual([]);
-    }, 30_000);
+    });
   });
 });
 
@@ -147,7 +147,7 @@ describe('the limit of webhooks', () => {
 
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(MAX_WEBHOOKS.live);
     expect(await webhooks.store.list(account)).toHaveLength(MAX_WEBHOOKS.live);
-  }, 60_000);
+  });
 
   it('is exact after concurrent creations and deletions on that wire', async () => {
     waitLonger();
@@ -170,7 +170,7 @@ describe('the limit of webhooks', () => {
     );
     expect(rest.filter((outcome) => outcome === 'created')).toHaveLength(MAX_WEBHOOKS.live - created);
     expect(await webhooks.store.list(account)).toHaveLength(MAX_WEBHOOKS.live);
-  }, 60_000);
+  });
 
   it('counts exhausted deliveries exactly on that wire, and disables once', async () => {
     waitLonger();
@@ -193,5 +193,5 @@ describe('the limit of webhooks', () => {
       ),
     );
     expect(late.filter(Boolean)).toHaveLength(1);
-  }, 60_000);
+  });
 });

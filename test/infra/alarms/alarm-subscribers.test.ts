@@ -17,4 +17,4 @@ it('the removal of one subscriber leaves the resources of the others as they are
   const second = await subscribers(['second@example.com']);
   expect(Object.keys(both)).toHaveLength(2);
   expect(second).toEqual({ 'second@example.com': both['second@example.com'] });
-}, 120_000);
+});

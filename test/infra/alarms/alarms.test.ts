@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   alarms = alarmsOf(templatesOf('prod')).filter(({ name }) => !isWindow(name));
   pages = compositeAlarmsOf(templatesOf('prod'));
-}, 360_000);
+});
 
 function templatesOf(environment: EnvironmentName): Templates {
   const found = byEnvironment.get(environment);

@@ -311,7 +311,6 @@ describe('the app, as the CDK runs it', () => {
       expect(said.split('\n')).toHaveLength(1);
       expect(left).toEqual([]);
     },
-    60_000,
   );
 
   it('asks the account four things, and synthesizes', async () => {
@@ -329,7 +328,7 @@ describe('the app, as the CDK runs it', () => {
       'cloudformation POST /',
       'cloudformation POST /',
     ]);
-  }, 60_000);
+  });
 
   it.each<[string, object, string]>([
     ['account', { account: '999999999999' }, 'prod belongs to account 999999999999'],
@@ -344,7 +343,6 @@ describe('the app, as the CDK runs it', () => {
       expect(said.split('\n')).toHaveLength(1);
       expect({ left, asked }).toEqual({ left: [], asked: [] });
     },
-    60_000,
   );
 
   it('deploys to no other account than the one of the environment, and looks up no zones', async () => {
@@ -358,7 +356,7 @@ describe('the app, as the CDK runs it', () => {
       .map(({ environment }) => environment);
     expect(targets).toHaveLength(7);
     expect(new Set(targets)).toEqual(new Set([`aws://${ACCOUNT}/unknown-region`]));
-  }, 60_000);
+  });
 
   it('rejects the removal of a deployed domain, unless the operator confirms it', async () => {
     const name = { Type: 'AWS::ApiGateway::DomainName', Properties: { DomainName: 'api.example.com' } };
@@ -373,7 +371,7 @@ describe('the app, as the CDK runs it', () => {
     const after = await appFor('dev', { CDK_CONTEXT_JSON: JSON.stringify(confirmed) });
     expect(after.said).toBe('');
     expect(after.left).toContain('freight-dev-api.template.json');
-  }, 60_000);
+  });
 
   it('rejects a deployment that it cannot compare, if the environment has an account', async () => {
     answers = { ...GOOD, cloudformation: [403, failure('AccessDenied', 'not allowed')] };
@@ -388,7 +386,7 @@ describe('the app, as the CDK runs it', () => {
     // A profile of the CDK only: STS answers with another account.
     answers = { ...GOOD, sts: [200, identity.replace(ACCOUNT, '999999999999')] };
     expect((await appFor('dev')).said).toMatch(/Set AWS_PROFILE instead\.$/);
-  }, 60_000);
+  });
 
   it('synthesizes where the account may not be asked, and where there are no credentials', async () => {
     answers = { sts: [200, identity], ssm: [400, { __type: 'AccessDeniedException' }], lambda: [403, {}] };
@@ -399,5 +397,5 @@ describe('the app, as the CDK runs it', () => {
     const { said, left } = await appFor('prod', { CDK_DEFAULT_ACCOUNT: undefined });
     expect(said).toMatch(/^No AWS credentials/);
     expect(left).toContain('freight-prod-api.template.json');
-  }, 120_000);
+  });
 });

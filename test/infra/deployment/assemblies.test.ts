@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'freight-again-'));
   // Not those of the repository, which are an operator's: an owner there would change the tags.
   await writeFile(join(folder, 'settings.json'), '{}');
-}, 60_000);
+});
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -100,7 +100,7 @@ describe('an assembly', () => {
       expect([name, (await readFile(join(again, name), 'utf8')) === text]).toEqual([name, true]);
       expect(text).not.toContain(ROOT);
     }
-  }, 240_000);
+  });
 
   it('of this machine stays as it is when the sources change, for the service that runs from it', async () => {
     const clone = join(folder, 'edited');
@@ -130,7 +130,7 @@ describe('an assembly', () => {
     expect(await bundleOf(second)).toContain('edited');
     await writeFile(handler, source);
     expect(await start()).toBe(first);
-  }, 240_000);
+  });
 
   it.each([
     ['prod', true],
@@ -149,6 +149,5 @@ describe('an assembly', () => {
         expect(properties?.tags).toEqual({ environment, service: 'freight-rates-and-quotes' });
       }
     },
-    240_000,
   );
 });

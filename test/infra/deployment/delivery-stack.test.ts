@@ -37,7 +37,7 @@ let template: Template;
 
 beforeAll(async () => {
   template = await deliveryTemplate('staging,prod');
-}, 180_000);
+});
 
 const actionsOf = (type: string): string[] =>
   resourcesOf(template, type).flatMap(([, { Properties }]) =>
@@ -72,13 +72,13 @@ describe('the delivery stack of an account with staging and prod', () => {
     expect(subjectsIn(template)).not.toContain('pull_request');
     expect(subjectsIn(await deliveryTemplate('dev'))).toContain(`repo:${REPOSITORY}:pull_request`);
     expect(subjectsIn(await deliveryTemplate('dev,prod'))).not.toContain('pull_request');
-  }, 180_000);
+  });
 
   it('uses the OIDC provider that an account has', async () => {
     const other = await deliveryTemplate('dev', { provider: 'existing' });
     expect(resourcesOf(other, 'AWS::IAM::OIDCProvider')).toEqual([]);
     expect(JSON.stringify(other)).toContain(':oidc-provider/token.actions.githubusercontent.com');
-  }, 180_000);
+  });
 });
 
 /** Sources of the checks before a deployment and of a smoke run that only reads. */
@@ -156,7 +156,7 @@ describe('the policy of CloudFormation', () => {
     );
     const granted = actionsOf('AWS::IAM::ManagedPolicy').filter((action) => action.endsWith(':*'));
     expect(granted.map((action) => action.split(':')[0]).sort()).toEqual([...services].sort());
-  }, 180_000);
+  });
 
   it('passes roles to the services that roles of prod trust, and attaches the managed policies that they have', async () => {
     const text = JSON.stringify(resourcesOf(template, 'AWS::IAM::ManagedPolicy'));
@@ -172,7 +172,7 @@ describe('the policy of CloudFormation', () => {
       for (const name of [...principals, ...managed])
         expect([name, text.includes(name)]).toEqual([name, true]);
     }
-  }, 180_000);
+  });
 });
 
 describe('settings of the delivery stack', () => {

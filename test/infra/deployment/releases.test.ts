@@ -10,7 +10,7 @@ let usual: Templates;
 
 beforeAll(async () => {
   usual = await synthesizedTemplates('prod');
-}, 180_000);
+});
 
 const groupsOf = ({ aliases, webhooks }: Templates) =>
   [aliases, webhooks]
@@ -35,7 +35,7 @@ describe('a release', () => {
     expect(resourcesOf(atOnce.api, METHOD)).toEqual(resourcesOf(usual.api, METHOD));
     const notAlarms = (type: string) => type !== 'AWS::CloudWatch::Alarm';
     expect(idsOf(atOnce, notAlarms)).toEqual(idsOf(usual, notAlarms));
-  }, 180_000);
+  });
 
   it('with another revision publishes new versions of all functions and changes nothing else', async () => {
     const revised = await synthesizedTemplates('prod', { revision: 'restored' });
@@ -46,12 +46,12 @@ describe('a release', () => {
     expect(again.filter((id) => versions.includes(id))).toEqual([]);
     const others = (type: string) => type !== VERSION;
     expect(idsOf(revised, others)).toEqual(idsOf(usual, others));
-  }, 180_000);
+  });
 
   it('is none in dev: functions are called as they are', async () => {
     const dev = await synthesizedTemplates('dev');
     expect(groupsOf(dev)).toEqual([]);
     expect(idsOf(dev, (type) => type === VERSION || type === 'AWS::Lambda::Alias')).toEqual([]);
     expect(JSON.stringify(dev)).not.toContain(':live');
-  }, 180_000);
+  });
 });

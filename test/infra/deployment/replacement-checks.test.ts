@@ -17,7 +17,7 @@ let data: Template;
 let webhooks: Template;
 beforeAll(async () => {
   ({ data, webhooks } = await synthesizedTemplates('prod'));
-}, 180_000);
+});
 
 const idOf = (template: Template, type: string, prefix = ''): string => {
   const found = Object.entries(template.Resources).find(
@@ -227,11 +227,11 @@ describe('the app, as the CDK runs it for prod', () => {
     expect(await linesFor({ replace: id })).toEqual({ failed: false, lines: [] });
     deployed = undefined;
     expect(await linesFor()).toEqual({ failed: false, lines: [] });
-  }, 180_000);
+  });
 
   it('is rejected with credentials of another account, whose templates show nothing', async () => {
     account = '999999999999';
     expect((await linesFor()).failed).toBe(true);
     account = ACCOUNT;
-  }, 180_000);
+  });
 });

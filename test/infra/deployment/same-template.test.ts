@@ -27,5 +27,5 @@ describe('the template that tests and the local host see', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 180_000);
+  });
 });

@@ -216,7 +216,7 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
     expect(said).toMatch(/^OpenSearch Service does not offer m6g\.large\.search .+ in us-east-1/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
-  }, 60_000);
+  });
 
   it('rejects an account without the service-linked role in one line', async () => {
     answers.iam = [404, NO_ROLE];
@@ -224,7 +224,7 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
     expect(said).toMatch(/^The account has no service-linked role .+: aws iam create-service-linked-role/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
-  }, 60_000);
+  });
 
   it('asks nothing of search domains for an environment without one', async () => {
     const { said, left } = await appFor('dev');
@@ -233,7 +233,7 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
     expect(
       asked.filter((name) => ['domain', 'health', 'instanceTypeDetails', 'iam', 'ec2'].includes(name)),
     ).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('the smoke check of the search domain', () => {

@@ -43,7 +43,7 @@ describe('the page of environment variables', () => {
       }
     }
     expect([...inTemplates].toSorted()).toEqual(namesOf(FUNCTION_VARIABLES).toSorted());
-  }, 120_000);
+  });
 
   it('has every variable that the code reads by name', () => {
     // Variables of the machine and of the tools that start the commands.

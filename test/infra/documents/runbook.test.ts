@@ -58,7 +58,7 @@ beforeAll(async () => {
       }),
     );
   }
-}, 360_000);
+});
 
 const of = (environment: EnvironmentName): Templates => {
   const found = templates.get(environment);

@@ -19,7 +19,7 @@ let sizes: ReadonlyMap<string, number>;
 beforeAll(async () => {
   metafile = await buildBundles();
   sizes = bytesAtStart(metafile);
-}, 60_000);
+});
 
 describe('the bundle of', () => {
   it.each(FUNCTIONS.map(({ function: name }) => name))('%s is no larger than it may be', (name) => {

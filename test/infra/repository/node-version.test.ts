@@ -27,7 +27,7 @@ describe('the version of Node', () => {
       .flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'))
       .map(([, { Properties }]) => Properties.Runtime);
     expect(new Set(runtimes)).toEqual(new Set([LAMBDA_RUNTIME]));
-  }, 180_000);
+  });
 
   it('has one number in the documents', () => {
     for (const path of ['docs/operators/versions.md', 'README.md', 'docs/operators/deploying.md']) {

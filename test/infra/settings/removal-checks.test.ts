@@ -36,7 +36,7 @@ describe('what a deployment must not remove', () => {
   let templates: Templates;
   beforeAll(async () => {
     templates = await synthesizedTemplates('prod', CONFIGURED);
-  }, 240_000);
+  });
 
   it('is the same in the settings and in the templates that are deployed with them', () => {
     expect(guardedItems(CONFIGURED)).toEqual(ITEMS);
@@ -57,7 +57,7 @@ describe('what a deployment must not remove', () => {
     expect(checkRemovals(withoutDomain, { items: ['web:freight.example.com'] }, [], FILE).error).toContain(
       'would remove web:freight.example.com from prod',
     );
-  }, 240_000);
+  });
 
   it('is nothing by default, and in an empty template', () => {
     expect(guardedItems(EMPTY)).toEqual([]);

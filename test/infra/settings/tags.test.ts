@@ -20,10 +20,10 @@ describe('owner and cost center of the operator settings', () => {
       expect(resource).toContain('{"Key":"owner","Value":"pricing-team"}');
       expect(resource).toContain('{"Key":"cost-center","Value":"4711"}');
     }
-  }, 60_000);
+  });
 
   it('are no tags if they are not set', async () => {
     const resources = tagged(await synthesizedTemplates('dev'));
     expect(resources.filter((resource) => /"Key":"(owner|cost-center)"/.test(resource))).toEqual([]);
-  }, 60_000);
+  });
 });

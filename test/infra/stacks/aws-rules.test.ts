@@ -19,7 +19,7 @@ beforeAll(async () => {
     maxBuffer: 64 * 1024 * 1024,
   });
   findings = JSON.parse(stdout);
-}, 180_000);
+});
 
 describe("AWS's rule packs AwsSolutions and Serverless", () => {
   it.each(DEPLOYED)('find nothing in %s that is not acknowledged, warnings included', (name) => {

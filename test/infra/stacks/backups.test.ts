@@ -16,7 +16,7 @@ beforeAll(async () => {
     synthesizedTemplates('prod', { backups: SAMPLE_BACKUPS }),
     synthesizedTemplates('prod'),
   ]);
-}, 180_000);
+});
 
 describe('backups of prod', () => {
   it.each(BACKUP_PROPERTIES.map((property) => [property.name, property] as const))(

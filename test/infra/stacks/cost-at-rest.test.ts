@@ -17,7 +17,7 @@ beforeAll(async () => {
   );
   if (!(dev && staging && prod)) throw new Error('an environment was not synthesized');
   environments = { dev, staging, prod };
-}, 180_000);
+});
 
 describe('the cost without calls', () => {
   it('is in docs/operators/cost-at-rest.md as the templates have it', () => {

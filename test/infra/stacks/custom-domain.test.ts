@@ -21,7 +21,7 @@ describe('an API with a name of its own', () => {
     for (const [what, customDomain] of Object.entries(WITH)) {
       templates.set(what, (await synthesizedTemplates('dev', { customDomain })).api);
     }
-  }, 240_000);
+  });
 
   const namesOf = ({ Outputs = {} }: Template) => JSON.stringify(Outputs);
 

@@ -144,7 +144,7 @@ describe('environments', () => {
       VPCOptions: { SubnetIds: [expect.anything()] },
     });
     expect(domain?.DeletionPolicy).toBe('Delete');
-  }, 180_000);
+  });
 
   it.each(KEPT)('does not synthesize %s with webhooks to loopback, or tried again at once', (name) => {
     const settings = environmentSettings(name);
@@ -158,7 +158,7 @@ describe('environments', () => {
   it('traces nothing in dev: no function has the setting, the mode or the rights', async () => {
     const all = JSON.stringify(await templatesOf('dev'));
     expect(all).not.toMatch(/TracingConfig|"TRACING"|xray:/);
-  }, 180_000);
+  });
 
   it.each(KEPT)(
     'gives the functions of %s the rights that the tests on this machine have measured',
@@ -180,7 +180,6 @@ describe('environments', () => {
       });
       expect(rightsOf(damaged, name)).not.toEqual(Object.fromEntries(measured));
     },
-    180_000,
   );
 
   it('gives every function just the tables it uses', async () => {
@@ -282,5 +281,5 @@ describe('environments', () => {
       redeliver: ['DELIVERIES_TABLE', 'DELIVERIES_URL', 'RESPONSE_MISMATCH', 'WEBHOOKS_TABLE'],
       recoverdeliveries: ['DELIVERIES_TABLE', 'DELIVERIES_URL', 'RESPONSE_MISMATCH', 'WEBHOOKS_TABLE'],
     });
-  }, 180_000);
+  });
 });

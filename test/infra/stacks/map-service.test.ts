@@ -27,7 +27,7 @@ describe('the map service', () => {
   it('takes no right while it is off', async () => {
     const { api } = await synthesizedTemplates('prod');
     expect(mapServiceOf(api)).toEqual({ given: ['embedded', 'embedded', 'embedded'], rights: [] });
-  }, 180_000);
+  });
 
   it('needs one right of three functions, only on the provider', async () => {
     const { api } = await synthesizedTemplates('prod', { mapService: 'amazon-location' });
@@ -43,5 +43,5 @@ describe('the map service', () => {
       expect(JSON.stringify(Resource)).toMatch(
         /^\{"Fn::Join":\["",\["arn:",\{"Ref":"AWS::Partition"\},":geo-routes:",\{"Ref":"AWS::Region"\},"::provider\/default"\]\]\}$/,
       );
-  }, 180_000);
+  });
 });

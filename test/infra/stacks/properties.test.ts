@@ -22,7 +22,7 @@ let prod: Templates;
 
 beforeAll(async () => {
   prod = await synthesizedTemplates('prod', { monthlyBudgetUsd: 500 });
-}, 180_000);
+});
 
 /** The same, of another stack that has functions. */
 function on(

@@ -13,7 +13,7 @@ beforeAll(async () => {
     synthesizedTemplates('prod'),
     synthesizedTemplates('prod', { provisionedExecutions: PROVISIONED }),
   ]);
-}, 180_000);
+});
 
 /** Provisioned executions of the aliases that have them, by the start of their logical id. */
 const onAliases = (template: Template) =>
@@ -60,5 +60,5 @@ describe('provisioned executions in prod', () => {
     await expect(synthesizedTemplates('dev', { provisionedExecutions: PROVISIONED })).rejects.toThrow(
       'release: direct',
     );
-  }, 60_000);
+  });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   prod = await synthesizedTemplates('prod', { web: WEB });
   dev = await synthesizedTemplates('dev', { web: external });
   without = await synthesizedTemplates('dev');
-}, 240_000);
+});
 
 describe('prod with a distribution', () => {
   it.each(WEB_PROPERTIES.map((property) => [property.name, property] as const))('%s', (_name, property) => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     ),
     roads: createEmbeddedRoadDistances(),
   };
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

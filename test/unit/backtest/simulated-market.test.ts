@@ -19,7 +19,7 @@ beforeAll(async () => {
     for (const { laneLoads, confidence } of scored)
       if (laneLoads < 8) bestOfSparse = Math.max(bestOfSparse, confidence);
   });
-}, 240_000);
+});
 
 describe('the backtest of a simulated market', () => {
   it('has errors that did not grow by more than 2% when neighbors were smoothed', () => {

@@ -88,37 +88,33 @@ describe('a command of the project', () => {
     ['npm', 'exec "$0" "$@"', 'SIGTERM'],
     ['npm', 'exec "$0" "$@"', 'SIGKILL'],
     ['a shell of npm', '"$0" "$@"; true', 'SIGKILL'],
-  ] as const)(
-    'ends when its parent ends: %s (%s, %s)',
-    async (_above, script, signal) => {
-      const { root, write, path } = checkout();
-      write(
-        'script.mjs',
-        `import { writeFileSync } from 'node:fs';
+  ] as const)('ends when its parent ends: %s (%s, %s)', async (_above, script, signal) => {
+    const { root, write, path } = checkout();
+    write(
+      'script.mjs',
+      `import { writeFileSync } from 'node:fs';
        process.on('SIGTERM', () => { writeFileSync('ended', ''); process.exit(0); });
        writeFileSync('begun', String(process.pid));
        setInterval(() => {}, 1000);`,
-      );
-      // As npm does, this process starts a shell and ends without ending it.
-      const npm = spawn(
-        process.execPath,
-        ['-e', NPM_RUN, script, process.execPath, READY, path('script.mjs')],
-        {
-          stdio: 'ignore',
-          env: {
-            PATH: process.env.PATH,
-            FREIGHT_ROOT: root,
-            npm_execpath: path('npm-cli.js'),
-            npm_lifecycle_event: 'start',
-          },
+    );
+    // As npm does, this process starts a shell and ends without ending it.
+    const npm = spawn(
+      process.execPath,
+      ['-e', NPM_RUN, script, process.execPath, READY, path('script.mjs')],
+      {
+        stdio: 'ignore',
+        env: {
+          PATH: process.env.PATH,
+          FREIGHT_ROOT: root,
+          npm_execpath: path('npm-cli.js'),
+          npm_lifecycle_event: 'start',
         },
-      );
-      await until(() => existsSync(path('begun')));
+      },
+    );
+    await until(() => existsSync(path('begun')));
 
-      npm.kill(signal);
+    npm.kill(signal);
 
-      await until(() => existsSync(path('ended')));
-    },
-    30_000,
-  );
+    await until(() => existsSync(path('ended')));
+  });
 });

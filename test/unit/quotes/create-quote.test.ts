@@ -57,7 +57,6 @@ describe('the price of a quote', () => {
         { numRuns },
       );
     },
-    600_000,
   );
 
   it('never decreases with the distance, for any equipment', async () => {

@@ -22,7 +22,7 @@ it('jest ends with a failure after a test that timed out and left a server', asy
     await writeFile(join(folder, 'hanging.test.js'), HANGING_TEST);
     await writeFile(join(folder, 'jest.config.json'), JSON.stringify(settings));
     const child = spawn(process.execPath, [JEST, '--runInBand'], { cwd: folder, stdio: 'ignore' });
-    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 300_000);
     const ended = await once(child, 'exit');
     clearTimeout(timer);
 

@@ -85,7 +85,7 @@ describe('the scaffold', () => {
     );
     expect(read(SUITES)).toContain('  listThingsSuite(service);\n');
     expect(await run(TSC, ['-p', 'tsconfig.json', '--preserveSymlinks'])).toEqual({ code: 0, output: '' });
-  }, 120_000);
+  });
 
   it('has tests that fail until their TODOs are done', () => {
     for (const file of ['test/unit/quotes/list-things.test.ts', 'test/api/suites/list-things-suite.ts']) {

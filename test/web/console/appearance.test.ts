@@ -143,7 +143,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'import of loads',
     path: () => `/market?upload=${uploadId}`,
-    prepare: (page) => page.getByRole('table', { name: 'Rejected rows' }).waitFor({ timeout: 60_000 }),
+    prepare: (page) => page.getByRole('table', { name: 'Rejected rows' }).waitFor(),
   },
   {
     name: 'usage',
@@ -175,6 +175,7 @@ describe.each(COMBINATIONS)('on a $viewport in $colorScheme colors', ({ viewport
   it.each(KINDS)('the $name has no error, foreign request or serious finding', async ({ path, prepare }) => {
     const { page, problems } = await openConsole(browser, site, path(), { viewport, colorScheme });
     await prepare(page);
+    await page.waitForLoadState('networkidle');
     expect(await seriousFindings(page)).toEqual([]);
     expect(await page.evaluate(OVERFLOW)).toBe(0);
     expect(problems).toEqual([]);
@@ -192,7 +193,7 @@ it.each<Viewport>(['desktop', 'phone'])(
     await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-    expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
     await page.getByRole('button', { name: /Demo/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { type Viewport, type WatchedPage, watchedPage } from '../browser.ts';
@@ -34,6 +34,7 @@ export async function startConsole(
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
+      if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status}`);
       return (await response.json()) as Body;
     },
     stop: async () => {
@@ -49,7 +50,7 @@ export interface Visit {
   readonly colorScheme?: BrowserContextOptions['colorScheme'];
 }
 
-/** Opens a page of the console as a person who signed in. */
+/** Opens a page of the console as a person who signed in. Its data can arrive later. */
 export async function openConsole(
   browser: Browser,
   console: Pick<ConsoleUnderTest, 'url' | 'key'>,
@@ -64,7 +65,6 @@ export async function openConsole(
   // The sign-in page has a heading too.
   await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
   return watched;
 }
 
@@ -72,6 +72,26 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').first().fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
+
+/** Presses Tab until the element with this accessible name has the focus. */
+export async function tabTo(
+  page: Page,
+  role: 'button' | 'checkbox' | 'combobox' | 'link' | 'textbox',
+  name: string | RegExp,
+): Promise<void> {
+  const target = page.getByRole(role, { name }).first();
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach "${name}".`);
+}
+
+/** Waits until the focus is on an element, or inside it: pages and dialogs take it after they are shown. */
+export const focusOn = async (target: Locator): Promise<void> => {
+  await target.and(target.page().locator(':focus-within')).waitFor();
+};
 
 /** A day some days from now, in UTC. */
 export const dayAhead = (days: number): string =>
@@ -124,7 +144,6 @@ export const deliveriesOf = (
   return eventually(
     async () => (await console.call<Answer<readonly { readonly id: string }[]>>('GET', path)).data,
     (deliveries) => deliveries.length === count,
-    60_000,
   );
 };
 

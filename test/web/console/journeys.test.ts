@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { startBrowser } from '../browser.ts';
 import {
   type ConsoleUnderTest,
   createQuote,
   dayAhead,
+  focusOn,
   openConsole,
   startConsole,
+  tabTo,
 } from './console-under-test.ts';
 
 let site: ConsoleUnderTest;
@@ -20,22 +22,18 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Presses Tab until the element with this accessible name has the focus. */
-async function tabTo(page: Page, role: 'button' | 'textbox' | 'link' | 'combobox', name: string | RegExp) {
-  const target = page.getByRole(role, { name }).first();
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach "${name}".`);
-}
-
 describe('rates', () => {
   it('are priced, explained and quoted by keyboard only', async () => {
     const { page, problems } = await openConsole(browser, site, '/rates');
     await tabTo(page, 'combobox', 'Terminal');
     await page.keyboard.type('apm eliz');
-    await page.getByRole('option', { name: 'APM Elizabeth Terminal' }).waitFor();
+    // During typing, the list has other terminals first.
+    await page
+      .getByRole('listbox', { name: 'Terminals' })
+      .getByRole('option')
+      .first()
+      .getByText('APM Elizabeth Terminal')
+      .waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await tabTo(page, 'combobox', 'Destination');
@@ -43,7 +41,7 @@ describe('rates', () => {
     await page.keyboard.press('Enter');
     const rate = page.getByRole('article', { name: /Rate from APM Elizabeth Terminal to Allentown/ });
     await rate.waitFor();
-    expect(await page.locator(':focus').textContent()).toBe('Rate');
+    await focusOn(page.getByRole('heading', { name: 'Rate', exact: true }));
     const text = (await rate.textContent()) ?? '';
     for (const part of ['Linehaul', 'Fuel', 'Surcharges', '80% range', 'Confidence', 'cost model'])
       expect(text).toContain(part);
@@ -104,6 +102,7 @@ describe('quotes', () => {
     const { page, problems } = await openConsole(browser, site, '/quotes');
     await tabTo(page, 'link', 'New quote');
     await page.keyboard.press('Enter');
+    await focusOn(page.getByRole('heading', { level: 1, name: 'New quote' }));
     await tabTo(page, 'combobox', 'Origin');
     await page.keyboard.type('USNYC');
     await tabTo(page, 'combobox', 'Destination');
@@ -114,8 +113,11 @@ describe('quotes', () => {
     await page.waitForURL(/\/console\/quotes\/Q-/);
     await page.getByText('PO-77').waitFor();
     const path = `/api/v1/quotes/${page.url().split('/').at(-1)}`;
+    await focusOn(page.getByRole('heading', { level: 1 }));
     await tabTo(page, 'button', 'Convert');
     await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await focusOn(dialog);
     await tabTo(page, 'button', 'Convert the quote');
     await page.keyboard.press('Enter');
     await page.getByText('Converted', { exact: true }).waitFor();
@@ -124,11 +126,12 @@ describe('quotes', () => {
     await tabTo(page, 'button', 'Delete');
     await page.keyboard.press('Enter');
     // The first choice changes nothing.
-    await page.getByRole('dialog').waitFor();
+    await focusOn(dialog);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     await tabTo(page, 'button', 'Delete');
     await page.keyboard.press('Enter');
+    await focusOn(dialog);
     await tabTo(page, 'button', 'Delete the quote');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/console\/quotes$/);
@@ -190,8 +193,10 @@ describe('terminals', () => {
   it('are found by text and place, and shown with their details and neighbors', async () => {
     const { page, problems } = await openConsole(browser, site, '/terminals');
     await page.getByText('Search for terminals').waitFor();
-    await page.getByLabel('Search').fill('elizabeth');
+    // Also quickly typed letters arrive.
+    await page.getByLabel('Search').pressSequentially('elizabeth', { delay: 30 });
     await page.getByLabel('State').fill('nj');
+    expect(await page.getByLabel('Search').inputValue()).toBe('elizabeth');
     const name = page.getByRole('button', { name: 'APM Elizabeth Terminal' });
     await name.click();
     const detail = page.getByRole('region', { name: 'APM Elizabeth Terminal' });

@@ -9,9 +9,11 @@ import {
   createQuote,
   createWebhook,
   deliveriesOf,
+  focusOn,
   openConsole,
   signIn,
   startConsole,
+  tabTo,
 } from './console-under-test.ts';
 
 /** What a broken receiver answers. */
@@ -45,17 +47,6 @@ interface Answer<Data> {
 const register = (path: string) => createWebhook(site, `${receiver.url}${path}`);
 const unregister = (id: string) => site.call('DELETE', `/v1/webhooks/${id}`);
 
-/** Presses Tab until the element with this accessible name has the focus. */
-async function tabTo(page: Page, role: 'button' | 'textbox' | 'link' | 'checkbox', name: string | RegExp) {
-  const target = page.getByRole(role, { name }).first();
-  await target.waitFor();
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach "${name}".`);
-}
-
 /** Everything that a browser keeps of a page. */
 const stored = (page: Page) =>
   page.evaluate<string>(
@@ -68,6 +59,7 @@ describe('a webhook', () => {
     await page.getByText('No webhooks yet').waitFor();
     await tabTo(page, 'link', 'New webhook');
     await page.keyboard.press('Enter');
+    await focusOn(page.getByRole('heading', { level: 1, name: 'New webhook' }));
     await tabTo(page, 'button', 'Create the webhook');
     await page.keyboard.press('Enter');
     await page.getByText('Enter the address of your receiver.').waitFor();
@@ -94,6 +86,7 @@ describe('a webhook', () => {
     await tabTo(page, 'button', 'I stored the secret');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Send a test event' }).waitFor();
+    await focusOn(page.getByRole('heading', { level: 1 }));
     await tabTo(page, 'button', 'Send the test event');
     await page.keyboard.press('Enter');
     await page.getByText('Your receiver accepted the event.').waitFor();
@@ -203,7 +196,6 @@ describe('deliveries', () => {
     await eventually(
       async () => receiver.on('/broken').length,
       (count) => count > 0,
-      60_000,
     );
     const { page, problems } = await openConsole(browser, site, `/webhooks/${id}?tab=deliveries`);
     const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1);
@@ -367,9 +359,9 @@ describe('faults', () => {
       .getByText(/10\.0\.0\.1 is a private address/)
       .waitFor();
     const { data: before } = await site.call<Answer<readonly unknown[]>>('GET', '/v1/webhooks');
-    const ids = await Promise.all(
-      Array.from({ length: MAX_TEST_WEBHOOKS - before.length }, (_, index) => register(`/limit-${index}`)),
-    );
+    const ids: string[] = [];
+    // In sequence: many calls at once can exceed the time limit of functions on a loaded machine.
+    while (before.length + ids.length < MAX_TEST_WEBHOOKS) ids.push(await register(`/limit-${ids.length}`));
     await page.getByLabel('Address').fill(`${receiver.url}/one-more`);
     await page.getByRole('button', { name: 'Create the webhook' }).click();
     await page
@@ -384,7 +376,7 @@ describe('faults', () => {
       .nth(MAX_TEST_WEBHOOKS - 1)
       .waitFor();
     expect(await page.getByRole('link', { name: 'New webhook' }).count()).toBe(0);
-    await Promise.all(ids.map(unregister));
+    for (const id of ids) await unregister(id);
     await page.context().close();
   });
 

@@ -42,10 +42,17 @@ const router = createBrowserRouter(
   { basename: '/console' },
 );
 
+const THEME = { respectReducedMotion: true };
+
 export function App() {
   return (
     // The style sheets have all variables and classes: the security policy rejects style elements.
-    <MantineProvider defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+    <MantineProvider
+      theme={THEME}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
       <RouterProvider router={router} />
     </MantineProvider>
   );

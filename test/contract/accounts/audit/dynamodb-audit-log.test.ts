@@ -21,7 +21,7 @@ beforeAll(async () => {
   engine = await startTestDynamoDb();
   client = localDocumentClient(engine.endpoint);
   table = await createAuditTable(engine.endpoint);
-}, 180_000);
+});
 afterAll(async () => {
   client.destroy();
   await engine.stop();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = localDocumentClient(endpoint);
   table = await createIdempotencyTable(endpoint);
   effects = await createTerminalsTable(endpoint);
-}, 180_000);
+});
 
 afterAll(async () => {
   client.destroy();

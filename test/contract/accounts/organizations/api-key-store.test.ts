@@ -14,7 +14,7 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await start();
-  }, 180_000);
+  });
   afterAll(() => ports.stop());
 
   const newKey = (account: Partial<Account>, second: number, scopes = ALL) =>
@@ -217,7 +217,7 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
     expect(outcomes.filter((outcome) => outcome === 'changed')).toHaveLength(20);
     expect(outcomes.filter((outcome) => outcome === 'too-many')).toHaveLength(30);
     await expect(ports.keys.list(account, at(9))).resolves.toHaveLength(MAX_KEYS);
-  }, 60_000);
+  });
 
   it('have the last day of their use, which never goes back, and a deleted key has no use', async () => {
     const { account, first } = await newAccount();

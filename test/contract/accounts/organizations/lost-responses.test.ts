@@ -34,7 +34,7 @@ describe('a write with a lost response', () => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await dynamoDb(loseAnswers);
-  }, 180_000);
+  });
   afterAll(() => ports.stop());
   beforeEach(() => {
     answersToLose = 0;

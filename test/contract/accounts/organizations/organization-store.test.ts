@@ -37,7 +37,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await start();
-  }, 180_000);
+  });
   afterAll(() => ports.stop());
 
   describe('an organization', () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   table = await createOrganizationsTable(engine.endpoint);
   audit = createDynamoDbAuditWriter(await createAuditTable(engine.endpoint));
   client = localDocumentClient(engine.endpoint);
-}, 180_000);
+});
 
 afterAll(async () => {
   client.destroy();

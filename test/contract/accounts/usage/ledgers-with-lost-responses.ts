@@ -103,7 +103,7 @@ export function ledgersWithLostResponses() {
     idempotencyTable = await createIdempotencyTable(database.endpoint);
     client = localDocumentClient(database.endpoint);
     disturb();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     client.destroy();

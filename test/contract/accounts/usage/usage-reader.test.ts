@@ -52,7 +52,7 @@ beforeAll(async () => {
     { step: 'initialize', name: 'count-commands' },
   );
   reader = createDynamoDbUsageReader({ client, organizationsTable, usageTable });
-}, 180_000);
+});
 
 afterAll(async () => {
   client.destroy();

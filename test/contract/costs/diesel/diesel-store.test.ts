@@ -27,7 +27,7 @@ let client: ReturnType<typeof localDocumentClient>;
 beforeAll(async () => {
   engine = await startTestDynamoDb();
   client = localDocumentClient(engine.endpoint);
-}, 180_000);
+});
 afterAll(async () => {
   client.destroy();
   await engine.stop();

@@ -75,7 +75,7 @@ beforeAll(async () => {
       },
     { step: 'initialize', name: 'count-commands' },
   );
-}, 180_000);
+});
 afterAll(async () => {
   client.destroy();
   await engine.stop();

@@ -96,7 +96,7 @@ beforeAll(async () => {
   ({ handler } = (await import('../../../../functions/import-market/handler.ts')) as unknown as {
     handler: Handler;
   });
-}, 240_000);
+});
 
 afterAll(async () => {
   // Its worker runs other tests after it.

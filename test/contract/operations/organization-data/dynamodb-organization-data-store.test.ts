@@ -152,7 +152,7 @@ beforeAll(async () => {
     client.destroy();
     await engine.stop();
   };
-}, 180_000);
+});
 afterAll(() => stop());
 
 async function store(items: Partial<Record<OrganizationTable, readonly Item[]>>): Promise<void> {
@@ -193,7 +193,7 @@ describe('the records of an organization', () => {
     await store(itemsOf(OTHER));
     await store(NOBODYS);
     await store({ market: LISTS([ACME, OTHER]) });
-  }, 180_000);
+  });
 
   it.each(ORGANIZATION_TABLES)('is found whole in the table of %s, and nothing else', async (table) => {
     for (const orgId of [ACME, OTHER]) {
@@ -305,5 +305,5 @@ describe('the records of an organization', () => {
     const record = { table: 'usage', kind: 'usage', key: { account: 'a', period: 'b' }, item: {} } as const;
 
     await expect(remove([record])).rejects.toThrow('run the command again');
-  }, 60_000);
+  });
 });

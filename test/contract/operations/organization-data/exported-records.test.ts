@@ -42,7 +42,7 @@ const { orgId } = account;
 
 beforeAll(async () => {
   table = await startDeliveries();
-}, 180_000);
+});
 afterAll(() => table.stop());
 
 const parts = () => {
@@ -83,7 +83,7 @@ describe('an exported record', () => {
     expect(found).toMatchObject({ orgId, mode: 'live', eventId: event.id });
     expect(found.payload).toEqual(event);
     expect(found).not.toHaveProperty('sha256');
-  }, 60_000);
+  });
 
   it('of a delivery has each attempt with the response of the receiver, also binary bodies', async () => {
     const answers = [Buffer.from('short'), Buffer.from(LONG.slice(0, 8_000)), BYTES];
@@ -116,7 +116,7 @@ describe('an exported record', () => {
     for (const internal of ['ttl', 'claimId', 'lookShard', 'webhookStatus', 'log']) {
       expect(found).not.toHaveProperty(internal);
     }
-  }, 60_000);
+  });
 
   it('of a webhook has when its secrets were made, and neither of them', async () => {
     const webhook = newWebhook(account);
@@ -250,5 +250,5 @@ describe('deletions over a wire that loses requests and answers', () => {
 
     expect([await left(orgId), await left(other.orgId)]).toEqual([0, others]);
     expect(others).toBe(2);
-  }, 120_000);
+  });
 });

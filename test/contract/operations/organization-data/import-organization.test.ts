@@ -232,7 +232,7 @@ beforeAll(async () => {
     await engine.stop();
     await rm(folder, { recursive: true });
   };
-}, 180_000);
+});
 afterAll(() => stop());
 
 let made = 0;
@@ -385,7 +385,7 @@ describe('an exported organization', () => {
       // A smaller example would take minutes to find.
       { numRuns: 12, endOnFailure: true },
     );
-  }, 240_000);
+  });
 
   const [sample] = fc
     .sample(itemsOf('org_sample1'), { numRuns: 40, seed: 7 })
@@ -439,7 +439,7 @@ describe('an exported organization', () => {
         await remove(SAMPLE);
       }
     }
-  }, 240_000);
+  });
 
   it('does not overwrite an organization, an import of another export, or data without an organization', async () => {
     const from = await exportedSample();
@@ -467,7 +467,7 @@ describe('an exported organization', () => {
     await store({ ...emptyItems(), usage: [{ account: `${SAMPLE}#live`, period: '2026-01', used: 1 }] });
     expect(await imported(from)).toEqual({ outcome: 'has-data', kind: 'usage' });
     await remove(SAMPLE);
-  }, 120_000);
+  });
 
   it('does not import an enterprise organization that the environment cannot carry', async () => {
     const { provisioning } = provisioningUnderTest();
@@ -491,7 +491,7 @@ describe('an exported organization', () => {
       fault: expect.stringContaining('choose at most 2000'),
     });
     await expect(provisioning.organizations.list()).resolves.toEqual([]);
-  }, 120_000);
+  });
 
   it('has neither secrets nor hashes of keys in its file of items', async () => {
     const text = await readFile(join(await exportedSample(), 'items.jsonl'), 'utf8');
@@ -540,7 +540,7 @@ describe('the RFPs of an export', () => {
     expect(left).toHaveLength(items.length);
     if (head === undefined) throw new Error('no head');
     expect(describeRfp(readHead(head).rfp)).toMatchObject({ status: 'priced', error: null });
-  }, 60_000);
+  });
 
   it('state their lanes, results with spend, terms and versions in plain JSON', async () => {
     const { from, head } = await moved((all) => all);
@@ -568,7 +568,7 @@ describe('the RFPs of an export', () => {
       { ...of, revision: 1, lanes: [{ lane: 0, excluded: true }] },
     ]);
     expect(await lines('rfp-versions.jsonl')).toMatchObject([{ ...of, version: 1 }]);
-  }, 60_000);
+  });
 
   it.each<[string, (items: readonly Item[]) => readonly Item[]]>([
     ['is being priced', (all) => all.map((item) => (isHead(item) ? { ...item, remaining: 1 } : item))],
@@ -590,21 +590,17 @@ describe('the RFPs of an export', () => {
         );
       },
     ],
-  ])(
-    'fail if an RFP %s, so that no action waits for a result that never comes',
-    async (_case, change) => {
-      const { result, left, items, head } = await moved(change);
+  ])('fail if an RFP %s, so that no action waits for a result that never comes', async (_case, change) => {
+    const { result, left, items, head } = await moved(change);
 
-      expect(result).toMatchObject({ outcome: 'imported', failedRfps: [head?.sk] });
-      expect(left).toHaveLength(items.length);
-      if (head === undefined) throw new Error('no head');
-      expect(describeRfp(readHead(head).rfp)).toMatchObject({
-        status: 'failed',
-        error: { code: 'IMPORT_INCOMPLETE', message: expect.stringContaining('Create the RFP again') },
-      });
-    },
-    60_000,
-  );
+    expect(result).toMatchObject({ outcome: 'imported', failedRfps: [head?.sk] });
+    expect(left).toHaveLength(items.length);
+    if (head === undefined) throw new Error('no head');
+    expect(describeRfp(readHead(head).rfp)).toMatchObject({
+      status: 'failed',
+      error: { code: 'IMPORT_INCOMPLETE', message: expect.stringContaining('Create the RFP again') },
+    });
+  });
 
   it('are not imported if they were deleted, while their other items were not yet', async () => {
     const { result, left, items } = await moved((all) => all.filter((item) => !isHead(item)));
@@ -613,7 +609,7 @@ describe('the RFPs of an export', () => {
     expect(left).toEqual([]);
     expect(result).toMatchObject({ outcome: 'imported', counts: { organization: 1 }, failedRfps: [] });
     expect(Object.keys(Object(result).counts).filter((kind) => kind.startsWith('rfp'))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 const emptyItems = (): Items =>
@@ -729,31 +725,23 @@ describe('a folder that is not an export', () => {
       /manifest\.json: format /,
     ],
     ['an incomplete manifest', 'manifest.json', () => '{', /manifest\.json: /],
-  ])(
-    'is rejected with the file and line, and nothing is written: %s',
-    async (_case, file, change, words) => {
-      const { from, orgId } = await good();
-      await edit(from, file, (text) => change(text, orgId));
-      const before = await everything();
+  ])('is rejected with the file and line, and nothing is written: %s', async (_case, file, change, words) => {
+    const { from, orgId } = await good();
+    await edit(from, file, (text) => change(text, orgId));
+    const before = await everything();
 
-      await expect(imported(from)).rejects.toThrow(words);
+    await expect(imported(from)).rejects.toThrow(words);
 
-      expect(await everything()).toBe(before);
-    },
-    60_000,
-  );
+    expect(await everything()).toBe(before);
+  });
 
   it.each([
     ['manifest.json', /manifest\.json cannot be read/],
     ['items.jsonl', /items\.jsonl does not exist/],
     ['quotes.jsonl', /quotes\.jsonl is not the file/],
-  ])(
-    'is rejected without %s',
-    async (file, words) => {
-      const { from } = await good();
-      await rm(join(from, file));
-      await expect(imported(from)).rejects.toThrow(words);
-    },
-    60_000,
-  );
+  ])('is rejected without %s', async (file, words) => {
+    const { from } = await good();
+    await rm(join(from, file));
+    await expect(imported(from)).rejects.toThrow(words);
+  });
 });

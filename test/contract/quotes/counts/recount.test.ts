@@ -17,7 +17,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
   let table: Table;
   beforeAll(async () => {
     table = await start();
-  }, 180_000);
+  });
   afterAll(() => table.stop());
 
   const parts = () => ({

@@ -13,7 +13,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
   let engine: Engine;
   beforeAll(async () => {
     engine = await start(clock);
-  }, 180_000);
+  });
   afterAll(() => engine.stop());
 
   /** Creates quotes with these creation times, oldest first. */

@@ -12,7 +12,7 @@ describe('the changes of a quote', () => {
   let table: Table;
   beforeAll(async () => {
     table = await localTable();
-  }, 180_000);
+  });
   afterAll(() => table.stop());
 
   it('are its creation, its conversion and its announced expiry', async () => {

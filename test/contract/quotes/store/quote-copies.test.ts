@@ -12,7 +12,7 @@ describe('a copy of a quote from a restored table', () => {
   let restored: Table;
   beforeAll(async () => {
     [live, restored] = await Promise.all([localTable(), localTable()]);
-  }, 180_000);
+  });
   afterAll(() => Promise.all([live.stop(), restored.stop()]));
 
   const parts = () => ({

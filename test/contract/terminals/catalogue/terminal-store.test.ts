@@ -29,7 +29,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await start();
-  }, 180_000);
+  });
   afterAll(() => ports.stop());
 
   it('are found by any form of their name, with all fields', async () => {
@@ -125,7 +125,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     } finally {
       await own.stop();
     }
-  }, 30_000);
+  });
 
   it('keep two snapshots, and no chunks of an interrupted attempt', async () => {
     const own = await start();
@@ -206,7 +206,7 @@ describe('terminals in DynamoDB', () => {
         { step: 'finalizeRequest', priority: 'low', name: 'lose-answers' },
       ),
     );
-  }, 180_000);
+  });
   afterAll(() => ports.stop());
 
   it('treat a write with a lost response as done', async () => {
@@ -230,5 +230,5 @@ describe('terminals in DynamoDB', () => {
 
     expect(await ports.countChunks()).toBeGreaterThan(2);
     await expect(publishedNames(ports)).resolves.toEqual([...names, 'Lost'].sort());
-  }, 180_000);
+  });
 });

@@ -25,7 +25,7 @@ describe('a rate call to DynamoDB', () => {
   let engine: TestDynamoDb;
   beforeAll(async () => {
     engine = await startTestDynamoDb();
-  }, 180_000);
+  });
   afterAll(() => engine.stop());
 
   it('takes two round trips while terminals and diesel prices are fresh, and three more at the first call of a process', async () => {

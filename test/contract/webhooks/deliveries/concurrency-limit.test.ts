@@ -11,7 +11,7 @@ let table: DeliveriesUnderTest;
 
 beforeAll(async () => {
   table = await startDeliveries();
-}, 180_000);
+});
 afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 

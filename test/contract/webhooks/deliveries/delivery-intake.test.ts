@@ -18,7 +18,7 @@ let table: DeliveriesUnderTest;
 
 beforeAll(async () => {
   table = await startDeliveries();
-}, 180_000);
+});
 afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
   const made: Delivery[] = [];
   for (let number = 0; number < COUNT; number++) made.unshift(await grown(number));
   all = made;
-}, 180_000);
+});
 afterAll(() => table.stop());
 
 /** The same query in memory. */

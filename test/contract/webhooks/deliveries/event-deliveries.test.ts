@@ -14,7 +14,7 @@ let table: DeliveriesUnderTest;
 
 beforeAll(async () => {
   table = await startDeliveries();
-}, 180_000);
+});
 afterAll(() => table.stop());
 
 describe('the deliveries of events', () => {

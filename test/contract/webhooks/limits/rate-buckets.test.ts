@@ -20,7 +20,7 @@ let table: DeliveriesUnderTest;
 
 beforeAll(async () => {
   table = await startDeliveries();
-}, 180_000);
+});
 afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 
@@ -114,7 +114,7 @@ describe('a token bucket', () => {
 
     expect(taken.flat().length).toBeGreaterThan(300);
     expect(mostBeyondRate(taken.flat())).toBeLessThanOrEqual(RATE.burst + 1);
-  }, 60_000);
+  });
 
   it('needs one write for each reservation, also while it is not full', async () => {
     const [orgId, buckets] = [newName('org'), newBuckets()];

@@ -65,7 +65,6 @@ async function registration(calls: readonly Seen[]): Promise<{ url: string }> {
   const first = await eventually(
     async () => calls[0],
     (call) => call !== undefined,
-    10_000,
   );
   return JSON.parse(first?.body ?? '');
 }

@@ -74,24 +74,20 @@ describe('DynamoDB Local', () => {
     await expect(started).rejects.not.toThrow(/-jar|ServerRunner|DynamoDBProxyServer/);
   });
 
-  it.each([false, true])(
-    'answers only on loopback, without CORS headers (data kept: %j)',
-    async (kept) => {
-      const javaPath = await findJava({ localDir: JAVA_DIR });
-      const dataDir = join(temporaryFolder(), 'a=b folder', 'dynamodb');
-      const engine = await startDynamoDbLocal({ javaPath, ...(kept ? { dataDir } : {}) });
-      try {
-        await createTables(engine.endpoint, [TABLE]);
-        expect(await otherAddressesThatAnswer(engine.endpoint)).toEqual([]);
-        expect(existsSync(join(dataDir, 'shared-local-instance.db'))).toBe(kept);
-        const answer = await fetch(engine.endpoint, { headers: { Origin: 'https://pages.example' } });
-        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-      } finally {
-        await engine.stop();
-      }
-    },
-    60_000,
-  );
+  it.each([false, true])('answers only on loopback, without CORS headers (data kept: %j)', async (kept) => {
+    const javaPath = await findJava({ localDir: JAVA_DIR });
+    const dataDir = join(temporaryFolder(), 'a=b folder', 'dynamodb');
+    const engine = await startDynamoDbLocal({ javaPath, ...(kept ? { dataDir } : {}) });
+    try {
+      await createTables(engine.endpoint, [TABLE]);
+      expect(await otherAddressesThatAnswer(engine.endpoint)).toEqual([]);
+      expect(existsSync(join(dataDir, 'shared-local-instance.db'))).toBe(kept);
+      const answer = await fetch(engine.endpoint, { headers: { Origin: 'https://pages.example' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    } finally {
+      await engine.stop();
+    }
+  });
 });
 
 const TABLE = {
@@ -113,5 +109,5 @@ describe('a corrupt database file', () => {
       await engine.stop();
     }
     await expect(fetch(engine.endpoint)).rejects.toThrow();
-  }, 30_000);
+  });
 });

@@ -171,7 +171,7 @@ describe('the event source mapping of a queue', () => {
     expect(await countOf('work')).toEqual([0, 0]);
     const Messages = await sqs.receive('gone');
     expect(Messages).toMatchObject([{ Body: 'poison' }]);
-  }, 30_000);
+  });
 
   it('invokes the function up to its maximum concurrency and not above it', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, index) => send(String(index))));

@@ -40,7 +40,7 @@ beforeAll(async () => {
   queues = await startQueues();
   await queues.ensure([queueModel('gone', {})]);
   folder = mkdtempSync(join(tmpdir(), 'freight-streams-'));
-}, 60_000);
+});
 afterAll(async () => {
   sqs.stop();
   tables.destroy();

@@ -9,7 +9,7 @@ let accessLogFormat: string;
 
 beforeAll(async () => {
   accessLogFormat = readServiceModel(await synthesizeLocal()).api.accessLogFormat ?? '';
-}, 180_000);
+});
 
 afterEach(() => gateway.server.stop());
 

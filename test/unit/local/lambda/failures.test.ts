@@ -70,17 +70,17 @@ describe('the time-out of a function', () => {
     };`;
 
   it.each(['waiting', 'computing'])('ends the handler and replaces its worker: %s', async (forever) => {
-    const { lambda, logs, returned } = start(SLOW, { timeoutSeconds: 0.5, maxConcurrency: 1 });
+    const { lambda, logs, returned } = start(SLOW, { timeoutSeconds: 3, maxConcurrency: 1 });
     const worker = await returned<number>({});
 
     expect(await lambda.invoke({ forever })).toEqual({ outcome: 'timed-out' });
 
     expect(await returned<number>({})).not.toBe(worker);
-    expect(logs).toEqual([expect.stringContaining('Task timed out after 0.50 seconds')]);
+    expect(logs).toEqual([expect.stringContaining('Task timed out after 3.00 seconds')]);
   });
 
   it('does not affect the events of other workers', async () => {
-    const { lambda, returned } = start(SLOW, { timeoutSeconds: 0.5 });
+    const { lambda, returned } = start(SLOW, { timeoutSeconds: 3 });
     let over = false;
     const slow = lambda.invoke({ forever: 'waiting' }).finally(() => {
       over = true;
@@ -95,22 +95,22 @@ describe('the time-out of a function', () => {
 
   it('excludes the import of the bundle, as in Lambda', async () => {
     const { lambda } = start(
-      `await new Promise((resolve) => setTimeout(resolve, 700));
-       export const handler = async (event, context) => context.getRemainingTimeInMillis() > 300;`,
-      { timeoutSeconds: 0.6 },
+      `await new Promise((resolve) => setTimeout(resolve, 4_000));
+       export const handler = async () => true;`,
+      { timeoutSeconds: 3 },
     );
 
     expect(await lambda.invoke({})).toEqual({ outcome: 'returned', payload: true });
   });
 
   it('excludes the wait for a free worker', async () => {
-    const { returned, open } = start(GATED, { timeoutSeconds: 1.5, maxConcurrency: 1 });
+    const { returned, open } = start(GATED, { timeoutSeconds: 6, maxConcurrency: 1 });
     const first = returned<Gated>({ name: 'first' });
     const second = returned<Gated>({ name: 'second' });
 
-    setTimeout(open, 900, 'first');
+    setTimeout(open, 3_500, 'first');
     await first;
-    setTimeout(open, 900, 'second');
+    setTimeout(open, 3_500, 'second');
 
     expect(await second).toMatchObject({ events: 2 });
   });

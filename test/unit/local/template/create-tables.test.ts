@@ -19,7 +19,7 @@ beforeAll(async () => {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-}, 180_000);
+});
 afterAll(async () => {
   client.destroy();
   await engine.stop();

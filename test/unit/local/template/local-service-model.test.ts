@@ -15,7 +15,7 @@ let model: ServiceModel;
 
 beforeAll(async () => {
   model = readServiceModel(await synthesizeLocal());
-}, 180_000);
+});
 
 const names = parameterNames('local');
 

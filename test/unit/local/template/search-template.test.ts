@@ -7,7 +7,7 @@ import { parameterNames } from '../../../../lib/parameters/parameter-names.ts';
 let model: ServiceModel;
 beforeAll(async () => {
   model = readServiceModel(await synthesizeLocal({ opensearch: true }));
-}, 180_000);
+});
 
 const names = parameterNames('local');
 

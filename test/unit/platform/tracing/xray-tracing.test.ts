@@ -72,7 +72,6 @@ const documents = (count: number) =>
   eventually(
     async () => daemon.documents,
     ({ length }) => length >= count,
-    2_000,
   );
 const headers = () =>
   (
@@ -162,7 +161,6 @@ describe('tracing by X-Ray', () => {
     await eventually(
       async () => ofTrace(OTHER),
       (count) => count > 0,
-      2_000,
     );
     expect(ofTrace(OTHER)).toBeGreaterThan(0);
     expect(ofTrace(ROOT)).toBeGreaterThan(100);

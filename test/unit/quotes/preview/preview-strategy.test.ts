@@ -93,7 +93,7 @@ describe('a preview of a pricing strategy', () => {
       ),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   it('stores the input of a price so that any strategy gives the same price again', () => {
     fc.assert(

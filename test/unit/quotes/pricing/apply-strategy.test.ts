@@ -287,7 +287,7 @@ describe('any quote under any strategy', () => {
         expect(Math.abs(amountCents - rateCents * quantity)).toBeLessThanOrEqual(0.5);
     };
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
-  }, 120_000);
+  });
 
   it('has a base rate on a rounding step, within one step of the markup and never below the floor', () => {
     const check = (move: QuotedMove, strategy: PricingStrategy) => {
@@ -307,7 +307,7 @@ describe('any quote under any strategy', () => {
       if (mode === 'nearest' && !heldByFloor) expect(Math.abs(apart)).toBeLessThan(toCents / 2 + dust);
     };
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
-  }, 120_000);
+  });
 
   it('never costs less with a higher percentage or floor', () => {
     const raise = fc.record({
@@ -337,7 +337,7 @@ describe('any quote under any strategy', () => {
       expect(after.marginPercent).toBeGreaterThanOrEqual(before.marginPercent);
     };
     fc.assert(fc.property(anyMove, anyStrategy, raise, check), RUNS);
-  }, 120_000);
+  });
 
   it('never excludes a charged accessorial, and excludes nothing twice', () => {
     const check = (move: QuotedMove, strategy: PricingStrategy) => {
@@ -346,7 +346,7 @@ describe('any quote under any strategy', () => {
       expect(new Set(names).size).toBe(names.length);
     };
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
-  }, 120_000);
+  });
 
   it('charges base rate plus fuel for drop and pick, so that separate fuel changes only the margin', () => {
     const at = (move: QuotedMove, strategy: PricingStrategy, fuel: PricingStrategy['fuel']) =>
@@ -366,7 +366,7 @@ describe('any quote under any strategy', () => {
       expect(at(move, atCost, 'included').totalCents).toBe(at(move, atCost, 'separate').totalCents);
     };
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
-  }, 120_000);
+  });
 
   it('has every requirement exactly once, and no charge of other equipment', () => {
     const check = (move: QuotedMove, strategy: PricingStrategy) => {
@@ -375,5 +375,5 @@ describe('any quote under any strategy', () => {
       expect(names).toEqual(expect.arrayContaining([...move.requirements]));
     };
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
-  }, 120_000);
+  });
 });

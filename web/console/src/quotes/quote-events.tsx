@@ -13,8 +13,12 @@ import { eventTitle } from './event-title.ts';
 import styles from './quote-events.module.css';
 
 const REFRESH_MS = 5_000;
+/** An event has its deliveries some seconds after it. */
+const NEW_MS = 60_000;
 
-const isPending = ({ deliveries }: QuoteEventItem) => deliveries.some(({ status }) => status === 'pending');
+const isNew = ({ created_at }: QuoteEventItem) => Math.abs(Date.now() - Date.parse(created_at)) < NEW_MS;
+const canChange = (event: QuoteEventItem) =>
+  event.deliveries.length === 0 ? isNew(event) : event.deliveries.some(({ status }) => status === 'pending');
 
 /** The events of a quote, newest first, each with its deliveries to webhooks. */
 export function QuoteEvents({ quoteId }: { readonly quoteId: string }) {
@@ -23,8 +27,8 @@ export function QuoteEvents({ quoteId }: { readonly quoteId: string }) {
     queryKey: ['quotes', 'events', quoteId],
     queryFn: ({ signal }) => client.quotes.events(quoteId, { signal }),
     staleTime: 0,
-    // A delivery without an outcome has one soon.
-    refetchInterval: ({ state }) => (state.data?.some(isPending) ? REFRESH_MS : false),
+    // A new event has deliveries soon, and a delivery without an outcome has one soon.
+    refetchInterval: ({ state }) => (state.data?.some(canChange) ? REFRESH_MS : false),
   });
   return (
     <Panel title="Events" note="What this quote sent to your webhooks. Deliveries are listed for 30 days.">

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@manti
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Terminal } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
@@ -21,6 +21,7 @@ import {
 } from './terminal-filter.ts';
 import { typeName } from './terminal-type.ts';
 import styles from './terminals-page.module.css';
+import { useTerminalFilter } from './use-terminal-filter.ts';
 
 const UsMap = lazy(() => import('../map/us-map.tsx'));
 
@@ -39,8 +40,8 @@ const keyOf = ({ type, name }: Terminal) => `${type} ${name}`;
 /** Ports, ramps and intermodal terminals, as a table and on the map. The address has the filter. */
 export default function TerminalsPage() {
   const { client } = useSession();
-  const [parameters, setParameters] = useSearchParams();
-  const filter = useMemo(() => readTerminalFilter(parameters), [parameters]);
+  const [filter, setFilter] = useTerminalFilter();
+  const navigate = useNavigate();
   const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
   const query = terminalQuery(settled);
   const search = useQuery({
@@ -66,8 +67,7 @@ export default function TerminalsPage() {
     [terminals],
   );
   const detail = useRef<HTMLDivElement>(null);
-  const change = (part: Partial<TerminalFilter>) =>
-    setParameters(writeTerminalFilter({ ...filter, page: 1, selected: '', ...part }), { replace: true });
+  const change = (part: Partial<TerminalFilter>) => setFilter({ ...filter, page: 1, selected: '', ...part });
   const select = (key: string) => change({ page: filter.page, selected: key });
   useEffect(() => {
     if (selected !== undefined) detail.current?.focus();
@@ -198,12 +198,12 @@ export default function TerminalsPage() {
                   terminal={selected}
                   onNear={() => {
                     const [latitude, longitude] = selected.geolocation;
-                    setParameters(
-                      writeTerminalFilter({
-                        ...readTerminalFilter(new URLSearchParams()),
-                        near: { name: selected.name, latitude, longitude, radius: 50 },
-                      }),
-                    );
+                    const near = { name: selected.name, latitude, longitude, radius: 50 };
+                    const search = writeTerminalFilter({
+                      ...readTerminalFilter(new URLSearchParams()),
+                      near,
+                    });
+                    void navigate({ search: new URLSearchParams(search).toString() });
                   }}
                 />
               </div>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createInFlightLeases } from '../../../../../shared/webhooks/deliveries/attempts/in-flight-leases.ts';
 import type { ConcurrencyLimit } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
+import { eventually } from '../../../../support/eventually.ts';
 import { aConcurrencyLimit, later, NOW } from './doubles.ts';
 
 beforeEach(() => {
@@ -51,8 +52,8 @@ describe('the in-flight leases of a run', () => {
     const leases = leasesOf(concurrencyLimit);
     await leases.acquire(1);
     leases.release();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(concurrencyLimit.inFlight()).toBe(0);
+    const inFlight = async () => concurrencyLimit.inFlight();
+    expect(await eventually(inFlight, (count) => count === 0)).toBe(0);
   });
 
   it('are left to expire if they cannot be released', async () => {
