@@ -27,7 +27,7 @@ let organization: TestOrganization;
 beforeAll(async () => {
   service = await startLocalService();
   organization = await createOrganization(service);
-}, 180_000);
+});
 afterAll(() => service.stop());
 
 const call = async (method: string, path: string, options: Omit<Call, 'key'> = {}) => {

@@ -15,7 +15,8 @@ const LANES = 1_000;
 const RFPS = numberOfCases(1, 10);
 const KILLS = numberOfCases(4, 20);
 const WORKER = 'price-rfp-lanes';
-const WITHIN_MS = 300_000;
+/** Of 10,000 lanes on a loaded machine. */
+const WITHIN_MS = 500_000;
 
 let service: LocalService;
 let rfps: RfpsCaller;
@@ -23,7 +24,7 @@ let rfps: RfpsCaller;
 beforeAll(async () => {
   service = await startLocalService({ own: true });
   rfps = await rfpsCaller(service);
-}, 180_000);
+});
 
 afterAll(async () => {
   rfps?.stop();
@@ -86,4 +87,4 @@ it(`${KILLS} killed workers change no result of ${RFPS * LANES} lanes, and no co
   queues.stop();
   process.stdout.write(`${kills} kills of workers in ${RFPS * LANES} lanes\n`);
   expect(await outcomeOf(killed, ids)).toEqual(expected);
-}, 900_000);
+});

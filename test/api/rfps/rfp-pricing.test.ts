@@ -36,7 +36,7 @@ beforeAll(async () => {
     body: strategyBody(),
   });
   expect([registered.status, strategy.status]).toEqual([200, 200]);
-}, 180_000);
+});
 
 afterAll(async () => {
   rfps?.stop();
@@ -72,7 +72,7 @@ describe('an RFP in the table', () => {
     });
     expect(counters.weeklyCents).toBeGreaterThan(0);
     expect(calls).toBe(LANES / 10);
-  }, 120_000);
+  });
 
   it('sends its creation and its prices as events', async () => {
     const [created, priced] = await arrived(rfpId, 2);
@@ -90,7 +90,7 @@ describe('an RFP in the table', () => {
         lanes: { total: LANES, priced: LANES - FAILED, failed: FAILED, excluded: 0 },
       },
     });
-  }, 90_000);
+  });
 
   it('does not change if its messages are delivered again', async () => {
     const before = await rfps.store.read(account, rfpId);
@@ -111,7 +111,7 @@ describe('an RFP in the table', () => {
 
     expect(queueUrl(work)).toContain('rfps');
     expect(await rfps.store.read(account, rfpId)).toEqual(before);
-  }, 90_000);
+  });
 
   it('prices the lanes of changed terms again, in a run of their chunks', async () => {
     const before = await rfps.store.read(account, rfpId);
@@ -124,7 +124,7 @@ describe('an RFP in the table', () => {
     expect(after.counters.weeklyCents).toBeGreaterThan(before.counters.weeklyCents);
     expect(after.counters.priced).toBe(before.counters.priced);
     await arrived(rfpId, 4);
-  }, 120_000);
+  });
 
   it('sends one event for each change: a repricing, its prices, an award and the end', async () => {
     const sent = eventsOf(rfpId).length;
@@ -152,7 +152,7 @@ describe('an RFP in the table', () => {
     ]);
     const all = eventsOf(rfpId);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-  }, 180_000);
+  });
 
   it('loses all its items if it is deleted, and sends its last state', async () => {
     const sent = eventsOf(rfpId).length;
@@ -166,7 +166,7 @@ describe('an RFP in the table', () => {
     );
     const [deleted] = (await arrived(rfpId, sent + 1)).slice(sent);
     expect(deleted).toMatchObject({ event: 'rfp.deleted', object: { rfpNumber: rfpId, status: 'deleted' } });
-  }, 150_000);
+  });
 
   it('is erased also if it is deleted while its lanes are priced', async () => {
     const id = await rfps.create(account, 1_000);
@@ -184,7 +184,7 @@ describe('an RFP in the table', () => {
     await arrived(id, 2);
     expect(await itemCount(rfps, account, id)).toBe(0);
     expect(await rfps.store.read(account, id)).toBeUndefined();
-  }, 150_000);
+  });
 });
 
 describe('RFPs of several organizations', () => {
@@ -212,5 +212,5 @@ describe('RFPs of several organizations', () => {
     const left = await Promise.all(large.map((rfpId) => rfps.store.read(loud, rfpId)));
     expect(left.reduce((sum, rfp) => sum + (rfp?.remaining ?? 0), 0)).toBeGreaterThan(80);
     for (const rfpId of large) await rfps.store.delete(loud, rfpId);
-  }, 180_000);
+  });
 });

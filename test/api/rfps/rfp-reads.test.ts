@@ -40,7 +40,7 @@ let key: string;
 beforeAll(async () => {
   service = await startLocalService({ own: true });
   key = (await createOrganization(service)).apiKey;
-}, 180_000);
+});
 afterAll(() => service?.stop());
 
 const call = (method: string, path: string, body?: unknown) =>
@@ -66,7 +66,7 @@ describe('an RFP that is read over HTTP', () => {
   beforeAll(async () => {
     id = await create('Drayage 2027', LANES, { customer: 'Peña Foods' });
     await priced(id);
-  }, 120_000);
+  });
 
   it('has its lanes on pages by spend, which sum to its totals', async () => {
     const lanes: Lane[] = [];
@@ -121,7 +121,7 @@ describe('an RFP that is read over HTTP', () => {
     expect((await pageOf('')).version).toBe(2);
     const { status, json } = await call('GET', `/${id}/lanes?version=3`);
     expect([status, json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS' } }]);
-  }, 120_000);
+  });
 
   it('is in lists by status, customer and day', async () => {
     const other = await create('Another', LANES.slice(0, 1));
@@ -134,7 +134,7 @@ describe('an RFP that is read over HTTP', () => {
     expect(await list(`created_from=${utcDay(new Date(Date.now() + 86_400_000))}`)).toEqual([]);
     const first = await ok<{ pagination: { next_cursor: string } }>('GET', '?limit=1');
     expect(await list(`limit=1&cursor=${first.pagination.next_cursor}`)).toEqual([id]);
-  }, 60_000);
+  });
 
   it('has no file of results while it is priced, and can be deleted then', async () => {
     const large = await create(
@@ -156,7 +156,7 @@ describe('an RFP that is read over HTTP', () => {
       const answer = await call(method, `/${large}${path}`);
       expect([answer.status, answer.json]).toMatchObject([404, { error: { code: 'RFP_NOT_FOUND' } }]);
     }
-  }, 60_000);
+  });
 
   it.each(['R-1', 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BN', '%00', '..%2f..'])(
     'is not found by the id %s',
