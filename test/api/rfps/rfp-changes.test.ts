@@ -57,7 +57,6 @@ const whenPriced = async (id: string): Promise<Rfp> =>
   eventually(
     async () => (await call('GET', `/${id}`)).rfp,
     ({ status }) => status !== 'pricing',
-    60_000,
   );
 const usedCalls = async (): Promise<number> => {
   const { json } = await service.call('GET', '/api/v1/usage', { key: organization.apiKey });

@@ -56,7 +56,6 @@ const priced = (id: string) =>
   eventually(
     () => read(id),
     ({ status }) => status === 'priced',
-    60_000,
   );
 const create = async (name: string, lanes: readonly object[], more: object = {}) =>
   (await ok<{ rfp: Rfp }>('POST', '', { name, lanes, ...more })).rfp.rfp_id;

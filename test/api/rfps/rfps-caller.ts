@@ -73,7 +73,7 @@ export async function rfpsCaller(
       if (outcome !== 'created') throw new Error(outcome);
       return rfpId;
     },
-    priced: async (account, rfpId, withinMs = 60_000) => {
+    priced: async (account, rfpId, withinMs = 180_000) => {
       const rfp = await eventually(
         () => store.read(account, rfpId),
         (found) => found !== undefined && rfpStatus(found) === 'priced',
