@@ -165,6 +165,8 @@ async function createPageRun(blocks: readonly Block[], service: PageService) {
     const lines = await eventually(
       async () => missing(),
       (found) => found.includes(undefined),
+      // Only programs that keep running print more.
+      background.length === 0 ? 0 : undefined,
     );
     for (const { output: printed } of background) learnIds(printed);
     if (!lines.includes(undefined)) {
