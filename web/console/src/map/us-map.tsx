@@ -3,24 +3,9 @@ import { useMemo } from 'react';
 import { feature, mesh } from 'topojson-client';
 import atlas from 'us-atlas/states-albers-10m.json';
 import type { Coordinates } from './coordinates.ts';
+import type { MapLane, MapPoint } from './map-content.ts';
 import styles from './us-map.module.css';
 import { type Box, boxAround } from './view-box.ts';
-
-export interface MapPoint {
-  readonly key: string;
-  readonly name: string;
-  readonly coordinates: Coordinates;
-  readonly kind: 'marine' | 'rail' | 'intermodal' | 'city';
-  readonly showName?: boolean;
-}
-
-/** A line between two places. */
-export interface MapLane {
-  readonly key: string;
-  readonly name: string;
-  readonly ends: readonly [Coordinates, Coordinates];
-  readonly tone: 'green' | 'yellow' | 'red';
-}
 
 interface UsMapProps {
   readonly label: string;

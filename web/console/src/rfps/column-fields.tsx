@@ -34,7 +34,7 @@ export const ColumnFields = ({ rows, mapping, onChange }: ColumnFieldsProps) => 
         {
           title: 'Column',
           isHeader: true,
-          cell: ([position]) => <bdi className={styles.cell}>{columnName(mapping, rows, position)}</bdi>,
+          cell: ([position]) => <bdi className={styles.column}>{columnName(mapping, rows, position)}</bdi>,
         },
         {
           title: 'Used for',
@@ -54,7 +54,7 @@ export const ColumnFields = ({ rows, mapping, onChange }: ColumnFieldsProps) => 
           title: 'Values',
           isMinor: true,
           cell: ([position]) => (
-            <bdi className={styles.cell}>
+            <bdi className={styles.column}>
               {bodyOf(mapping, rows)
                 .slice(0, MAX_EXAMPLES)
                 .map((row) => row[position] ?? '')

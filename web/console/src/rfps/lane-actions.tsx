@@ -4,7 +4,7 @@ import type { RfpDetail } from '../api/client.ts';
 import { counted } from '../format/numbers.ts';
 import { AwardDialog } from './award-dialog.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
-import { allows } from './rfp-status.tsx';
+import { allows } from './rfp-status.ts';
 import styles from './rfps.module.css';
 import type { RfpAction } from './use-rfp-action.ts';
 

@@ -1,5 +1,5 @@
 import type { QuoteStop, RfpLaneResult } from '../api/client.ts';
-import type { MapLane, MapPoint } from '../map/us-map.tsx';
+import type { MapLane, MapPoint } from '../map/map-content.ts';
 import { type ConfidenceGrade, gradeOf } from '../rates/confidence.ts';
 
 type Label = ConfidenceGrade['label'];

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { RfpLaneResult } from '../api/client.ts';
 import { dollars, signedDollars, toCents } from '../format/money.ts';
+import { counted } from '../format/numbers.ts';
 import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
 import { type Column, DataTable } from '../shell/data-table.tsx';
@@ -131,11 +132,18 @@ function Notes({ lane }: { readonly lane: RfpLaneResult }) {
       )}
       {outcome_reason === '' ? null : <bdi>{outcome_reason}</bdi>}
       {margin_percent === null ? null : <span>Margin {margin_percent}%</span>}
-      {warnings.map((warning) => (
-        <bdi key={warning} className={styles.soft}>
-          {warning}
-        </bdi>
-      ))}
+      {warnings.length === 0 ? null : (
+        <details>
+          <summary>{counted(warnings.length, 'warning')}</summary>
+          <ul className={styles.list}>
+            {warnings.map((warning) => (
+              <li key={warning}>
+                <bdi>{warning}</bdi>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </span>
   );
 }

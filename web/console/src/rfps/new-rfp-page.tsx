@@ -108,7 +108,7 @@ function NewRfp() {
           <TextInput
             type="date"
             label="First day of the contract"
-            description="Optional. A day after today is the day of pricing."
+            description="Optional. Lanes are priced for this day if it is after today."
             value={form.start}
             max={addDays(today(), MAX_DAYS_AHEAD)}
             onChange={(event) => change({ start: event.currentTarget.value })}

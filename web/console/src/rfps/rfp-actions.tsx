@@ -12,7 +12,7 @@ import { counted } from '../format/numbers.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { AwardDialog } from './award-dialog.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
-import { allows } from './rfp-status.tsx';
+import { allows } from './rfp-status.ts';
 import styles from './rfps.module.css';
 import type { RfpAction } from './use-rfp-action.ts';
 

@@ -1,5 +1,5 @@
 import type { ListRfpsQuery } from '../api/client.ts';
-import { type RfpStatus, STATUS_TITLES } from './rfp-status.tsx';
+import { type RfpStatus, STATUS_TITLES } from './rfp-status.ts';
 
 /** The filter of the list of RFPs, as the address of the page has it. Empty = all. */
 export interface RfpFilter {

@@ -1,10 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useState } from 'react';
 import type { RfpDetail } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -18,21 +14,15 @@ import {
   isFiltered,
   LANE_STATUSES,
   type LaneFilter,
-  laneQuery,
   NO_FILTER,
   ORDERS,
-  readLaneFilter,
   writeLaneFilter,
 } from './lane-filter.ts';
-import { LanesMap } from './lanes-map.tsx';
 import { LanesTable } from './lanes-table.tsx';
-import { allows } from './rfp-status.tsx';
+import { allows } from './rfp-status.ts';
 import styles from './rfps.module.css';
 import type { RfpAction } from './use-rfp-action.ts';
-
-const DEBOUNCE_MS = 250;
-/** A page that is not shown any more is not needed again: results change while lanes are priced. */
-const KEPT_MS = 5_000;
+import { useRfpLanes } from './use-rfp-lanes.ts';
 
 interface RfpLanesProps {
   readonly rfp: RfpDetail;
@@ -43,31 +33,9 @@ interface RfpLanesProps {
 
 /** The lanes of an RFP with their results. The address has the filter, the order and the position. */
 export function RfpLanes({ rfp, canWrite, isPending, onAction }: RfpLanesProps) {
-  const { client } = useSession();
-  const { rfp_id: id, updated_at: updatedAt, status } = rfp;
-  const [parameters, setParameters] = useSearchParams();
-  const filter = readLaneFilter(parameters);
-  const [origin] = useDebouncedValue(filter.origin, DEBOUNCE_MS, { leading: true });
-  const query = laneQuery({ ...filter, origin });
+  const { status } = rfp;
+  const { filter, setParameters, lanes, before, earlier, version } = useRfpLanes(rfp);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const lanes = useQuery({
-    // Each change of the RFP can change each lane.
-    queryKey: ['rfps', 'lanes', id, updatedAt, query],
-    queryFn: async ({ signal }) => await client.rfps.lanes(id, query, { signal }),
-    placeholderData: keepPreviousData,
-    gcTime: KEPT_MS,
-  });
-  const version = rfp.versions.some((earlier) => earlier.version === filter.compare) ? filter.compare : 0;
-  const before = useQuery({
-    queryKey: ['rfps', 'lanes', id, version, query],
-    queryFn: async ({ signal }) => await client.rfps.lanes(id, { ...query, version }, { signal }),
-    placeholderData: keepPreviousData,
-    enabled: version !== 0,
-  });
-  const earlier = useMemo(
-    () => (version === 0 ? undefined : new Map((before.data?.items ?? []).map((lane) => [lane.index, lane]))),
-    [version, before.data],
-  );
   const open = (next: LaneFilter, options: { readonly replace: boolean }) =>
     setParameters(writeLaneFilter(next), { ...options, preventScrollReset: true });
   const change = (part: Partial<LaneFilter>) => open(changeLaneFilter(filter, part), { replace: true });
@@ -83,108 +51,103 @@ export function RfpLanes({ rfp, canWrite, isPending, onAction }: RfpLanesProps) 
   const shown = items.map(({ index }) => index);
   const canSelect = canWrite && (allows(status, 'change-lanes') || allows(status, 'award'));
   return (
-    <>
-      <Panel title="Lanes">
-        <Group align="flex-start" gap="sm" className={filters.filters ?? ''}>
+    <Panel title="Lanes">
+      <Group align="flex-start" gap="sm" className={filters.filters ?? ''}>
+        <NativeSelect
+          label="Result"
+          data={[...LANE_STATUSES]}
+          value={filter.status}
+          onChange={(event) => change({ status: event.currentTarget.value as LaneFilter['status'] })}
+        />
+        <NativeSelect
+          label="Confidence"
+          data={[...CONFIDENCES]}
+          value={filter.confidence}
+          onChange={(event) => change({ confidence: event.currentTarget.value as LaneFilter['confidence'] })}
+        />
+        <TextInput
+          label="Origin contains"
+          value={filter.origin}
+          maxLength={200}
+          onChange={(event) => change({ origin: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        <NativeSelect
+          label="Order"
+          data={[...ORDERS]}
+          value={filter.sort}
+          onChange={(event) => change({ sort: event.currentTarget.value as LaneFilter['sort'] })}
+        />
+        {rfp.versions.length === 0 ? null : (
           <NativeSelect
-            label="Result"
-            data={[...LANE_STATUSES]}
-            value={filter.status}
-            onChange={(event) => change({ status: event.currentTarget.value as LaneFilter['status'] })}
+            label="Compare with"
+            data={[
+              { value: '0', label: 'No other version' },
+              ...rfp.versions.map((one) => ({
+                value: String(one.version),
+                label: `Version ${one.version}`,
+              })),
+            ]}
+            value={String(version)}
+            onChange={(event) => change({ compare: Number(event.currentTarget.value) })}
           />
-          <NativeSelect
-            label="Confidence"
-            data={[...CONFIDENCES]}
-            value={filter.confidence}
-            onChange={(event) =>
-              change({ confidence: event.currentTarget.value as LaneFilter['confidence'] })
-            }
-          />
-          <TextInput
-            label="Origin contains"
-            value={filter.origin}
-            maxLength={200}
-            onChange={(event) => change({ origin: event.currentTarget.value })}
-            autoComplete="off"
-          />
-          <NativeSelect
-            label="Order"
-            data={[...ORDERS]}
-            value={filter.sort}
-            onChange={(event) => change({ sort: event.currentTarget.value as LaneFilter['sort'] })}
-          />
-          {rfp.versions.length === 0 ? null : (
-            <NativeSelect
-              label="Compare with"
-              data={[
-                { value: '0', label: 'No other version' },
-                ...rfp.versions.map((one) => ({
-                  value: String(one.version),
-                  label: `Version ${one.version}`,
-                })),
-              ]}
-              value={String(version)}
-              onChange={(event) => change({ compare: Number(event.currentTarget.value) })}
-            />
-          )}
-          {isFiltered(filter) ? (
-            <Button
-              variant="subtle"
-              className={filters.clear ?? ''}
-              onClick={() => open(NO_FILTER, { replace: true })}
-            >
-              Clear the filter
-            </Button>
-          ) : null}
-        </Group>
-        {canSelect ? (
-          <LaneActions
-            status={status}
-            selected={selected}
-            isPending={isPending}
-            onAction={onAction}
-            onClear={() => setSelected(new Set())}
-          />
-        ) : null}
-        {before.isError && version !== 0 ? (
-          <ErrorNotice error={before.error} onRetry={() => void before.refetch()} />
-        ) : null}
-        {lanes.isError ? (
-          <ErrorNotice error={lanes.error} onRetry={() => void lanes.refetch()} />
-        ) : lanes.data === undefined ? (
-          <Loading rows={8} />
-        ) : items.length === 0 && filter.cursor === '' ? (
-          <Empty title={isFiltered(filter) ? 'No lane matches the filter' : 'No lane has a result yet'} />
-        ) : (
-          <div aria-busy={lanes.isPlaceholderData}>
-            {canSelect ? (
-              <Checkbox
-                label="Select all lanes of this page"
-                className={styles.all ?? ''}
-                checked={shown.every((index) => selected.has(index))}
-                indeterminate={
-                  shown.some((index) => selected.has(index)) && !shown.every((index) => selected.has(index))
-                }
-                onChange={(event) => select(shown, event.currentTarget.checked)}
-              />
-            ) : null}
-            <LanesTable
-              lanes={items}
-              earlier={earlier}
-              selected={canSelect ? selected : undefined}
-              onSelect={(index, isSelected) => select([index], isSelected)}
-            />
-            <CursorPager
-              text={filter.cursor === '' ? 'The first lanes.' : 'The next lanes.'}
-              isFirst={filter.cursor === ''}
-              next={lanes.data.pagination.next_cursor}
-              isBusy={lanes.isPlaceholderData}
-              onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
-            />
-          </div>
         )}
-      </Panel>
-      <LanesMap lanes={items} />
-    </>
+        {isFiltered(filter) ? (
+          <Button
+            variant="subtle"
+            className={filters.clear ?? ''}
+            onClick={() => open(NO_FILTER, { replace: true })}
+          >
+            Clear the filter
+          </Button>
+        ) : null}
+      </Group>
+      {canSelect ? (
+        <LaneActions
+          status={status}
+          selected={selected}
+          isPending={isPending}
+          onAction={onAction}
+          onClear={() => setSelected(new Set())}
+        />
+      ) : null}
+      {before.isError && version !== 0 ? (
+        <ErrorNotice error={before.error} onRetry={() => void before.refetch()} />
+      ) : null}
+      {lanes.isError ? (
+        <ErrorNotice error={lanes.error} onRetry={() => void lanes.refetch()} />
+      ) : lanes.data === undefined ? (
+        <Loading rows={8} />
+      ) : items.length === 0 && filter.cursor === '' ? (
+        <Empty title={isFiltered(filter) ? 'No lane matches the filter' : 'No lane has a result yet'} />
+      ) : (
+        <div aria-busy={lanes.isPlaceholderData}>
+          {canSelect ? (
+            <Checkbox
+              label="Select all lanes of this page"
+              className={styles.all ?? ''}
+              checked={shown.every((index) => selected.has(index))}
+              indeterminate={
+                shown.some((index) => selected.has(index)) && !shown.every((index) => selected.has(index))
+              }
+              onChange={(event) => select(shown, event.currentTarget.checked)}
+            />
+          ) : null}
+          <LanesTable
+            lanes={items}
+            earlier={earlier}
+            selected={canSelect ? selected : undefined}
+            onSelect={(index, isSelected) => select([index], isSelected)}
+          />
+          <CursorPager
+            text={filter.cursor === '' ? 'The first lanes.' : 'The next lanes.'}
+            isFirst={filter.cursor === ''}
+            next={lanes.data.pagination.next_cursor}
+            isBusy={lanes.isPlaceholderData}
+            onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+          />
+        </div>
+      )}
+    </Panel>
   );
 }

@@ -7,10 +7,12 @@ import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { Page } from '../shell/page.tsx';
+import { LanesMap } from './lanes-map.tsx';
 import { RfpActions } from './rfp-actions.tsx';
 import { RfpLanes } from './rfp-lanes.tsx';
 import { RfpProgress } from './rfp-progress.tsx';
-import { isRunning, RfpStatusTone } from './rfp-status.tsx';
+import { isRunning } from './rfp-status.ts';
+import { RfpStatusTone } from './rfp-status-tone.tsx';
 import { RfpSummary } from './rfp-summary.tsx';
 import styles from './rfps.module.css';
 import { type RfpAction, useRfpAction } from './use-rfp-action.ts';
@@ -46,6 +48,7 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
   const { canWrite } = permissionsOf(useSession().organization);
   const action = useRfpAction(rfp.rfp_id, rfp.version);
   const [last, setLast] = useState<RfpAction>();
+  const hasResults = rfp.lanes.priced + rfp.lanes.failed > 0;
   const act = (next: RfpAction) => {
     setLast(next);
     action.mutate(next);
@@ -66,10 +69,10 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
       ) : null}
       <RfpProgress rfp={rfp} />
       <div className={styles.panels}>
-        <RfpSummary rfp={rfp} />
-        {rfp.lanes.priced + rfp.lanes.failed === 0 ? null : (
+        <RfpSummary rfp={rfp}>{hasResults ? <LanesMap rfp={rfp} /> : null}</RfpSummary>
+        {hasResults ? (
           <RfpLanes rfp={rfp} canWrite={canWrite} isPending={action.isPending} onAction={act} />
-        )}
+        ) : null}
       </div>
     </Page>
   );

@@ -13,8 +13,8 @@ import styles from './rfps.module.css';
 
 const NONE = 'None';
 
-/** Sums of an RFP, its lanes by result, its fields and its versions. */
-export function RfpSummary({ rfp }: { readonly rfp: RfpDetail }) {
+/** Sums of an RFP, its lanes by result, its fields, its map and its versions. */
+export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonly children: ReactNode }) {
   const { lanes, totals, confidence, errors, versions } = rfp;
   return (
     <div className={styles.columns}>
@@ -55,6 +55,7 @@ export function RfpSummary({ rfp }: { readonly rfp: RfpDetail }) {
       <Panel title="Details">
         <Facts facts={detailsOf(rfp)} />
       </Panel>
+      {children}
       {versions.length === 0 ? null : (
         <Panel
           title="Versions"

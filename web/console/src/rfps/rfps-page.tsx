@@ -24,7 +24,8 @@ import {
   rfpQuery,
   writeRfpFilter,
 } from './rfp-filter.ts';
-import { isRunning, RfpStatusTone, STATUS_TITLES } from './rfp-status.tsx';
+import { isRunning, STATUS_TITLES } from './rfp-status.ts';
+import { RfpStatusTone } from './rfp-status-tone.tsx';
 
 const STATUS_CHOICES = [
   { value: '', label: 'All' },

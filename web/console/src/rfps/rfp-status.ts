@@ -1,6 +1,5 @@
 import { allows } from '../../../../shared/rfps/record/rfp-status.ts';
 import type { Rfp } from '../api/client.ts';
-import { Tone } from '../shell/tone.tsx';
 
 export type RfpStatus = Rfp['status'];
 
@@ -13,20 +12,7 @@ export const STATUS_TITLES: Readonly<Record<RfpStatus, string>> = {
   failed: 'Failed',
 };
 
-const COLORS = {
-  awaiting_upload: 'gray',
-  pricing: 'blue',
-  priced: 'green',
-  awarded: 'green',
-  closed: 'gray',
-  failed: 'red',
-} as const satisfies Readonly<Record<RfpStatus, string>>;
-
 export { allows };
 
 /** Whether the status can change without an action of a person. */
 export const isRunning = (status: RfpStatus): boolean => status === 'awaiting_upload' || status === 'pricing';
-
-export const RfpStatusTone = ({ status }: { readonly status: RfpStatus }) => (
-  <Tone color={COLORS[status]}>{STATUS_TITLES[status]}</Tone>
-);
