@@ -145,7 +145,7 @@ describe('pasted rows', () => {
     const text = (lanes: number) =>
       `Lane\tFrom\tTo\tNote\n${Array.from({ length: lanes }, (_, at) => `L${at}\tUSLAX\tReno, NV\t=A1`).join('\n')}`;
     const input = pastedInput(text(MAX_BODY_LANES));
-    const mapping = proposeMapping(rowsOf(input));
+    const mapping = proposeMapping('pasted', rowsOf(input));
     expect(inputFaults(input, mapping)).toEqual([]);
     const sent = sentLanes(input, mapping);
     expect('lanes' in sent && sent.lanes.slice(-1)).toEqual([
@@ -158,7 +158,7 @@ describe('pasted rows', () => {
 
   it('without names of columns are all lanes', () => {
     const input = pastedInput('USLAX\tReno, NV\nUSNYC\tAllentown, PA');
-    expect(proposeMapping(rowsOf(input))).toEqual({ hasHeader: false, uses: ['', ''] });
+    expect(proposeMapping('pasted', rowsOf(input))).toEqual({ hasHeader: false, uses: ['', ''] });
     const mapping: ColumnMapping = { hasHeader: false, uses: ['origin', 'destination'] };
     expect(lanesOf(mapping, rowsOf(input)).map(({ item }) => item)).toEqual([
       { origin: 'USLAX', destination: 'Reno, NV' },
@@ -166,10 +166,19 @@ describe('pasted rows', () => {
     ]);
   });
 
+  it('with unknown names have a header only in a file', () => {
+    const rows = [
+      ['Ref', 'Port'],
+      ['A', 'USLAX'],
+    ];
+    expect(proposeMapping('file', rows)).toEqual({ hasHeader: true, uses: ['', ''] });
+    expect(proposeMapping('pasted', rows).hasHeader).toBe(false);
+  });
+
   it('that cannot be priced have a reason', () => {
     const of = (text: string) => {
       const input = pastedInput(text);
-      return inputFaults(input, proposeMapping(rowsOf(input)));
+      return inputFaults(input, proposeMapping('pasted', rowsOf(input)));
     };
     expect(of('From\tTo')).toEqual(['There are no rows below the names of the columns.']);
     expect(of('From\tPickup\tRemark\nUSLAX\tUSNYC\tx')).toEqual([
@@ -178,7 +187,7 @@ describe('pasted rows', () => {
     ]);
     expect(of('Origin City\tO ST\tTo\nReno\tNV\tUSLAX')).toEqual([]);
     const rows = Array.from({ length: 100_002 }, (_, at) => (at === 0 ? ['From', 'To'] : ['a', 'b']));
-    expect(inputFaults({ kind: 'pasted', rows }, proposeMapping(rows.slice(0, 2)))).toEqual([
+    expect(inputFaults({ kind: 'pasted', rows }, proposeMapping('pasted', rows.slice(0, 2)))).toEqual([
       'There are 100,001 lanes; the maximum is 100,000. Make several RFPs.',
     ]);
   });

@@ -16,11 +16,14 @@ export interface ColumnMapping {
 
 export type Rows = readonly (readonly string[])[];
 
-/** The mapping that the service would use, as a proposal. A first row without a known name counts as a lane. */
-export function proposeMapping(rows: Rows): ColumnMapping {
+/**
+ * The mapping that the service would use, as a proposal. A file has a header; a first pasted row without a known name counts
+ * as a lane.
+ */
+export function proposeMapping(kind: 'file' | 'pasted', rows: Rows): ColumnMapping {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const uses = Array.from({ length: columns }, (_, position) => columnNamed(rows[0]?.[position] ?? '') ?? '');
-  return { hasHeader: uses.some((use) => use !== ''), uses };
+  return { hasHeader: kind === 'file' || uses.some((use) => use !== ''), uses };
 }
 
 /** What prevents the lanes from being read, as sentences. */

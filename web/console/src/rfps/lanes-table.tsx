@@ -37,17 +37,16 @@ export function LanesTable({ lanes, earlier, selected, onSelect }: LanesTablePro
           },
         ]),
     { title: 'Lane', isHeader: true, cell: (lane) => <LaneName lane={lane} /> },
-    {
-      title: 'Price',
-      isNumber: true,
-      cell: ({ pricing }) => (pricing === null ? '' : dollars(pricing.total_rate)),
-    },
-    ...(earlier === undefined ? [] : comparisonColumns(earlier)),
-    {
-      title: 'Weekly spend',
-      isNumber: true,
-      cell: ({ pricing }) => (pricing === null ? '' : dollars(pricing.weekly_spend)),
-    },
+    { title: 'Price', isNumber: true, cell: (lane) => <Price lane={lane} /> },
+    ...(earlier === undefined
+      ? []
+      : [
+          {
+            title: 'Earlier price',
+            isNumber: true,
+            cell: (lane: RfpLaneResult) => <EarlierPrice lane={lane} earlier={earlier.get(lane.index)} />,
+          },
+        ]),
     { title: 'Market rate', isNumber: true, cell: (lane) => <MarketRate lane={lane} /> },
     {
       title: 'Confidence',
@@ -66,25 +65,6 @@ export function LanesTable({ lanes, earlier, selected, onSelect }: LanesTablePro
     />
   );
 }
-
-const comparisonColumns = (earlier: ReadonlyMap<number, RfpLaneResult>): Column<RfpLaneResult>[] => [
-  {
-    title: 'Earlier price',
-    isNumber: true,
-    cell: ({ index }) => {
-      const before = earlier.get(index)?.pricing;
-      return before ? dollars(before.total_rate) : '';
-    },
-  },
-  {
-    title: 'Change',
-    isNumber: true,
-    cell: ({ index, pricing }) => {
-      const before = earlier.get(index)?.pricing;
-      return before && pricing ? signedDollars(toCents(pricing.total_rate - before.total_rate)) : '';
-    },
-  },
-];
 
 function LaneName({ lane }: { readonly lane: RfpLaneResult }) {
   const { origin, destination, route, equipment_type, weekly_volume } = lane;
@@ -106,9 +86,38 @@ function LaneName({ lane }: { readonly lane: RfpLaneResult }) {
   );
 }
 
+const Price = ({ lane: { pricing, weekly_volume } }: { readonly lane: RfpLaneResult }) =>
+  pricing === null ? null : (
+    <span className={styles.amounts}>
+      {dollars(pricing.total_rate)}
+      {weekly_volume === null ? null : (
+        <span className={styles.soft}>{dollars(pricing.weekly_spend)} a week</span>
+      )}
+    </span>
+  );
+
+interface EarlierPriceProps {
+  readonly lane: RfpLaneResult;
+  /** The same lane in an earlier version. */
+  readonly earlier: RfpLaneResult | undefined;
+}
+
+function EarlierPrice({ lane: { pricing }, earlier }: EarlierPriceProps) {
+  const before = earlier?.pricing?.total_rate;
+  if (before === undefined) return null;
+  return (
+    <span className={styles.amounts}>
+      {dollars(before)}
+      {pricing === null ? null : (
+        <span className={styles.soft}>Change {signedDollars(toCents(pricing.total_rate - before))}</span>
+      )}
+    </span>
+  );
+}
+
 const MarketRate = ({ lane: { analysis } }: { readonly lane: RfpLaneResult }) =>
   analysis === null ? null : (
-    <span className={styles.lane}>
+    <span className={styles.amounts}>
       {dollars(analysis.suggested_rate)}
       <span className={styles.soft}>
         {dollars(analysis.rate_range.min)} to {dollars(analysis.rate_range.max)}

@@ -126,7 +126,9 @@ function NewRfp() {
       <Panel title="Lanes">
         <LanesInput
           onChange={(input) =>
-            setLanes(input === undefined ? undefined : { input, mapping: proposeMapping(rowsOf(input)) })
+            setLanes(
+              input === undefined ? undefined : { input, mapping: proposeMapping(input.kind, rowsOf(input)) },
+            )
           }
         />
       </Panel>

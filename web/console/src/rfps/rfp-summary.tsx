@@ -57,12 +57,14 @@ export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonl
       </Panel>
       {children}
       {versions.length === 0 ? null : (
-        <Panel
-          title="Versions"
-          note="Each repricing makes a version. Compare the lanes of two versions in the table of lanes."
-        >
-          <Versions rfp={rfp} />
-        </Panel>
+        <div className={styles.wide}>
+          <Panel
+            title="Versions"
+            note="Each repricing makes a version. Compare the lanes of two versions in the table of lanes."
+          >
+            <Versions rfp={rfp} />
+          </Panel>
+        </div>
       )}
     </div>
   );
