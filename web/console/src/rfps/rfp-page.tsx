@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { RfpDetail } from '../api/client.ts';
+import { ApiError, type RfpDetail } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -33,7 +33,8 @@ export default function RfpPage() {
     refetchInterval: ({ state }) =>
       state.error === null && state.data !== undefined && isRunning(state.data.status) ? POLL_MS : false,
   });
-  if (rfp.isError) {
+  const isMissing = rfp.error instanceof ApiError && rfp.error.status === 404;
+  if (rfp.isError && (isMissing || rfp.data === undefined)) {
     return (
       <Page title="RFP" parent={LIST}>
         <ErrorNotice error={rfp.error} onRetry={() => void rfp.refetch()} />
@@ -41,7 +42,12 @@ export default function RfpPage() {
     );
   }
   if (rfp.data === undefined) return <Loading rows={10} />;
-  return <RfpContent key={rfpId} rfp={rfp.data} />;
+  return (
+    <>
+      {rfp.isError ? <ErrorNotice error={rfp.error} onRetry={() => void rfp.refetch()} /> : null}
+      <RfpContent key={rfpId} rfp={rfp.data} />
+    </>
+  );
 }
 
 function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
