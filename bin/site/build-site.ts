@@ -27,6 +27,8 @@ const INPUTS = [
   'web/site/.vitepress/**',
   'web/console/**',
   'clients/typescript/src/**',
+  'shared/platform/{csv,text}/**',
+  'shared/rfps/{files,lanes,record}/**',
   'lib/web/page-headers.ts',
   'bin/site/**',
   'bin/build/hash-files.ts',

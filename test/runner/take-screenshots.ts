@@ -75,6 +75,41 @@ async function fill(service: Service, receiverUrl: string): Promise<string> {
   return created.data.id;
 }
 
+interface RfpAnswer {
+  readonly rfp: { readonly rfp_id: string; readonly status: string };
+}
+
+/** An RFP with lanes of several confidences and one that fails. @returns its id when it is priced */
+async function priceLanes(service: Service): Promise<string> {
+  const origins = [LANE.terminal, 'USLAX', 'Port of Savannah'];
+  const destinations = [
+    'Allentown, PA 18101',
+    'Phoenix, AZ',
+    'Atlanta, GA 30303',
+    'Chicago, IL',
+    'Dallas, TX',
+  ];
+  const lanes = origins.flatMap((origin) =>
+    destinations.map((destination) => ({
+      lane_id: `${origin.slice(-5)} to ${destination.slice(0, 5)}`.toUpperCase(),
+      origin,
+      destination,
+      weekly_volume: destination.length,
+    })),
+  );
+  const { rfp } = await call<RfpAnswer>(service, 'POST', '/api/v1/rfps', {
+    name: 'Drayage 2027',
+    customer: 'Acme Imports',
+    lanes: [...lanes, { lane_id: 'TYPO', origin: 'Savanah Prt Xq', destination: '30303' }],
+  });
+  await eventually(
+    async () => (await call<RfpAnswer>(service, 'GET', `/api/v1/rfps/${rfp.rfp_id}`)).rfp.status,
+    (status) => status === 'priced',
+    MARKET_MS,
+  );
+  return rfp.rfp_id;
+}
+
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: join(FOLDER, `console-${name}.png`) });
@@ -84,6 +119,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 async function takeAll(service: Service, receiverUrl: string): Promise<void> {
   await untilMarketAnswers(service);
   const webhookId = await fill(service, receiverUrl);
+  const rfpId = await priceLanes(service);
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -118,6 +154,10 @@ async function takeAll(service: Service, receiverUrl: string): Promise<void> {
     await page.goto(`${service.url}/console/webhooks/${webhookId}`);
     await page.getByRole('img', { name: /Answer time by hour/ }).waitFor();
     await shoot(page, 'webhook');
+
+    await page.goto(`${service.url}/console/rfps/${rfpId}`);
+    await page.getByRole('img', { name: /Map of/ }).waitFor();
+    await shoot(page, 'rfp');
 
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(`${service.url}/console/terminals?state=NJ&type=marine`);

@@ -25,7 +25,8 @@ const COLUMNS = Object.keys(LANE_COLUMNS) as LaneColumn[];
 
 const normalize = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const columnNamed = (header: string): LaneColumn | undefined => {
+/** The column that a header names; undefined for other texts. */
+export const columnNamed = (header: string): LaneColumn | undefined => {
   const name = normalize(header);
   return COLUMNS.find((column) => LANE_COLUMNS[column].some((spelling) => spelling === name));
 };
@@ -34,7 +35,7 @@ const columnNamed = (header: string): LaneColumn | undefined => {
 export type ColumnPositions = ReadonlyMap<LaneColumn, number>;
 
 /** Where a lane begins or ends can be one column, or parts of an address. */
-const ENDS = {
+export const ENDS = {
   origin: ['origin', 'origin_city', 'origin_zip'],
   destination: ['destination', 'destination_city', 'destination_zip'],
 } as const satisfies Readonly<Record<string, readonly LaneColumn[]>>;

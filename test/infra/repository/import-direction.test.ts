@@ -7,7 +7,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared'],
   functions: ['functions', 'shared'],
   lib: ['lib', 'shared'],
-  web: ['web', 'clients'],
+  web: ['web', 'clients', 'shared'],
   openapi: ['openapi', 'functions', 'lib', 'shared'],
   bin: ['bin', 'clients', 'lib', 'openapi', 'shared', 'web'],
   clients: ['clients'],
@@ -122,6 +122,20 @@ const codeInInfrastructure = (imports: readonly Import[]) =>
       top(from) === 'lib' && top(target) === 'shared' && !typeOnly && loadedBy(imports, target).size > 0,
   );
 
+/** Modules of `shared/` that the console uses: it reads files of lanes, and offers actions, by the rules of the service. */
+const CONSOLE_MAY_IMPORT =
+  /^shared\/(platform\/csv\/(csv-rows|rows-in-part)|rfps\/(files\/(decode-rows|lane-columns|read-lane-rows)|lanes\/lane-draft|record\/(counted-calls|rfp-status)))\.ts$/;
+
+/** Modules of `shared/` that pages load although they are not in the list, or that have input or output. */
+const sharedInPages = (imports: readonly Import[]) =>
+  breaking(
+    imports,
+    (from, target) =>
+      top(from) === 'web' &&
+      top(target) === 'shared' &&
+      (!CONSOLE_MAY_IMPORT.test(target) || loadedBy(imports, target).size > 0),
+  );
+
 const planted = (from: string, source: string) => importsOf(from, source);
 
 describe('dependencies run one way', () => {
@@ -194,6 +208,12 @@ describe('dependencies run one way', () => {
       ...planted('shared/quotes/store.ts', "import { GetCommand } from '@aws-sdk/lib-dynamodb';"),
     ];
     expect(codeInInfrastructure(store)).toHaveLength(1);
+  });
+
+  it('pages take only the listed rules from shared', () => {
+    expect(sharedInPages(IMPORTS)).toEqual([]);
+    const other = "import { createRfp } from '../../../../shared/rfps/create-rfp.ts';";
+    expect(sharedInPages(planted('web/console/src/rfps/x.ts', other))).toHaveLength(1);
   });
 
   it('the simulator imports facts and neither of the models', () => {

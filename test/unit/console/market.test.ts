@@ -3,17 +3,18 @@ import fc from 'fast-check';
 import { loadRowReader } from '../../../shared/market/importing/read-load-row.ts';
 import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
 import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
-import { fileFault, MAX_FILE_BYTES, templateFile } from '../../../web/console/src/market/loads-file.ts';
-import { onOwnOrigin } from '../../../web/console/src/market/own-origin.ts';
+import { fileFault } from '../../../web/console/src/files/csv-file.ts';
+import { onOwnOrigin } from '../../../web/console/src/files/own-origin.ts';
+import { MAX_FILE_BYTES, templateFile } from '../../../web/console/src/market/loads-file.ts';
 import { sharingText } from '../../../web/console/src/market/sharing-text.ts';
 
 describe('files of loads', () => {
   it('have the limit of the API', () => {
     expect(MAX_FILE_BYTES).toBe(MAX_API_UPLOAD_BYTES);
-    expect(fileFault({ name: 'a.CSV', size: MAX_FILE_BYTES })).toBeUndefined();
-    expect(fileFault({ name: 'a.csv', size: MAX_FILE_BYTES + 1 })).toContain('250 MB');
-    expect(fileFault({ name: 'a.csv', size: 0 })).toBe('The file is empty.');
-    expect(fileFault({ name: 'a.csv.zip', size: 10 })).toContain('not a CSV file');
+    expect(fileFault({ name: 'a.CSV', size: MAX_FILE_BYTES }, MAX_FILE_BYTES)).toBeUndefined();
+    expect(fileFault({ name: 'a.csv', size: MAX_FILE_BYTES + 1 }, MAX_FILE_BYTES)).toContain('250 MB');
+    expect(fileFault({ name: 'a.csv', size: 0 }, MAX_FILE_BYTES)).toBe('The file is empty.');
+    expect(fileFault({ name: 'a.csv.zip', size: 10 }, MAX_FILE_BYTES)).toContain('not a CSV file');
   });
 
   it('have a template whose rows the import accepts', () => {

@@ -5,6 +5,7 @@ import { seriousFindings, startBrowser, type Viewport } from '../browser.ts';
 import {
   type ConsoleUnderTest,
   createQuote,
+  createRfp,
   createWebhook,
   deliveriesOf,
   openConsole,
@@ -21,6 +22,7 @@ let receiver: WebhookReceiver;
 let quoteId = '';
 let webhook = { id: '', deliveryId: '' };
 let uploadId = '';
+let rfpId = '';
 beforeAll(async () => {
   [site, browser, receiver] = await Promise.all([startConsole(), startBrowser(), startWebhookReceiver()]);
   const id = await createWebhook(site, `${receiver.url}/hooks`);
@@ -36,6 +38,7 @@ beforeAll(async () => {
   const [delivery] = await deliveriesOf(site, id, 1);
   webhook = { id, deliveryId: delivery?.id ?? '' };
   uploadId = await uploadRejectedRow(site);
+  rfpId = await createRfp(site);
 });
 afterAll(async () => {
   await browser.close();
@@ -81,6 +84,32 @@ const KINDS: readonly Kind[] = [
     prepare: seen('5% from 20 containers'),
   },
   { name: 'new quote', path: () => '/quotes/new', prepare: seen('Make the quote') },
+  { name: 'list of RFPs', path: () => '/rfps', prepare: seen('2 of 3 lanes priced, 1 failed') },
+  {
+    name: 'new RFP',
+    path: () => '/rfps/new',
+    prepare: async (page) => {
+      await page.getByText('Paste', { exact: true }).click();
+      await page.getByLabel('Rows of a spreadsheet').fill('Ref\tFrom\tDrop\nA\tUSLAX\tPhoenix, AZ');
+      await page.getByText('No column is used for the destination.').waitFor();
+    },
+  },
+  {
+    name: 'RFP',
+    path: () => `/rfps/${rfpId}`,
+    prepare: async (page) => {
+      await page.getByRole('img', { name: /Map of 2 lanes/ }).waitFor();
+      await page.getByLabel('Select LA-PHX').check();
+    },
+  },
+  {
+    name: 'award of lanes',
+    path: () => `/rfps/${rfpId}`,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Award all' }).click();
+      await page.getByRole('dialog').getByLabel('Reason').waitFor();
+    },
+  },
   {
     name: 'terminals',
     path: () => '/terminals?state=NJ&type=marine&terminal=marine+APM+Elizabeth+Terminal',

@@ -147,6 +147,30 @@ export const deliveriesOf = (
   );
 };
 
+interface RfpAnswer {
+  readonly rfp: { readonly rfp_id: string; readonly status: string };
+}
+
+/** Creates an RFP with the API, with a lane that fails, and waits until it is priced. @returns its id */
+export async function createRfp(console: ConsoleUnderTest): Promise<string> {
+  const { rfp } = await console.call<RfpAnswer>('POST', '/api/v1/rfps', {
+    name: 'Drayage 2027',
+    customer: 'Acme',
+    lanes: [
+      { lane_id: 'LA-PHX', origin: 'USLAX', destination: 'Phoenix, AZ', weekly_volume: 12 },
+      { lane_id: 'SAV-ATL', origin: 'Port of Savannah', destination: '30303', weekly_volume: 4 },
+      { lane_id: 'TYPO', origin: 'Savanah Prt Xq', destination: '30303' },
+    ],
+  });
+  const path = `/api/v1/rfps/${rfp.rfp_id}`;
+  await eventually(
+    async () => (await console.call<RfpAnswer>('GET', path)).rfp.status,
+    (status) => status === 'priced',
+    120_000,
+  );
+  return rfp.rfp_id;
+}
+
 interface CreatedUpload {
   readonly data: {
     readonly id: string;

@@ -14,6 +14,9 @@ const RatesPage = lazy(() => import('./rates/rates-page.tsx'));
 const QuotesPage = lazy(() => import('./quotes/quotes-page.tsx'));
 const NewQuotePage = lazy(() => import('./quotes/new-quote-page.tsx'));
 const QuotePage = lazy(() => import('./quotes/quote-page.tsx'));
+const RfpsPage = lazy(() => import('./rfps/rfps-page.tsx'));
+const NewRfpPage = lazy(() => import('./rfps/new-rfp-page.tsx'));
+const RfpPage = lazy(() => import('./rfps/rfp-page.tsx'));
 const StrategyPage = lazy(() => import('./strategy/strategy-page.tsx'));
 const TerminalsPage = lazy(() => import('./terminals/terminals-page.tsx'));
 const WebhooksPage = lazy(() => import('./webhooks/webhooks-page.tsx'));
@@ -71,6 +74,9 @@ function Pages() {
             <Route path="/quotes" element={<QuotesPage />} />
             <Route path="/quotes/new" element={<NewQuotePage />} />
             <Route path="/quotes/:quoteId" element={<QuotePage />} />
+            <Route path="/rfps" element={<RfpsPage />} />
+            <Route path="/rfps/new" element={<NewRfpPage />} />
+            <Route path="/rfps/:rfpId" element={<RfpPage />} />
             <Route path="/strategy" element={<StrategyPage />} />
             <Route path="/terminals" element={<TerminalsPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />

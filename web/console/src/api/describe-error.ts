@@ -14,6 +14,8 @@ export interface ErrorDescription {
 }
 
 const TRY_AGAIN = 'Try again. If the error continues, send the request id to support.';
+/** Codes whose `retryAfter` is the time to the next month. */
+const MONTHLY_LIMITS: readonly unknown[] = ['QUOTE_LIMIT_EXCEEDED', 'USAGE_LIMIT_EXCEEDED'];
 const CORRECT = 'Correct the values and try again.';
 
 export function describeError(error: unknown): ErrorDescription {
@@ -77,7 +79,8 @@ export function describeError(error: unknown): ErrorDescription {
       canRetry: true,
     };
   }
-  if (status === 429 && retryAfter !== undefined) {
+  const isMonthly = retryAfter === undefined || MONTHLY_LIMITS.includes(error.code);
+  if (status === 429 && !isMonthly) {
     return {
       ...known,
       title: 'Too many requests',
@@ -89,6 +92,7 @@ export function describeError(error: unknown): ErrorDescription {
   if (status === 429) {
     return {
       ...known,
+      retryAfter: undefined,
       title: 'The monthly limit is reached',
       advice: 'Wait for the next month, or ask the operator for a higher limit.',
       canRetry: false,

@@ -2,13 +2,13 @@
 export interface Permissions {
   /** Get rates. */
   readonly canPrice: boolean;
-  /** Make quotes. */
+  /** Make quotes and RFPs. */
   readonly canQuote: boolean;
-  /** Make other changes: to quotes, webhooks and the pricing strategy. */
+  /** Make other changes: to quotes, RFPs, webhooks and the pricing strategy. */
   readonly canWrite: boolean;
   /** See and change API keys, and see the audit log. */
   readonly canAdmin: boolean;
-  /** Why rates and new quotes are not available to any key of the organization; undefined if they are. */
+  /** Why rates, new quotes and new RFPs are not available to any key of the organization; undefined if they are. */
   readonly blocked: string | undefined;
   /** Why this key cannot make changes; undefined if it can. */
   readonly readOnly: string | undefined;
@@ -22,7 +22,7 @@ interface KeyFacts {
 }
 
 const NO_BILLING =
-  'Your organization has no billing information, so rates and new quotes are not available. Ask the operator to record it.';
+  'Your organization has no billing information, so rates, new quotes and new RFPs are not available. Ask the operator to record it.';
 const READ_ONLY = 'This key can only read. To make changes, sign in with a key that has the scope write.';
 const NOT_ADMIN =
   'API keys and the audit log need a key that has the scope admin. Sign in with such a key, or ask the person who manages the keys of your organization.';

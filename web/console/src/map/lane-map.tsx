@@ -4,8 +4,8 @@ import { Loading } from '../feedback/loading.tsx';
 import { miles } from '../format/numbers.ts';
 import type { Coordinates } from './coordinates.ts';
 import styles from './lane-map.module.css';
+import type { MapPoint } from './map-content.ts';
 import { routeLine } from './road-route.ts';
-import type { MapPoint } from './us-map.tsx';
 
 const UsMap = lazy(() => import('./us-map.tsx'));
 

@@ -3,22 +3,17 @@ import { useMemo } from 'react';
 import { feature, mesh } from 'topojson-client';
 import atlas from 'us-atlas/states-albers-10m.json';
 import type { Coordinates } from './coordinates.ts';
+import type { MapLane, MapPoint } from './map-content.ts';
 import styles from './us-map.module.css';
 import { type Box, boxAround } from './view-box.ts';
-
-export interface MapPoint {
-  readonly key: string;
-  readonly name: string;
-  readonly coordinates: Coordinates;
-  readonly kind: 'marine' | 'rail' | 'intermodal' | 'city';
-  readonly showName?: boolean;
-}
 
 interface UsMapProps {
   readonly label: string;
   readonly points: readonly MapPoint[];
   /** Connects two or more places in their order. */
   readonly line?: readonly Coordinates[];
+  /** Straight lines with colors, below the points. */
+  readonly lanes?: readonly MapLane[];
   /** Whether the line is the driven route; otherwise it only connects the places. */
   readonly isRoute?: boolean;
   /** Shows only the part with the points. */
@@ -40,7 +35,7 @@ const BORDERS =
 const projection = geoAlbersUsa().scale(1300).translate([487.5, 305]);
 
 /** A map of the United States from a file of the console. A table next to it has the same places for all people. */
-export default function UsMap({ label, points, line, isRoute, fit, selected, onSelect }: UsMapProps) {
+export default function UsMap({ label, points, line, lanes, isRoute, fit, selected, onSelect }: UsMapProps) {
   const placed = useMemo(
     () =>
       points.flatMap((point) => {
@@ -56,6 +51,14 @@ export default function UsMap({ label, points, line, isRoute, fit, selected, onS
         .map(([latitude, longitude]) => projection([longitude, latitude]))
         .filter((position) => position !== null),
     [line],
+  );
+  const drawn = useMemo(
+    () =>
+      (lanes ?? []).flatMap((lane) => {
+        const [from, to] = lane.ends.map(([latitude, longitude]) => projection([longitude, latitude]));
+        return from && to ? [{ ...lane, path: `M${from.join(',')}L${to.join(',')}` }] : [];
+      }),
+    [lanes],
   );
   const path =
     positions.length < 2 ? undefined : `M${positions.map((position) => position.join(',')).join('L')}`;
@@ -77,6 +80,11 @@ export default function UsMap({ label, points, line, isRoute, fit, selected, onS
         <path className={styles.land} d={LAND} />
         <path className={styles.borders} d={BORDERS} />
         {path === undefined ? null : <path className={styles.line} data-route={isRoute} d={path} />}
+        {drawn.map(({ key, name, tone, path: between }) => (
+          <path key={key} className={styles.lane} data-tone={tone} d={between}>
+            <title>{name}</title>
+          </path>
+        ))}
         {placed.map(({ key, name, position: [x, y], kind, showName }) => (
           // The table next to the map does the same by keyboard.
           // biome-ignore lint/a11y/noStaticElementInteractions: see above

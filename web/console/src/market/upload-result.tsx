@@ -1,13 +1,14 @@
 import { Progress } from '@mantine/core';
 import type { MarketUpload } from '../api/client.ts';
 import { Notice } from '../feedback/notice.tsx';
+import files from '../files/files.module.css';
+import { onOwnOrigin } from '../files/own-origin.ts';
 import { count, counted } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { Tone } from '../shell/tone.tsx';
-import styles from './import-panel.module.css';
-import { onOwnOrigin } from './own-origin.ts';
+import styles from './upload-result.module.css';
 import { isRunning, STATE_COLORS, STATE_TITLES, stepText } from './upload-state.ts';
 
 /** How far an import is, or how it ended. */
@@ -15,20 +16,20 @@ export function UploadResult({ upload }: { readonly upload: MarketUpload }) {
   const { state, fileName, reason, note, rows } = upload;
   return (
     <div className={styles.result}>
-      <p className={styles.file} role="status">
+      <p className={files.file} role="status">
         <bdi>{fileName ?? 'File'}</bdi> <Tone color={STATE_COLORS[state]}>{STATE_TITLES[state]}</Tone>
       </p>
       {isRunning(upload) ? <Running upload={upload} /> : null}
       {reason === null ? null : (
         <Notice tone={state === 'importing' ? 'yellow' : 'red'} title="Reason">
-          <p className={styles.text}>
+          <p className={files.text}>
             <bdi>{reason}</bdi>
           </p>
         </Notice>
       )}
       {note === null ? null : (
         <Notice tone="yellow" title="Rates do not change yet">
-          <p className={styles.text}>{note}</p>
+          <p className={files.text}>{note}</p>
         </Notice>
       )}
       <Facts
@@ -50,10 +51,8 @@ export function UploadResult({ upload }: { readonly upload: MarketUpload }) {
 }
 
 const Running = ({ upload }: { readonly upload: MarketUpload }) => (
-  <div className={styles.progress}>
-    <p className={styles.text}>
-      {upload.state === 'importing' ? stepText(upload) : 'The file was not sent.'}
-    </p>
+  <div className={files.progress}>
+    <p className={files.text}>{upload.state === 'importing' ? stepText(upload) : 'The file was not sent.'}</p>
     <Progress
       value={upload.progress * 100}
       aria-label={`${Math.floor(upload.progress * 100)}% of the import is done`}
@@ -77,7 +76,7 @@ function RejectedRows({ upload: { rows, rejectedRows, rejectedFile } }: { readon
           </a>
         )}
       </div>
-      <p className={styles.note}>
+      <p className={files.note}>
         Correct the rows in the downloaded file, remove its first two columns, and import it.
       </p>
       <DataTable

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { MarketUpload } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { SendRejectedError, sendFile } from './send-file.ts';
+import { SendRejectedError, sendFile } from '../files/send-file.ts';
 import { isRunning } from './upload-state.ts';
 
 const POLL_MS = 1_500;

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { EQUIPMENT } from '../rates/equipment.ts';
 import { PlaceField } from '../rates/place-field.tsx';
+import formStyles from '../shell/form.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import styles from './new-quote-page.module.css';
@@ -64,7 +65,7 @@ export default function NewQuotePage() {
     >
       <Blocked reason={blocked ?? readOnly} />
       {canQuote ? (
-        <form className={styles.form} onSubmit={submit} noValidate aria-label="Quote">
+        <form className={formStyles.form} onSubmit={submit} noValidate aria-label="Quote">
           <PlaceField
             label="Origin"
             description="City and state, ZIP code, port code or terminal name"
@@ -97,7 +98,7 @@ export default function NewQuotePage() {
             onChange={(event) => change({ pickup: event.currentTarget.value })}
           />
           <MultiSelect
-            className={styles.wide ?? ''}
+            className={formStyles.wide ?? ''}
             label="Special requirements"
             description="Accessorials that fit the equipment and the terminal"
             data={REQUIREMENT_CHOICES}
@@ -108,7 +109,7 @@ export default function NewQuotePage() {
             clearButtonProps={{ 'aria-label': 'Remove all special requirements' }}
           />
           <TextInput
-            className={styles.wide ?? ''}
+            className={formStyles.wide ?? ''}
             label="Customer reference"
             description="Your own reference. Optional."
             value={form.reference}
@@ -116,7 +117,7 @@ export default function NewQuotePage() {
             autoComplete="off"
           />
           {creation.isError ? (
-            <div className={styles.wide}>
+            <div className={formStyles.wide}>
               <ErrorNotice error={creation.error} onRetry={send} />
               {candidates.length === 0 ? null : (
                 <p className={styles.candidates}>
@@ -135,7 +136,7 @@ export default function NewQuotePage() {
               )}
             </div>
           ) : null}
-          <div className={styles.foot}>
+          <div className={formStyles.foot}>
             <LinkButton to="/quotes" variant="default">
               Cancel
             </LinkButton>

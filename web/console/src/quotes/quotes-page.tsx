@@ -11,11 +11,11 @@ import { Loading } from '../feedback/loading.tsx';
 import { dollars } from '../format/money.ts';
 import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
+import styles from '../shell/filters.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Pager } from '../shell/pager.tsx';
 import { PAGE_SIZES, readQuoteFilter, STATUSES, writeQuoteFilter } from './quote-filter.ts';
-import styles from './quotes-page.module.css';
 import { StatusTone } from './status-tone.tsx';
 
 const STATUS_CHOICES = [{ value: '', label: 'All' }, ...STATUSES];

@@ -15,8 +15,9 @@ export interface ConfidenceGrade {
   readonly color: 'green' | 'yellow' | 'red';
 }
 
-const MIN_HIGH = 70;
-const MIN_MEDIUM = 50;
+/** The lowest scores of the grades. */
+export const MIN_HIGH = 70;
+export const MIN_MEDIUM = 50;
 /** Loads that are older lower the confidence. */
 const MAX_CURRENT_DAYS = 28;
 

@@ -1,4 +1,5 @@
 import type { ContainerType } from '../api/client.ts';
+import { readPastedCells } from '../format/pasted-cells.ts';
 import { destinationText } from './destination.ts';
 import { readContainer } from './equipment.ts';
 
@@ -39,42 +40,11 @@ const HEADINGS: readonly (readonly [pattern: RegExp, column: Column])[] = [
  * state, ZIP code, equipment and date in any order.
  */
 export function readPastedLanes(text: string): PastedLanes {
-  const rows = readCells(text).filter((row) => row.some((cell) => cell !== ''));
+  const rows = readPastedCells(text).filter((row) => row.some((cell) => cell !== ''));
   const headings = headingsOf(rows[0] ?? []);
   const body = headings === undefined ? rows : rows.slice(1);
   const lanes = body.map((row) => laneOf(headings === undefined ? guess(row) : byHeadings(row, headings)));
   return { lanes: lanes.slice(0, MAX_LANES), omitted: Math.max(0, lanes.length - MAX_LANES) };
-}
-
-/** Cells by tab if the text has one, else by semicolon or comma. Quoted cells may contain all of them. */
-function readCells(text: string): string[][] {
-  const separator = text.includes('\t') ? '\t' : text.includes(';') ? ';' : ',';
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let quoted = false;
-  const endCell = () => {
-    row.push(cell.trim().replaceAll(/\s+/g, ' '));
-    cell = '';
-  };
-  const endRow = () => {
-    endCell();
-    rows.push(row);
-    row = [];
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at] ?? '';
-    if (quoted && char === '"' && text[at + 1] === '"') {
-      cell += '"';
-      at += 1;
-    } else if (char === '"' && (quoted || cell.trim() === '')) quoted = !quoted;
-    else if (quoted) cell += char;
-    else if (char === separator) endCell();
-    else if (char === '\n') endRow();
-    else if (char !== '\r') cell += char;
-  }
-  endRow();
-  return rows;
 }
 
 /** The column of each heading; undefined if the row is a lane. */

@@ -12,6 +12,7 @@ import { Tone } from './tone.tsx';
 const PAGES: readonly { readonly path: string; readonly title: string; readonly icon: IconName }[] = [
   { path: '/rates', title: 'Rates', icon: 'rates' },
   { path: '/quotes', title: 'Quotes', icon: 'quotes' },
+  { path: '/rfps', title: 'RFPs', icon: 'rfps' },
   { path: '/strategy', title: 'Pricing strategy', icon: 'strategy' },
   { path: '/terminals', title: 'Terminals', icon: 'terminals' },
   { path: '/webhooks', title: 'Webhooks', icon: 'webhooks' },

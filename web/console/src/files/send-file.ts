@@ -27,7 +27,7 @@ const STORED: readonly number[] = [200, 412];
  */
 export function sendFile(
   { url, method, headers }: FileAddress,
-  file: File,
+  file: Blob,
   { signal, onProgress }: { readonly signal: AbortSignal; onProgress(share: number): void },
 ): Promise<void> {
   return new Promise((resolve, reject) => {

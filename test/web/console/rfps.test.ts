@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from '../browser.ts';
+import { type ConsoleUnderTest, createRfp, openConsole, startConsole } from './console-under-test.ts';
+
+/** Pricing starts a function of the local service, which takes long on a slow machine. */
+const PRICED = { timeout: 120_000 };
+
+let site: ConsoleUnderTest;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startConsole(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+interface ReadRfp {
+  readonly rfp: {
+    readonly status: string;
+    readonly margin_percent: number | null;
+    readonly lanes: Readonly<Record<string, number>>;
+  };
+}
+
+const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+const rfpOf = (page: Page) => site.call<ReadRfp>('GET', `/api/v1/rfps/${idOf(page)}`);
+/** Waits until the header of the page shows a status. */
+const shows = (page: Page, status: string) =>
+  page.getByRole('banner').or(page.locator('main header')).getByText(status, { exact: true }).waitFor(PRICED);
+const laneRow = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Lanes' }).getByRole('row').filter({ hasText: name });
+const paste = async (page: Page, rows: readonly (readonly string[])[]) => {
+  // The input of the control is hidden behind its label.
+  await page.getByText('Paste', { exact: true }).click();
+  await page.getByLabel('Rows of a spreadsheet').fill(rows.map((row) => row.join('\t')).join('\n'));
+};
+const confirm = async (page: Page, label: string, button: string) => {
+  await page.getByRole('button', { name: label, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: button }).click();
+};
+
+it('pasted lanes are priced, get margins, are repriced, compared, awarded, exported, closed and deleted', async () => {
+  const { page, problems } = await openConsole(browser, site, '/rfps');
+  await page.getByText('No RFPs yet').waitFor();
+  await page.getByRole('link', { name: 'New RFP' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Drayage 2027');
+  await page.getByLabel('Customer', { exact: true }).fill('Acme');
+  await paste(page, [
+    ['Lane', 'From', 'Drop', 'Loads per week', 'Comment'],
+    ['LA-PHX', 'USLAX', 'Phoenix, AZ', '12', 'as in 2026'],
+    ['SAV-ATL', 'Port of Savannah', '30303', '4', '=SUM(A1)'],
+    ['TYPO', 'Savanah Prt Xq', '30303', '1', ''],
+  ]);
+  await page.getByText('No column is used for the destination.').waitFor();
+  await page.getByLabel('Use of the column Drop').selectOption('Destination');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.getByRole('table', { name: 'First lanes' }).getByText('Phoenix, AZ').waitFor();
+  await page.getByRole('button', { name: 'Price the lanes' }).click();
+  await page.waitForURL(/\/console\/rfps\/R-/);
+  await page.getByRole('heading', { level: 1, name: 'Drayage 2027' }).waitFor();
+  await shows(page, 'Priced');
+  await laneRow(page, 'TYPO').getByText('Failed', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Lanes by confidence' }).getByText('Unknown place').waitFor();
+  await page.getByRole('img', { name: 'Map of 2 lanes, which the table lists' }).waitFor();
+
+  await page.getByRole('button', { name: 'Margin', exact: true }).click();
+  await page.getByRole('button', { name: 'Set the margin' }).click();
+  await page.getByText('Enter a number from 0 to 500').waitFor();
+  await page.getByLabel('Margin in percent').fill('18');
+  await page.getByRole('button', { name: 'Set the margin' }).click();
+  await page.getByRole('region', { name: 'Totals' }).getByText('18%', { exact: true }).waitFor();
+  await shows(page, 'Priced');
+  await page.getByLabel('Select LA-PHX').check();
+  await page.getByRole('button', { name: 'Margin of the lanes' }).click();
+  await page.getByLabel('Margin in percent').fill('12.5');
+  await page.getByRole('button', { name: 'Set the margin' }).click();
+  await laneRow(page, 'LA-PHX').getByText('Margin 12.5%').waitFor(PRICED);
+  await shows(page, 'Priced');
+  await page.getByLabel('Select LA-PHX').uncheck();
+  await page.getByLabel('Select SAV-ATL').check();
+  await page.getByRole('button', { name: 'Exclude' }).click();
+  await laneRow(page, 'SAV-ATL').getByText('Excluded', { exact: true }).waitFor(PRICED);
+  await shows(page, 'Priced');
+  await page.getByRole('button', { name: 'Include' }).click();
+  await laneRow(page, 'SAV-ATL')
+    .getByText('Excluded', { exact: true })
+    .waitFor({ state: 'detached', ...PRICED });
+  await shows(page, 'Priced');
+  const changed = await rfpOf(page);
+  expect([changed.rfp.margin_percent, changed.rfp.lanes.excluded]).toEqual([18, 0]);
+
+  await confirm(page, 'Reprice', 'Reprice the lanes');
+  await page.getByRole('table', { name: 'Versions' }).waitFor(PRICED);
+  await shows(page, 'Priced');
+  await page.getByLabel('Compare with').selectOption('Version 1');
+  // The market of the demo does not change within the test.
+  await laneRow(page, 'LA-PHX').getByText('Change $0.00').waitFor();
+  await page.getByLabel('Result').selectOption('Failed');
+  await laneRow(page, 'LA-PHX').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?status=failed');
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+
+  await page.getByLabel('Select LA-PHX').check();
+  await page.getByRole('button', { name: 'Award the lanes' }).click();
+  await page.getByLabel('Reason').fill('=HYPERLINK("x")');
+  await page.getByRole('button', { name: 'Record the outcome' }).click();
+  await shows(page, 'Awarded');
+  await laneRow(page, 'LA-PHX').getByText('Won', { exact: true }).waitFor();
+  // Prices stay as they are from the first award on.
+  expect(await page.getByRole('button', { name: /Margin|Reprice|Exclude/ }).count()).toBe(0);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.split('\r\n')).toHaveLength(5);
+  expect(csv).toContain(`won,"'=HYPERLINK(""x"")"`);
+
+  await confirm(page, 'Close', 'Close the RFP');
+  await shows(page, 'Closed');
+  expect(await page.getByRole('button', { name: /Award|Close$/ }).count()).toBe(0);
+  await confirm(page, 'Delete', 'Delete the RFP');
+  await page.getByText('No RFPs yet').waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+it('a file with other names of columns is mapped, sent with all its columns, and priced', async () => {
+  const { page, problems } = await openConsole(browser, site, '/rfps/new');
+  const markup = '<img src=x onerror=alert(1)>';
+  await page.getByLabel('Name', { exact: true }).fill(markup);
+  const rows = [
+    `\ufeffRef;Port;ST;Drop city;Drop zip;${markup}`,
+    `A;USLAX;x;Phoenix;85003;"a;b"`,
+    'B;USNYC;y;Allentown;18101;=1+1',
+    '',
+  ];
+  const buffer = Buffer.from(rows.join('\r\n'));
+  await page.getByLabel('CSV file').setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer });
+  for (const [column, use] of [
+    ['Ref', 'Lane id'],
+    ['Port', 'Origin'],
+    ['Drop city', 'Destination city'],
+    ['Drop zip', 'Destination ZIP code'],
+  ] as const) {
+    await page.getByLabel(`Use of the column ${column}`).selectOption(use);
+  }
+  await page.getByRole('table', { name: 'First lanes' }).getByText('Allentown, 18101').waitFor();
+  await page.getByRole('button', { name: 'Price the lanes' }).click();
+  await page.waitForURL(/\/console\/rfps\/R-/, PRICED);
+  await page.getByRole('heading', { level: 1, name: markup }).waitFor();
+  await shows(page, 'Priced');
+  await laneRow(page, 'Allentown').waitFor();
+  expect((await rfpOf(page)).rfp.lanes).toMatchObject({ total: 2, priced: 2 });
+  const answer = await fetch(`${site.url}/api/v1/rfps/${idOf(page)}/results.csv`, {
+    headers: { 'x-api-key': site.key },
+  });
+  const [header, first] = (await answer.text()).split('\r\n');
+  expect(header?.startsWith(`lane_id,origin,ST,destination_city,destination_zip,${markup},status,`)).toBe(
+    true,
+  );
+  expect(first?.startsWith('A,USLAX,x,Phoenix,85003,a;b,priced,')).toBe(true);
+  expect(await page.locator('img').count()).toBe(0);
+  await site.call('DELETE', `/api/v1/rfps/${idOf(page)}`);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+it('a creation during which the network is lost makes one RFP, and sends its file once', async () => {
+  const { page } = await openConsole(browser, site, '/rfps/new');
+  await page.getByLabel('Name', { exact: true }).fill('Lost');
+  const buffer = Buffer.from('From,To\nUSLAX,"Phoenix, AZ"\n');
+  await page.getByLabel('CSV file').setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer });
+  let tries = 0;
+  await page.route('**/organizations/**', async (route) => {
+    tries += 1;
+    if (tries > 2) return route.continue();
+    // The second try reaches the service, and its answer is lost.
+    if (tries === 2) await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Price the lanes' }).click();
+  for (const _ of [1, 2]) {
+    await page.getByText('The file was not sent completely').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+  }
+  await page.waitForURL(/\/console\/rfps\/R-/, PRICED);
+  await shows(page, 'Priced');
+  const { rfps } = await site.call<{ rfps: { rfp_id: string }[] }>('GET', '/api/v1/rfps');
+  expect([tries, rfps.map(({ rfp_id }) => rfp_id)]).toEqual([3, [idOf(page)]]);
+  await site.call('DELETE', `/api/v1/rfps/${idOf(page)}`);
+  await page.context().close();
+});
+
+it('lanes that cannot be priced are not sent, with a reason', async () => {
+  const { page, problems } = await openConsole(browser, site, '/rfps/new');
+  const choose = (name: string, content: string | Buffer) =>
+    page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const alert = page.getByRole('alert');
+  await page.getByRole('button', { name: 'Price the lanes' }).click();
+  await page.getByText('Enter a name.').waitFor();
+  await alert.getByText('Choose a file or paste lanes.').waitFor();
+  await choose('lanes.xlsx', 'PK');
+  await alert.getByText('The file is not a CSV file.').waitFor();
+  await choose('empty.csv', '');
+  await alert.getByText('The file is empty.').waitFor();
+  await choose('utf16.csv', Buffer.from('From,To\n', 'utf16le'));
+  await alert.getByText('not a CSV file in UTF-8').waitFor();
+  await choose('header.csv', 'From,To\n');
+  await alert.getByText('There are no rows below the names of the columns.').waitFor();
+  await choose('twice.csv', 'From,Pickup,To\nUSLAX,USNYC,"Phoenix, AZ"\n');
+  await alert.getByText('The columns "From" and "Pickup" are both used for Origin.').waitFor();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  await page.getByLabel('Name', { exact: true }).fill('x');
+  await page.getByRole('button', { name: 'Price the lanes' }).click();
+  await page.getByLabel('Use of the column Pickup').selectOption('Not used');
+  await alert.waitFor({ state: 'detached' });
+  expect(sent).toEqual([]);
+  await page.getByRole('link', { name: 'Quotes' }).click();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Quotes' }).waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+it('an RFP that is deleted in another tab while its page waits is shown as not found', async () => {
+  const { rfp } = await site.call<{ rfp: { rfp_id: string } }>('POST', '/api/v1/rfps', {
+    name: 'Waiting',
+    source: 'upload',
+  });
+  const { page } = await openConsole(browser, site, `/rfps/${rfp.rfp_id}`);
+  await page.getByText('The file of lanes is not read yet.').waitFor();
+  await site.call('DELETE', `/api/v1/rfps/${rfp.rfp_id}`);
+  await page.getByRole('alert').getByText('Not found', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'RFPs' }).first().click();
+  await page.getByText('No RFPs yet').waitFor();
+  await page.context().close();
+});
+
+it('a key that may only read sees an RFP and its export, and no changes', async () => {
+  const rfpId = await createRfp(site);
+  const { data } = await site.call<{ data: { apiKey: string } }>('POST', '/api/v1/keys', {
+    name: 'Reader',
+    scopes: ['read'],
+  });
+  const reader = { url: site.url, key: data.apiKey };
+  const { page, problems } = await openConsole(browser, reader, '/rfps?customer=acme');
+  await page.getByRole('link', { name: 'Drayage 2027' }).waitFor();
+  expect(await page.getByRole('link', { name: 'New RFP' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Drayage 2027' }).click();
+  await page.getByRole('button', { name: 'Export CSV' }).waitFor();
+  await page.getByRole('table', { name: 'Lanes' }).waitFor();
+  expect(await page.getByRole('button', { name: /Margin|Reprice|Award|Close$|Delete|Exclude/ }).count()).toBe(
+    0,
+  );
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  await page.goto(`${site.url}/console/rfps/new`);
+  await page.getByText('Not available with this key').waitFor();
+  expect(await page.getByRole('button', { name: 'Price the lanes' }).count()).toBe(0);
+  await site.call('DELETE', `/api/v1/rfps/${rfpId}`);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});

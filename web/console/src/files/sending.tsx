@@ -1,0 +1,36 @@
+import { Progress } from '@mantine/core';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { percent } from '../format/numbers.ts';
+import styles from './files.module.css';
+import { SendInterruptedError, SendRejectedError } from './send-file.ts';
+
+/** How much of a file was sent. @param share 0 to 1 */
+export const Sending = ({ share }: { readonly share: number }) => (
+  <div className={styles.progress}>
+    <p className={styles.text}>Sending the file: {percent(Math.floor(share * 100) / 100)}</p>
+    <Progress value={share * 100} aria-label={`${Math.floor(share * 100)}% of the file was sent`} />
+  </div>
+);
+
+/** Why a file was not sent. */
+export function SendFailed({ error }: { readonly error: Error | null }) {
+  if (error === null) return null;
+  if (error instanceof SendInterruptedError) {
+    return (
+      <Notice tone="red" title="The file was not sent completely" role="alert">
+        <p className={styles.text}>
+          Check your network and try again. A file that has already arrived is not sent again.
+        </p>
+      </Notice>
+    );
+  }
+  if (error instanceof SendRejectedError) {
+    return (
+      <Notice tone="red" title="The file was not accepted" role="alert">
+        <p className={styles.text}>The permission to send this file has ended. Try again to get a new one.</p>
+      </Notice>
+    );
+  }
+  return <ErrorNotice error={error} />;
+}

@@ -1,0 +1,87 @@
+import { SegmentedControl, Textarea } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { Notice } from '../feedback/notice.tsx';
+import { fileFault, sizeText } from '../files/csv-file.ts';
+import { FileChoice } from '../files/file-choice.tsx';
+import files from '../files/files.module.css';
+import { count } from '../format/numbers.ts';
+import { type LaneInput, MAX_FILE_BYTES, MAX_LANES, pastedInput } from './lane-input.ts';
+import { readFileStart } from './read-file-start.ts';
+import styles from './rfps.module.css';
+
+interface LanesInputProps {
+  /** undefined if there are no lanes. */
+  onChange(input: LaneInput | undefined): void;
+}
+
+const KINDS = [
+  { value: 'file', label: 'File' },
+  { value: 'pasted', label: 'Paste' },
+];
+const EXAMPLE = 'Lane\tOrigin\tDestination\tLoads a week\nLA-PHX\tUSLAX\tPhoenix, AZ\t12';
+
+/** Lanes by a file, or pasted from a spreadsheet. */
+export function LanesInput({ onChange }: LanesInputProps) {
+  const [kind, setKind] = useState('file');
+  const [file, setFile] = useState<File>();
+  const [fault, setFault] = useState<string>();
+  const [text, setText] = useState('');
+  const chosen = useRef<File>(undefined);
+  const choose = async (next: File) => {
+    chosen.current = next;
+    setFile(next);
+    setFault(undefined);
+    onChange(undefined);
+    const start = fileFault(next, MAX_FILE_BYTES) ?? (await readFileStart(next).catch(() => UNREADABLE));
+    // Another file was chosen while this one was read.
+    if (chosen.current !== next) return;
+    if (typeof start === 'string') setFault(start);
+    else onChange({ kind: 'file', file: next, start });
+  };
+  const paste = (next: string) => {
+    setText(next);
+    const input = pastedInput(next);
+    onChange(input.kind === 'pasted' && input.rows.length === 0 ? undefined : input);
+  };
+  const changeKind = (next: string) => {
+    setKind(next);
+    if (next === 'pasted') {
+      chosen.current = undefined;
+      paste(text);
+    } else if (file === undefined) onChange(undefined);
+    else void choose(file);
+  };
+  return (
+    <div className={styles.lanes}>
+      <SegmentedControl data={KINDS} value={kind} onChange={changeKind} aria-label="Source of the lanes" />
+      {kind === 'file' ? (
+        <>
+          <FileChoice
+            file={file}
+            note={`Up to ${count(MAX_LANES)} lanes and ${sizeText(MAX_FILE_BYTES)}. The separator can be a comma, a semicolon or a tab.`}
+            onChoose={(next) => void choose(next)}
+          />
+          {fault === undefined ? null : (
+            <Notice tone="red" title="This file cannot be used" role="alert">
+              <p className={files.text}>
+                <bdi>{fault}</bdi>
+              </p>
+            </Notice>
+          )}
+        </>
+      ) : (
+        <Textarea
+          label="Rows of a spreadsheet"
+          description="Select the rows in your spreadsheet with the names of the columns, copy them, and paste them here."
+          placeholder={EXAMPLE}
+          value={text}
+          onChange={(event) => paste(event.currentTarget.value)}
+          rows={8}
+          spellCheck={false}
+        />
+      )}
+    </div>
+  );
+}
+
+const UNREADABLE = 'The file cannot be read. It was changed or removed: choose it again.';

@@ -1,0 +1,140 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';
+import { ApiError, type RfpDetail } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { downloadCsv } from '../format/download.ts';
+import { counted } from '../format/numbers.ts';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { AwardDialog } from './award-dialog.tsx';
+import { MarginDialog } from './margin-dialog.tsx';
+import { allows } from './rfp-status.ts';
+import styles from './rfps.module.css';
+import type { RfpAction } from './use-rfp-action.ts';
+
+interface RfpActionsProps {
+  readonly rfp: RfpDetail;
+  readonly isPending: boolean;
+  onAction(action: RfpAction): void;
+}
+
+/** What a person can do with an RFP in its status. */
+export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
+  const { client, organization } = useSession();
+  const { canQuote, canWrite } = permissionsOf(organization);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'margin' | 'award'>();
+  const [isDeleted, setDeleted] = useState(false);
+  const { rfp_id: id, status, lanes } = rfp;
+  const results = useMutation({
+    mutationFn: () => Promise.resolve(client.rfps.results(id)),
+    onSuccess: (text) => downloadCsv(`results-${id}.csv`, text),
+  });
+  const deletion = useMutation({
+    mutationFn: async () => {
+      try {
+        await client.rfps.delete(id);
+      } catch (error) {
+        // Deleted already: by another person, or by an earlier try whose answer was lost.
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+      }
+    },
+    onSuccess: () => {
+      setDeleted(true);
+      void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
+      void navigate('/rfps');
+    },
+  });
+  const act = (action: RfpAction) => {
+    setDialog(undefined);
+    deletion.reset();
+    onAction(action);
+  };
+  return (
+    <div>
+      <Group gap="xs">
+        {allows(status, 'read-results') ? (
+          <Button variant="default" loading={results.isPending} onClick={() => results.mutate()}>
+            Export CSV
+          </Button>
+        ) : null}
+        {canWrite && allows(status, 'change-lanes') ? (
+          <Button variant="default" disabled={isPending} onClick={() => setDialog('margin')}>
+            Margin
+          </Button>
+        ) : null}
+        {canQuote && allows(status, 'reprice') ? (
+          <ConfirmButton
+            label="Reprice"
+            title="Reprice all lanes?"
+            confirm="Reprice the lanes"
+            variant="default"
+            isPending={isPending}
+            onConfirm={() => act({ kind: 'reprice' })}
+          >
+            All lanes are priced by the market and the pricing strategy of today. The repricing counts{' '}
+            {counted(countedCalls(lanes.total), 'call')} toward the monthly limit. The current prices stay as
+            version {rfp.version}.
+          </ConfirmButton>
+        ) : null}
+        {canWrite && allows(status, 'award') && lanes.priced > 0 ? (
+          <Button disabled={isPending} onClick={() => setDialog('award')}>
+            Award all
+          </Button>
+        ) : null}
+        {canWrite && allows(status, 'close') ? (
+          <ConfirmButton
+            label="Close"
+            title="Close this RFP?"
+            confirm="Close the RFP"
+            variant="default"
+            isPending={isPending}
+            onConfirm={() => act({ kind: 'close' })}
+          >
+            A closed RFP can only be read, exported and deleted. Webhooks receive <code>rfp.updated</code>.
+          </ConfirmButton>
+        ) : null}
+        {canWrite ? (
+          <ConfirmButton
+            label="Delete"
+            title="Delete this RFP?"
+            confirm="Delete the RFP"
+            color="red"
+            variant="default"
+            isPending={deletion.isPending || isDeleted}
+            onConfirm={() => deletion.mutate()}
+          >
+            The RFP and its lanes are deleted permanently, and webhooks receive <code>rfp.deleted</code>.
+          </ConfirmButton>
+        ) : null}
+      </Group>
+      <div className={styles.message}>
+        {results.isError ? <ErrorNotice error={results.error} onRetry={() => results.mutate()} /> : null}
+        {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} /> : null}
+      </div>
+      {dialog === 'margin' ? (
+        <MarginDialog
+          title="Margin of the RFP"
+          text="It replaces the margins of the pricing strategy for all lanes without a margin of their own."
+          removal="Use the pricing strategy"
+          current={rfp.margin_percent}
+          onClose={() => setDialog(undefined)}
+          onSave={(margin_percent) => act({ kind: 'change', change: { margin_percent } })}
+        />
+      ) : null}
+      {dialog === 'award' ? (
+        <AwardDialog
+          lanes="all"
+          isFirst={status === 'priced'}
+          onClose={() => setDialog(undefined)}
+          onAward={(award) => act({ kind: 'award', award })}
+        />
+      ) : null}
+    </div>
+  );
+}

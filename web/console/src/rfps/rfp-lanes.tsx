@@ -1,0 +1,153 @@
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { RfpDetail } from '../api/client.ts';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { CursorPager } from '../shell/cursor-pager.tsx';
+import filters from '../shell/filters.module.css';
+import { Panel } from '../shell/panel.tsx';
+import { LaneActions } from './lane-actions.tsx';
+import {
+  CONFIDENCES,
+  changeLaneFilter,
+  isFiltered,
+  LANE_STATUSES,
+  type LaneFilter,
+  NO_FILTER,
+  ORDERS,
+  writeLaneFilter,
+} from './lane-filter.ts';
+import { LanesTable } from './lanes-table.tsx';
+import { allows } from './rfp-status.ts';
+import styles from './rfps.module.css';
+import type { RfpAction } from './use-rfp-action.ts';
+import { useRfpLanes } from './use-rfp-lanes.ts';
+
+interface RfpLanesProps {
+  readonly rfp: RfpDetail;
+  readonly canWrite: boolean;
+  readonly isPending: boolean;
+  onAction(action: RfpAction): void;
+}
+
+/** The lanes of an RFP with their results. The address has the filter, the order and the position. */
+export function RfpLanes({ rfp, canWrite, isPending, onAction }: RfpLanesProps) {
+  const { status } = rfp;
+  const { filter, setParameters, lanes, before, earlier, version } = useRfpLanes(rfp);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const open = (next: LaneFilter, options: { readonly replace: boolean }) =>
+    setParameters(writeLaneFilter(next), { ...options, preventScrollReset: true });
+  const change = (part: Partial<LaneFilter>) => open(changeLaneFilter(filter, part), { replace: true });
+  const select = (indexes: readonly number[], isSelected: boolean) => {
+    const next = new Set(selected);
+    for (const index of indexes) {
+      if (isSelected) next.add(index);
+      else next.delete(index);
+    }
+    setSelected(next);
+  };
+  const items = lanes.data?.items ?? [];
+  const shown = items.map(({ index }) => index);
+  const canSelect = canWrite && (allows(status, 'change-lanes') || allows(status, 'award'));
+  return (
+    <Panel title="Lanes">
+      <Group align="flex-start" gap="sm" className={filters.filters ?? ''}>
+        <NativeSelect
+          label="Result"
+          data={[...LANE_STATUSES]}
+          value={filter.status}
+          onChange={(event) => change({ status: event.currentTarget.value as LaneFilter['status'] })}
+        />
+        <NativeSelect
+          label="Confidence"
+          data={[...CONFIDENCES]}
+          value={filter.confidence}
+          onChange={(event) => change({ confidence: event.currentTarget.value as LaneFilter['confidence'] })}
+        />
+        <TextInput
+          label="Origin contains"
+          value={filter.origin}
+          maxLength={200}
+          onChange={(event) => change({ origin: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        <NativeSelect
+          label="Order"
+          data={[...ORDERS]}
+          value={filter.sort}
+          onChange={(event) => change({ sort: event.currentTarget.value as LaneFilter['sort'] })}
+        />
+        {rfp.versions.length === 0 ? null : (
+          <NativeSelect
+            label="Compare with"
+            data={[
+              { value: '0', label: 'No other version' },
+              ...rfp.versions.map((one) => ({
+                value: String(one.version),
+                label: `Version ${one.version}`,
+              })),
+            ]}
+            value={String(version)}
+            onChange={(event) => change({ compare: Number(event.currentTarget.value) })}
+          />
+        )}
+        {isFiltered(filter) ? (
+          <Button
+            variant="subtle"
+            className={filters.clear ?? ''}
+            onClick={() => open(NO_FILTER, { replace: true })}
+          >
+            Clear the filter
+          </Button>
+        ) : null}
+      </Group>
+      {canSelect ? (
+        <LaneActions
+          status={status}
+          selected={selected}
+          isPending={isPending}
+          onAction={onAction}
+          onClear={() => setSelected(new Set())}
+        />
+      ) : null}
+      {before.isError && version !== 0 ? (
+        <ErrorNotice error={before.error} onRetry={() => void before.refetch()} />
+      ) : null}
+      {lanes.isError ? (
+        <ErrorNotice error={lanes.error} onRetry={() => void lanes.refetch()} />
+      ) : lanes.data === undefined ? (
+        <Loading rows={8} />
+      ) : items.length === 0 && filter.cursor === '' ? (
+        <Empty title={isFiltered(filter) ? 'No lane matches the filter' : 'No lane has a result yet'} />
+      ) : (
+        <div aria-busy={lanes.isPlaceholderData}>
+          {canSelect ? (
+            <Checkbox
+              label="Select all lanes of this page"
+              className={styles.all ?? ''}
+              checked={shown.every((index) => selected.has(index))}
+              indeterminate={
+                shown.some((index) => selected.has(index)) && !shown.every((index) => selected.has(index))
+              }
+              onChange={(event) => select(shown, event.currentTarget.checked)}
+            />
+          ) : null}
+          <LanesTable
+            lanes={items}
+            earlier={earlier}
+            selected={canSelect ? selected : undefined}
+            onSelect={(index, isSelected) => select([index], isSelected)}
+          />
+          <CursorPager
+            text={filter.cursor === '' ? 'The first lanes.' : 'The next lanes.'}
+            isFirst={filter.cursor === ''}
+            next={lanes.data.pagination.next_cursor}
+            isBusy={lanes.isPlaceholderData}
+            onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import type { RfpDetail } from '../api/client.ts';
+import { dayText } from '../format/dates.ts';
+import { dollars } from '../format/money.ts';
+import { count, counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { equipmentName } from '../rates/equipment.ts';
+import { DataTable } from '../shell/data-table.tsx';
+import { Amounts, Facts } from '../shell/facts.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { LANE_ERRORS } from './rfp-texts.ts';
+import styles from './rfps.module.css';
+
+const NONE = 'None';
+
+/** Sums of an RFP, its lanes by result, its fields, its map and its versions. */
+export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonly children: ReactNode }) {
+  const { lanes, totals, confidence, errors, versions } = rfp;
+  return (
+    <div className={styles.columns}>
+      <Panel title="Totals" note="Of priced lanes that are not excluded. Lanes without a volume add nothing.">
+        <p className={styles.total}>{dollars(totals.weekly_spend)} a week</p>
+        <Facts
+          facts={[
+            ['Annual spend', dollars(totals.annual_spend)],
+            ['Lanes', count(lanes.total)],
+            ['Priced', count(lanes.priced)],
+            ['Failed', count(lanes.failed)],
+            ['Excluded', count(lanes.excluded)],
+            ['Margin', marginText(rfp.margin_percent)],
+          ]}
+        />
+      </Panel>
+      <Panel title="Lanes by confidence">
+        <Amounts
+          rows={confidence.toReversed().map(({ from, to, lanes: number }) => ({
+            key: String(from),
+            name: `${from} to ${to}`,
+            amount: counted(number, 'lane'),
+          }))}
+        />
+        {errors.length === 0 ? null : (
+          <>
+            <h3 className={styles.subtitle}>Lanes without a price</h3>
+            <Amounts
+              rows={errors.map(({ code, lanes: number }) => ({
+                key: code,
+                name: LANE_ERRORS[code],
+                amount: counted(number, 'lane'),
+              }))}
+            />
+          </>
+        )}
+      </Panel>
+      <Panel title="Details">
+        <Facts facts={detailsOf(rfp)} />
+      </Panel>
+      {children}
+      {versions.length === 0 ? null : (
+        <div className={styles.wide}>
+          <Panel
+            title="Versions"
+            note="Each repricing makes a version. Compare the lanes of two versions in the table of lanes."
+          >
+            <Versions rfp={rfp} />
+          </Panel>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const marginText = (percent: number | null) => (percent === null ? 'By the pricing strategy' : `${percent}%`);
+
+const detailsOf = (rfp: RfpDetail): readonly (readonly [string, ReactNode])[] => [
+  ['Customer', <bdi key="customer">{rfp.customer || NONE}</bdi>],
+  ['Customer reference', <bdi key="reference">{rfp.customer_reference || NONE}</bdi>],
+  ['Equipment', equipmentName(rfp.equipment_type)],
+  [
+    'Contract',
+    rfp.contract_start === null && rfp.contract_end === null
+      ? NONE
+      : `${rfp.contract_start === null ? 'Today' : dayText(rfp.contract_start)} to ${rfp.contract_end === null ? 'no end' : dayText(rfp.contract_end)}`,
+  ],
+  ['Created', <Time key="created" value={rfp.created_at} />],
+  ['Prices of', rfp.priced_as_of === null ? NONE : <Time key="priced" value={rfp.priced_as_of} />],
+  ['Version', String(rfp.version)],
+  ['Pricing strategy', `Version ${rfp.pricing_strategy_version}`],
+  ['Counted calls', count(rfp.calls)],
+];
+
+const Versions = ({ rfp }: { readonly rfp: RfpDetail }) => (
+  <DataTable
+    caption="Versions"
+    rows={[
+      { version: rfp.version, at: rfp.priced_as_of, priced: rfp.lanes.priced, totals: rfp.totals },
+      ...rfp.versions.map(({ version, priced_as_of, lanes, totals }) => ({
+        version,
+        at: priced_as_of,
+        priced: lanes.priced,
+        totals,
+      })),
+    ]}
+    rowKey={({ version }) => String(version)}
+    columns={[
+      { title: 'Version', isHeader: true, cell: ({ version }) => version },
+      { title: 'Prices of', cell: ({ at }) => (at === null ? NONE : <Time value={at} />) },
+      { title: 'Priced', isNumber: true, cell: ({ priced }) => counted(priced, 'lane') },
+      { title: 'Weekly spend', isNumber: true, cell: ({ totals }) => dollars(totals.weekly_spend) },
+    ]}
+  />
+);

@@ -1,0 +1,21 @@
+import type { RfpDetail } from '../api/client.ts';
+
+type LaneErrorCode = RfpDetail['errors'][number]['code'];
+type FailureCode = NonNullable<RfpDetail['error']>['code'];
+
+/** Why lanes have no price. */
+export const LANE_ERRORS: Readonly<Record<LaneErrorCode, string>> = {
+  LANE_INVALID: 'Missing or invalid values',
+  LOCATION_NOT_FOUND: 'Unknown place',
+  LOCATION_AMBIGUOUS: 'Place with several meanings',
+  NO_ROUTE: 'No road between both places',
+  INTERNAL_ERROR: 'Error of the service, not counted as usage',
+};
+
+/** Why an RFP has no lanes to price. */
+export const FAILURES: Readonly<Record<FailureCode, string>> = {
+  FILE_INVALID: 'The file cannot be read as lanes',
+  USAGE_LIMIT_EXCEEDED: 'The monthly limit is reached',
+  BILLING_REQUIRED: 'The organization has no billing information',
+  IMPORT_INCOMPLETE: 'The operator moved the organization while lanes were priced',
+};

@@ -1,0 +1,162 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import type { Rfp } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { Blocked } from '../feedback/blocked.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { count, counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { CursorPager } from '../shell/cursor-pager.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import styles from '../shell/filters.module.css';
+import { LinkButton } from '../shell/link-button.tsx';
+import { Page } from '../shell/page.tsx';
+import {
+  isFiltered,
+  NO_FILTER,
+  type RfpFilter,
+  readRfpFilter,
+  rfpQuery,
+  writeRfpFilter,
+} from './rfp-filter.ts';
+import { isRunning, STATUS_TITLES } from './rfp-status.ts';
+import { RfpStatusTone } from './rfp-status-tone.tsx';
+
+const STATUS_CHOICES = [
+  { value: '', label: 'All' },
+  ...Object.entries(STATUS_TITLES).map(([value, label]) => ({ value, label })),
+];
+const DEBOUNCE_MS = 250;
+const POLL_MS = 5_000;
+
+/** The RFPs of the organization, newest first. The address has the filter and the position. */
+export default function RfpsPage() {
+  const { client, organization } = useSession();
+  const { canQuote, blocked } = permissionsOf(organization);
+  const [parameters, setParameters] = useSearchParams();
+  const filter = readRfpFilter(parameters);
+  const { status, customer, from, to, cursor } = filter;
+  const isRange = from === '' || to === '' || from <= to;
+  const [name] = useDebouncedValue(customer, DEBOUNCE_MS, { leading: true });
+  const query = rfpQuery({ ...filter, customer: name });
+  const rfps = useQuery({
+    queryKey: ['rfps', 'list', query],
+    queryFn: async ({ signal }) => await client.rfps.list(query, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isRange,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.error === null && state.data?.items.some((rfp) => isRunning(rfp.status)) === true
+        ? POLL_MS
+        : false,
+  });
+  const open = (next: RfpFilter, options: { readonly replace: boolean }) =>
+    setParameters(writeRfpFilter(next), options);
+  const change = (part: Partial<RfpFilter>) => open({ ...filter, cursor: '', ...part }, { replace: true });
+  const items = rfps.data?.items ?? [];
+  const next = rfps.data?.pagination.next_cursor ?? null;
+  return (
+    <Page
+      title="RFPs"
+      lead="Lists of lanes that are priced in one go: market rate, price for the customer and confidence of each lane."
+      actions={canQuote ? <LinkButton to="/rfps/new">New RFP</LinkButton> : undefined}
+    >
+      <Blocked reason={blocked} />
+      <Group align="flex-start" gap="sm" className={styles.filters ?? ''}>
+        <NativeSelect
+          label="Status"
+          data={STATUS_CHOICES}
+          value={status}
+          onChange={(event) => change({ status: event.currentTarget.value as RfpFilter['status'] })}
+        />
+        <TextInput
+          label="Customer"
+          value={customer}
+          maxLength={200}
+          onChange={(event) => change({ customer: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        <TextInput
+          type="date"
+          label="Created from (UTC)"
+          value={from}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="Created until (UTC)"
+          value={to}
+          error={isRange ? undefined : 'Enter a day that is not before the first day.'}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+        {isFiltered(filter) ? (
+          <Button
+            variant="subtle"
+            className={styles.clear ?? ''}
+            onClick={() => open(NO_FILTER, { replace: true })}
+          >
+            Clear the filter
+          </Button>
+        ) : null}
+      </Group>
+      {rfps.isError ? (
+        <ErrorNotice error={rfps.error} onRetry={() => void rfps.refetch()} />
+      ) : rfps.data === undefined ? (
+        <Loading rows={8} />
+      ) : items.length === 0 && cursor === '' ? (
+        <Empty title={isFiltered(filter) ? 'No RFP matches the filter' : 'No RFPs yet'}>
+          {isFiltered(filter) || !canQuote ? null : (
+            <p>
+              <Link to="/rfps/new">Make an RFP</Link> of a file, or of rows of a spreadsheet.
+            </p>
+          )}
+        </Empty>
+      ) : (
+        <div aria-busy={rfps.isPlaceholderData}>
+          <RfpsTable rfps={items} />
+          <CursorPager
+            text={cursor === '' ? 'Newest first.' : 'Older RFPs.'}
+            isFirst={cursor === ''}
+            next={next}
+            isBusy={rfps.isPlaceholderData}
+            onOpen={(start) => open({ ...filter, cursor: start }, { replace: false })}
+          />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+const RfpsTable = ({ rfps }: { readonly rfps: readonly Rfp[] }) => (
+  <DataTable
+    caption="RFPs"
+    rows={rfps}
+    rowKey={({ rfp_id }) => rfp_id}
+    columns={[
+      {
+        title: 'Name',
+        isHeader: true,
+        cell: ({ rfp_id, name }) => (
+          <Link to={`/rfps/${encodeURIComponent(rfp_id)}`}>
+            <bdi>{name}</bdi>
+          </Link>
+        ),
+      },
+      { title: 'Customer', cell: ({ customer }) => <bdi>{customer}</bdi> },
+      { title: 'Status', cell: ({ status }) => <RfpStatusTone status={status} /> },
+      { title: 'Lanes', cell: ({ lanes }) => lanesText(lanes) },
+      { title: 'Created', isMinor: true, cell: ({ created_at }) => <Time value={created_at} /> },
+    ]}
+  />
+);
+
+function lanesText({ total, priced, failed }: Rfp['lanes']): string {
+  if (total === 0) return '';
+  const errors = failed === 0 ? '' : `, ${count(failed)} failed`;
+  return `${count(priced)} of ${counted(total, 'lane')} priced${errors}`;
+}

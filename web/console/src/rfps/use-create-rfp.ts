@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { CreateRfpBody } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { SendRejectedError, sendFile } from '../files/send-file.ts';
+import type { SentLanes } from './lane-input.ts';
+
+interface NewRfp {
+  readonly body: CreateRfpBody;
+  readonly sent: SentLanes;
+  /** Identifies the lanes: a repeated try with the same lanes continues the same RFP. */
+  readonly lanesKey: unknown;
+}
+
+/** Creates an RFP, sends its file if its lanes are in one, and opens it. */
+export function useCreateRfp() {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const keyFor = useIdempotencyKey();
+  const [share, setShare] = useState<number>();
+  const [attempt, setAttempt] = useState(0);
+  const stop = useRef(new AbortController());
+  useEffect(() => {
+    const current = new AbortController();
+    stop.current = current;
+    return () => current.abort();
+  }, []);
+  const creation = useMutation({
+    mutationFn: async ({ body, sent, lanesKey }: NewRfp) => {
+      const { signal } = stop.current;
+      const idempotencyKey = keyFor({ body, lanesKey, attempt });
+      if ('lanes' in sent)
+        return await client.rfps.create({ ...body, lanes: sent.lanes }, { idempotencyKey, signal });
+      const created = await client.rfps.create({ ...body, source: 'upload' }, { idempotencyKey, signal });
+      if (created.upload === undefined) throw new SendRejectedError('the address has expired');
+      setShare(0);
+      await sendFile(created.upload, sent.file, { signal, onProgress: setShare });
+      return created;
+    },
+    onSuccess: ({ rfp_id }) => {
+      void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
+      void navigate(`/rfps/${encodeURIComponent(rfp_id)}`);
+    },
+    // A new try makes another RFP: this address accepts no file.
+    onError: (error) => {
+      if (error instanceof SendRejectedError) setAttempt((before) => before + 1);
+    },
+    onSettled: () => setShare(undefined),
+  });
+  return { ...creation, share };
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AwardRfpBody, ChangeRfpBody } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+
+/** A change of an RFP. */
+export type RfpAction =
+  | { readonly kind: 'change'; readonly change: ChangeRfpBody }
+  | { readonly kind: 'reprice' }
+  | { readonly kind: 'award'; readonly award: AwardRfpBody }
+  | { readonly kind: 'close' };
+
+/** Changes an RFP. It is pending until the page has the new state, also after an error. */
+export function useRfpAction(rfpId: string, version: number) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (action: RfpAction) => {
+      if (action.kind === 'change') return Promise.resolve(client.rfps.update(rfpId, action.change));
+      // A second repricing of the same version is a repeated try; the next version gets its own key.
+      const options = { idempotencyKey: keyFor({ action, version }) };
+      if (action.kind === 'award') return Promise.resolve(client.rfps.award(rfpId, action.award, options));
+      return Promise.resolve(
+        action.kind === 'close' ? client.rfps.close(rfpId, options) : client.rfps.reprice(rfpId, options),
+      );
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['rfps', 'one', rfpId] }),
+        queries.invalidateQueries({ queryKey: ['rfps', 'list'] }),
+      ]),
+  });
+}
