@@ -2690,6 +2690,22 @@ export interface ListRfpLanesResponse {
 export interface ReadRfpResultsQuery {
   /** An earlier version of the RFP. Default: the current one. */
   readonly version?: number | undefined;
+  /**
+   * `false`: the address of a large file is the JSON body of a 200 instead of a redirect.
+   * @default 'true'
+   */
+  readonly redirect?: 'true' | 'false' | undefined;
+}
+
+/** Response of readRfpResults. */
+export interface ReadRfpResultsResponse {
+  /** Where the file is. */
+  readonly file: {
+    /** Send a GET without a key. The address is secret. */
+    readonly url: string;
+    /** Until when a download can begin, UTC. */
+    readonly expires_at: string;
+  };
 }
 
 /** Response of readMarketSummary. */
