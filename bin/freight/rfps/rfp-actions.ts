@@ -114,7 +114,7 @@ export async function listRfps(session: Session, options: ListOptions): Promise<
   });
 }
 
-/** A file of 100,000 lanes has about 60 MB. */
+/** A file of 100,000 lanes has about 25 MB, and more with other columns of the caller. */
 const DOWNLOAD_MS = 600_000;
 
 export interface ResultsOptions extends ApiOptions {

@@ -3,7 +3,7 @@ import type { ResultsRequests } from '../record/results-requests.ts';
 import { headKey } from './dynamodb-rfp-items.ts';
 import type { RfpsTable } from './dynamodb-rfp-reader.ts';
 
-/** A file of 100,000 lanes is written within two minutes, the time limit of the worker. */
+/** Longer than the time limit of the worker, two minutes. */
 const REPEAT_AFTER_MS = 300_000;
 
 /**
