@@ -2656,10 +2656,11 @@ export interface ListRfpLanesQuery {
   /** Only lanes whose origin, as requested, contains this text, without case and accents. */
   readonly origin?: string | undefined;
   /**
-   * `index`, or the highest weekly spend or confidence first. Lanes with equal values are sorted by index.
+   * `index`, the highest weekly spend or confidence first, or the lowest confidence first. Lanes with equal
+   * values are sorted by index.
    * @default 'index'
    */
-  readonly sort?: 'index' | 'spend' | 'confidence' | undefined;
+  readonly sort?: 'index' | 'spend' | 'confidence' | 'lowest_confidence' | undefined;
   /** An earlier version of the RFP. Default: the current one. */
   readonly version?: number | undefined;
   /** `next_cursor` of the previous page, with the same parameters. */
