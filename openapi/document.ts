@@ -83,8 +83,16 @@ export function buildDocument(parts: DocumentParts): Json {
               schema: converter.convert(operation.response, 'output', operationId),
               ...exampleOf(parts.examples[operationId]?.response),
             },
+            ...(operation.response.json && {
+              'application/json': {
+                schema: converter.convert(operation.response.json, 'output', operationId),
+              },
+            }),
           },
         },
+        ...(operation.redirect && {
+          '303': { description: operation.redirect, headers: headerRefs(['X-Request-Id', 'Location']) },
+        }),
         ...errorResponses(
           {
             errorFormat,
@@ -95,6 +103,9 @@ export function buildDocument(parts: DocumentParts): Json {
           (status) =>
             headerRefs([
               'X-Request-Id',
+              ...(operation.errors.some((error) => error.status === status && error.retryAfter)
+                ? ['Retry-After']
+                : []),
               ...(status === 429 ? ['Retry-After', ...limitHeadersOf(operation.responseHeaders)] : []),
             ]),
         ),

@@ -100,6 +100,12 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     '"3"',
   ),
   ...header(
+    'Location',
+    'Where the file is, without a key.',
+    { type: 'string', format: 'uri' },
+    'https://uploads.s3.us-east-1.amazonaws.com/organizations/...',
+  ),
+  ...header(
     'Content-Disposition',
     'Suggests a name for the file.',
     { type: 'string' },

@@ -50,6 +50,7 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   ),
   RFP_WORK_FAILED: data('The line has the error and its cause.', 'lanes-of-rfps-are-not-priced'),
   RFP_FILE_READ: NOTHING,
+  RFP_RESULTS_WRITTEN: NOTHING,
   RFP_FILE_REJECTED: NOTHING,
   RFP_CHUNK_PRICED: NOTHING,
   RFP_CHANGE_NOT_PUBLISHED: webhooks(

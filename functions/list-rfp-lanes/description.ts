@@ -24,7 +24,7 @@ export const description: OperationDescription = {
         maximum: 100,
       },
       origin: 'Only lanes whose origin, as requested, contains this text, without case and accents.',
-      sort: '`index`, or the highest weekly spend or confidence first. Lanes with equal values are sorted by index.',
+      sort: '`index`, the highest weekly spend or confidence first, or the lowest confidence first. Lanes with equal values are sorted by index.',
       version: 'An earlier version of the RFP. Default: the current one.',
       cursor: '`next_cursor` of the previous page, with the same parameters.',
       limit: 'Maximum lanes of the page.',

@@ -8,7 +8,7 @@ const NEXT_STEP: Readonly<Record<Rejection['kind'], string>> = {
   invalid: 'Correct the arguments, then call the tool again.',
   unauthorized: 'Ask the user for a valid API key.',
   forbidden: 'Ask the user for an API key with this scope, or use a tool that does not need it.',
-  'not-found': 'Check the id; find_quotes lists the quotes of this organization and mode.',
+  'not-found': 'Check the id, and that the key has its organization and mode; find_quotes lists the quotes.',
   conflict: 'Use another idempotency_key for another request, or try again later.',
   'rate-limited': '',
   internal: '',

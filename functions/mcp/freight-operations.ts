@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import type { UsageResponse } from '../../shared/accounts/usage/read-usage.ts';
 import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
 import type { Answer } from '../../shared/platform/http/outcome.ts';
@@ -8,6 +9,10 @@ import type {
   ReadQuote,
 } from '../../shared/quotes/record/quote-document.ts';
 import type { RateResult } from '../../shared/rates/rate-result.ts';
+import type { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
+import type { readRfpAnswer } from '../../shared/rfps/documents/rfp-detail.ts';
+import type { RfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import type { RfpPreview } from '../../shared/rfps/preview-rfp.ts';
 import type { TerminalSearchBody } from '../../shared/terminals/search/search-terminals.ts';
 
 type Operation<Body> = (request: ApiRequest) => Promise<Answer<Body>>;
@@ -21,5 +26,10 @@ export interface FreightOperations {
   readonly previewQuote: Operation<{ readonly quote: QuoteDetail }>;
   readonly listQuotes: Operation<ListedQuotes>;
   readonly readQuote: Operation<{ readonly quote: ReadQuote }>;
+  /** Takes the request of `createRfp`, and prices, stores and counts nothing. */
+  readonly previewRfp: Operation<RfpPreview>;
+  readonly createRfp: Operation<RfpAnswer>;
+  readonly readRfp: Operation<v.InferOutput<typeof readRfpAnswer>>;
+  readonly listRfpLanes: Operation<v.InferOutput<typeof listLanesAnswer>>;
   readonly readUsage: Operation<UsageResponse>;
 }

@@ -3,7 +3,8 @@ import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamod
 import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
 import { readMonths } from '../../shared/accounts/usage/usage-document.ts';
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { callerContext, createCallHandler } from '../../shared/platform/http/call-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
 import { readRequest } from '../../shared/platform/http/read-request.ts';
@@ -14,8 +15,16 @@ import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
 import { previewQuoteUseCase } from '../../shared/quotes/preview-quote.ts';
 import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
 import { readQuoteRequest } from '../../shared/quotes/read-quote-request.ts';
+import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategy-versions.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';
+import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
+import { listLanesUseCase } from '../../shared/rfps/listing/list-lanes.ts';
+import { previewRfpUseCase } from '../../shared/rfps/preview-rfp.ts';
+import { readRfpUseCase } from '../../shared/rfps/read-rfp.ts';
+import { readRfpRequest } from '../../shared/rfps/read-rfp-request.ts';
+import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
+import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
@@ -27,7 +36,7 @@ import type { FreightOperations } from './freight-operations.ts';
 import { resourcesOf } from './resources.ts';
 import { proxyResult, serveCall } from './serve-call.ts';
 
-const env = readApiEnv(QUOTING_VARIABLES);
+const env = readApiEnv({ ...QUOTING_VARIABLES, RFPS_TABLE: text() });
 const { client, now, read, answers, quotes, pricing, quoting } = await composeQuoting(env, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
   ...buildEmbeddedSearch(terminals),
@@ -50,6 +59,24 @@ const readQuote = readQuoteUseCase(quotes);
 const readUsage = readUsageUseCase({
   reader: createDynamoDbUsageReader({ client, organizationsTable, usageTable }),
   now,
+});
+const rfps = createDynamoDbRfpStore({
+  ...{ client, rfpsTable: env.RFPS_TABLE, usageTable, now },
+  composeExtraWrite: answers.putAnswer,
+});
+const { strategies } = quoting;
+const createRfp = createRfpUseCase({ rfps, ledger, strategies, answers, newRfpId: createRfpIds(), now });
+const previewRfp = previewRfpUseCase(ledger, now);
+const readRfp = readRfpUseCase(rfps);
+const listRfpLanes = listLanesUseCase({
+  rfps,
+  strategies: createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE),
+});
+const createRfpOnce = answerOnceUseCase({
+  store: answers,
+  operation: 'create-rfp',
+  now,
+  headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 // The name of the REST operation, so that a key of either interface is the same key.
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-quote', now });
@@ -77,6 +104,18 @@ const operations: FreightOperations = {
   },
   listQuotes: ({ query, caller }) => listQuotes(query, caller),
   readQuote: ({ path, caller }) => readQuote(path.quote_id ?? '', caller),
+  previewRfp: async ({ body, caller }) => {
+    const draft = readRfpRequest(body, now());
+    return draft.ok ? previewRfp(draft.body.lanes ?? [], caller) : draft;
+  },
+  createRfp: async (request) => {
+    const draft = readRfpRequest(request.body, now());
+    if (!draft.ok) return draft;
+    const { fields, lanes = [] } = draft.body;
+    return createRfpOnce(request, (keyed) => createRfp({ fields, lanes }, request.caller, keyed));
+  },
+  readRfp: ({ path, caller }) => readRfp(path.rfp_id ?? '', caller),
+  listRfpLanes: ({ path, query, caller }) => listRfpLanes(path.rfp_id ?? '', query, caller),
   readUsage: async ({ query, caller }) => {
     const months = readMonths(query);
     return months.ok ? readUsage(caller, months.body) : months;

@@ -3,6 +3,7 @@ import { EXPLAIN_RATE } from './explain-rate-tool.ts';
 import { PRICE_LANES } from './price-lanes-tool.ts';
 import { FIND_QUOTES, READ_QUOTE } from './quote-tools.ts';
 import { READ_USAGE } from './read-usage-tool.ts';
+import { PRICE_RFP, READ_RFP } from './rfp-tools.ts';
 import { SEARCH_TERMINALS } from './search-terminals-tool.ts';
 import type { Tool } from './tool.ts';
 
@@ -14,5 +15,7 @@ export const TOOLS: readonly Tool[] = [
   CREATE_QUOTE,
   FIND_QUOTES,
   READ_QUOTE,
+  PRICE_RFP,
+  READ_RFP,
   READ_USAGE,
 ];

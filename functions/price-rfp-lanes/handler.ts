@@ -7,10 +7,12 @@ import { composeMessageRetry } from '../../shared/platform/sqs/compose-queue.ts'
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
 import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategy-versions.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
+import { eraseRfpUseCase } from '../../shared/rfps/erase-rfp.ts';
 import { priceChunkUseCase } from '../../shared/rfps/price-chunk.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
 import { readRfpFileUseCase } from '../../shared/rfps/uploads/read-rfp-file.ts';
+import { writeResultsUseCase } from '../../shared/rfps/write-results.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
 import { createPriceRfpLanes } from './price-rfp-lanes.ts';
@@ -31,6 +33,8 @@ const now = () => new Date();
 const table = { client, rfpsTable: env.RFPS_TABLE, usageTable: env.USAGE_TABLE, now };
 const rfps = createDynamoDbRfpStore(table);
 const accounts = { client, organizationsTable: env.ORGANIZATIONS_TABLE, usageTable: env.USAGE_TABLE };
+const objects = composeBucket(env.UPLOADS_BUCKET, env);
+const strategies = createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE);
 const pricing = await composePricing(env, client, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
   ...buildNearestTerminals(terminals),
@@ -39,14 +43,10 @@ const pricing = await composePricing(env, client, (terminals) => ({
 /** Consumes the queue of work on RFPs. */
 export const handler = withRequestId(
   createPriceRfpLanes({
-    priceChunk: priceChunkUseCase({
-      ...pricing,
-      strategies: createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE),
-      rfps,
-    }),
+    priceChunk: priceChunkUseCase({ ...pricing, strategies, rfps }),
     readRfpFile: readRfpFileUseCase({
       rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read },
-      objects: composeBucket(env.UPLOADS_BUCKET, env),
+      objects,
       usageOf: async (account, period) => {
         const items = await readAccountItems(accounts, account, [period]);
         return items && { ...items.organization, used: items.usage[0]?.used ?? 0 };
@@ -54,7 +54,8 @@ export const handler = withRequestId(
       strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
       now,
     }),
-    erase: rfps.erase,
+    writeResults: writeResultsUseCase({ rfps, strategies, objects }),
+    erase: eraseRfpUseCase({ rfps, objects }),
     returnMessage: composeMessageRetry(env.RFP_WORK_URL),
   }),
 );

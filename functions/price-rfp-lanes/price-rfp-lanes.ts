@@ -9,10 +9,12 @@ import { readRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
 import type { RfpId } from '../../shared/rfps/record/rfp-id.ts';
 import type { RfpFileOutcome, SentFile } from '../../shared/rfps/uploads/read-rfp-file.ts';
 import { readRfpFileKey } from '../../shared/rfps/uploads/rfp-file-key.ts';
+import type { ResultsMessage, ResultsOutcome } from '../../shared/rfps/write-results.ts';
 
 export interface PriceRfpLanesParts {
   readonly readRfpFile: (file: SentFile) => Promise<RfpFileOutcome>;
   readonly priceChunk: (message: ChunkMessage, isLastAttempt: boolean) => Promise<PriceChunkOutcome>;
+  readonly writeResults: (message: ResultsMessage) => Promise<ResultsOutcome>;
   readonly erase: (account: Account, rfpId: RfpId) => Promise<void>;
   /** Makes a message visible again earlier than after a killed run. */
   readonly returnMessage: RetryMessage;
@@ -25,7 +27,8 @@ const LAST_ATTEMPT = 5;
  * The Lambda handler of work on RFPs. A message whose work fails is delivered again, after 30 seconds at first; after
  * eight receives it moves to the dead-letter queue. All work is safe to repeat.
  */
-export function createPriceRfpLanes({ priceChunk, readRfpFile, erase, returnMessage }: PriceRfpLanesParts) {
+export function createPriceRfpLanes(parts: PriceRfpLanesParts) {
+  const { priceChunk, readRfpFile, writeResults, erase, returnMessage } = parts;
   const readFile = async (file: SentFile): Promise<void> => {
     const { account, rfpId, length: bytes } = file;
     const result = await readRfpFile(file);
@@ -46,6 +49,13 @@ export function createPriceRfpLanes({ priceChunk, readRfpFile, erase, returnMess
     try {
       if ('key' in message) {
         await readFile(message);
+        return false;
+      }
+      if ('results' in message) {
+        const result = await writeResults(message);
+        if (result.outcome === 'written') {
+          log(LOG.rfpResultsWritten, { ...account, rfpId, ...message.results, lanes: result.lanes });
+        }
         return false;
       }
       if ('erase' in message) {

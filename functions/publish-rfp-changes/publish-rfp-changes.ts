@@ -10,7 +10,7 @@ import { type RfpChanges, rfpChangesOf } from './rfp-changes.ts';
 export interface PublishRfpChangesParts {
   /** The intake queue of events. */
   readonly events: MessageQueue;
-  /** The queue of chunks and erasures. */
+  /** The queue of chunks, files of results and erasures. */
   readonly work: MessageQueue;
   readonly chunksOfRun: RunChunks;
 }
@@ -19,7 +19,7 @@ export interface PublishRfpChangesParts {
 type Outgoing = { readonly index: number; readonly message: OutgoingMessage }[];
 
 /**
- * Sends what changes of RFPs cause: chunks of new runs, erasures and events. Sends all that it can, then reports the first
+ * Sends what changes of RFPs cause: chunks of new runs, requested files of results, erasures and events. Sends all that it can, then reports the first
  * record that failed. Lambda retries from that record: later messages are sent again, and their consumers ignore
  * duplicates. A record that fails at every attempt ends in the queue of failed records and does not block others.
  */
@@ -29,8 +29,10 @@ export const createPublishRfpChanges =
     const failed: number[] = [];
     const outgoing: { readonly events: Outgoing; readonly work: Outgoing } = { events: [], work: [] };
 
-    const workOf = async ({ account, begun, deleted }: RfpChanges): Promise<OutgoingMessage[]> => {
+    const workOf = async (changes: RfpChanges): Promise<OutgoingMessage[]> => {
+      const { account, begun, requested, deleted } = changes;
       if (deleted !== undefined) return [writeRfpMessage({ account, rfpId: deleted, erase: true })];
+      if (requested !== undefined) return [writeRfpMessage({ account, ...requested })];
       if (begun === undefined) return [];
       const { rfpId, run } = begun.rfp;
       const chunks = await chunksOfRun(account, begun);

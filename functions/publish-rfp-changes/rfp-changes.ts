@@ -2,6 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { type RfpTransition, rfpEventMessage } from '../../shared/rfps/events/rfp-event.ts';
+import type { ResultsContent } from '../../shared/rfps/record/results-requests.ts';
 import { parseRfpId, type RfpId, rfpCreatedAt } from '../../shared/rfps/record/rfp-id.ts';
 import type { StoredRfp } from '../../shared/rfps/record/rfp-store.ts';
 import { type Head, IMPORTED_ATTRIBUTE, readHeadImage } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
@@ -13,6 +14,8 @@ export interface RfpChanges {
   readonly events: readonly EventMessage[];
   /** The RFP, if the change begins a run whose chunks are to be priced. */
   readonly begun: Head | undefined;
+  /** The file of results that the change requests; such a change begins no run. */
+  readonly requested: { readonly rfpId: RfpId; readonly results: ResultsContent } | undefined;
   /** The RFP, if it was deleted and its items are to be erased. */
   readonly deleted: RfpId | undefined;
 }
@@ -39,7 +42,7 @@ export function rfpChangesOf({ eventName, dynamodb = {} }: DynamoDBRecord): RfpC
   if (eventName === 'REMOVE') {
     const { account, rfp } = readHeadImage(oldImage ?? {});
     const event = rfpEventMessage(account, rfp, { event: 'rfp.deleted' }, v.parse(changedAt, seconds));
-    return { account, events: [event], begun: undefined, deleted: rfpId };
+    return { account, events: [event], begun: undefined, requested: undefined, deleted: rfpId };
   }
   const { account, ...after } = readHeadImage(newImage ?? {});
   const { rfp } = after;
@@ -50,6 +53,7 @@ export function rfpChangesOf({ eventName, dynamodb = {} }: DynamoDBRecord): RfpC
     account,
     events: transitionsOf(before, after).map((transition) => rfpEventMessage(account, rfp, transition, at)),
     begun: beginsRun(before?.rfp, rfp) ? after : undefined,
+    requested: requestedBy(before, after),
     deleted: undefined,
   };
 }
@@ -61,6 +65,15 @@ function transitionsOf(before: Head | undefined, { rfp, writtenBy }: Head): RfpT
     ...(before.writtenBy === writtenBy ? [] : [updated('changed', writtenBy)]),
     ...(before.rfp.remaining > 0 && rfp.remaining === 0 ? [updated('priced', String(rfp.run))] : []),
   ];
+}
+
+function requestedBy(
+  before: Head | undefined,
+  { rfp: { rfpId }, resultsRequest }: Head,
+): RfpChanges['requested'] {
+  if (resultsRequest === undefined || resultsRequest.at === before?.resultsRequest?.at) return undefined;
+  const { version, termsRevision } = resultsRequest;
+  return { rfpId, results: { version, termsRevision } };
 }
 
 const updated = (...change: string[]): RfpTransition => ({ event: 'rfp.updated', change });

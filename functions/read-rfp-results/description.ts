@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { resultsAddressAnswer } from '../../shared/rfps/documents/results-address.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { resultsParameters } from '../../shared/rfps/listing/read-results.ts';
 
@@ -7,12 +8,30 @@ export const description: OperationDescription = {
   tag: 'RFPs',
   summary: 'Read the results of an RFP as CSV',
   description:
-    'Returns a CSV file (RFC 4180, UTF-8, with a header) that has one row for each lane, in the order of the lanes: the columns of the input in their order, and the columns of the results after them. Cells that a spreadsheet would run as formulas have an apostrophe before them. Errors are JSON. An RFP of more than 1,000 lanes, or with a file above 6 MB, has no file of results: list its lanes.',
+    'Returns a CSV file (RFC 4180, UTF-8, with a header) that has one row for each lane, in the order of the lanes: the columns of the input in their order, and the columns of the results after them. Cells that a spreadsheet would run as formulas have an apostrophe before them. Errors are JSON.\n\nThe file of an RFP of more than 1,000 lanes, or above 6 MB, is written at the first request: the response is 409 with `Retry-After` until it is written, and then 303 with an address that needs no key. Do not send the key there. Browsers cannot follow the redirect to another origin: use `redirect=false`.',
   query: {
     schema: resultsParameters,
-    fields: { version: 'An earlier version of the RFP. Default: the current one.' },
+    fields: {
+      version: 'An earlier version of the RFP. Default: the current one.',
+      redirect: '`false`: the address of a large file is the JSON body of a 200 instead of a redirect.',
+    },
   },
-  response: { schema: v.string(), description: 'The file.', mediaType: 'text/csv', fields: {} },
+  response: {
+    schema: v.string(),
+    description: 'The file or, of a large file with `redirect=false`, its address.',
+    mediaType: 'text/csv',
+    fields: {},
+    json: {
+      schema: resultsAddressAnswer,
+      fields: {
+        file: 'Where the file is.',
+        'file.url': 'Send a GET without a key. The address is secret.',
+        'file.expires_at': 'Until when a download can begin, UTC.',
+      },
+    },
+  },
+  redirect:
+    'The file is large. Send a GET without a key to `Location`, within 5 minutes. The address is secret.',
   responseHeaders: ['Content-Disposition'],
   errors: [
     { status: 400, when: '`version` is not a version of the RFP.' },
@@ -20,7 +39,8 @@ export const description: OperationDescription = {
     {
       status: 409,
       code: 'RFP_NOT_READY',
-      when: 'Lanes of the version are being priced, the RFP has no lanes, or the file is too large: the message states which.',
+      retryAfter: true,
+      when: 'Lanes of the version are being priced, or the RFP has no lanes. With `Retry-After`: the file is being written.',
     },
   ],
 };

@@ -57,6 +57,9 @@ const ANNOUNCED = `${ORGANIZATIONS_PREFIX}*/${API_FOLDER}upl_${'?'.repeat(27)}.c
 /** The file of lanes of an RFP. */
 const RFP_FILE = `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}${RFP_FILE_SUFFIXES.lanes}`;
 
+/** A file of results of an RFP, with its version and the revision of its terms. */
+const RFP_RESULTS = `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}-*${RFP_FILE_SUFFIXES.results}`;
+
 /** Object keys that a function of the API uses, by action. */
 const OPERATIONS: Readonly<
   Record<UploadsUse, readonly (readonly [action: string, keys: readonly string[]])[]>
@@ -64,7 +67,13 @@ const OPERATIONS: Readonly<
   // Signed addresses have the rights of the function that signed them.
   create: [['s3:PutObject', [ANNOUNCED, `${ANNOUNCED}${ANNOUNCEMENT_SUFFIX}`]]],
   'create-rfp': [['s3:PutObject', [RFP_FILE]]],
-  'read-rfp': [['s3:GetObject', [RFP_FILE]]],
+  'work-on-rfp': [
+    ['s3:GetObject', [RFP_FILE, RFP_RESULTS]],
+    ['s3:PutObject', [RFP_RESULTS]],
+    ['s3:AbortMultipartUpload', [RFP_RESULTS]],
+    ['s3:DeleteObject', [RFP_FILE, RFP_RESULTS]],
+  ],
+  'read-rfp-results': [['s3:GetObject', [RFP_RESULTS]]],
   read: [
     [
       's3:GetObject',
@@ -74,7 +83,7 @@ const OPERATIONS: Readonly<
 };
 
 /**
- * Allows a function to announce uploads or to read their reports, or to sign or read files of RFPs. No function of the API can read a file.
+ * Allows a function to announce uploads or to read their reports, or to use files of RFPs. No function of the API can read a file of a caller.
  * @param bucketName value of a parameter: rule packs name it by its logical id.
  */
 export function grantUploadOperations(lambda: LambdaFunction, use: UploadsUse, bucketName: string): void {
@@ -90,7 +99,7 @@ export function grantUploadOperations(lambda: LambdaFunction, use: UploadsUse, b
     );
   }
   // Without this right, S3 reports a missing object as access denied.
-  if (use === 'read' || use === 'read-rfp') {
+  if (!use.startsWith('create')) {
     lambda.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn] }));
   }
 }

@@ -1,6 +1,6 @@
 import type { FunctionDefinition, QueueFunction } from './function-definition.ts';
 
-/** Prices the chunks of RFPs, reads their files of lanes, and erases the items of deleted RFPs. */
+/** Prices the chunks of RFPs, reads their files of lanes, writes files of results, and erases deleted RFPs. */
 export const PRICE_RFP_LANES: QueueFunction<'rfp-work'> = {
   function: 'price-rfp-lanes',
   queue: 'rfp-work',
@@ -13,7 +13,7 @@ export const PRICE_RFP_LANES: QueueFunction<'rfp-work'> = {
     market: ['GetItem', 'BatchGetItem'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
-  uploads: 'read-rfp',
+  uploads: 'work-on-rfp',
   data: ['terminals', 'places'],
   roadDistances: true,
   // A chunk takes about a second: with one message for each run, a worker is soon free for another organization.
@@ -22,10 +22,10 @@ export const PRICE_RFP_LANES: QueueFunction<'rfp-work'> = {
   maximumConcurrency: 10,
   // Lambda gives a whole vCPU from this size.
   memoryMb: 1_769,
-  // A file of 100,000 lanes is read in one run.
+  // A file of 100,000 lanes is read, and one of their results written, in one run.
   timeoutSeconds: 120,
   impact:
-    'Lanes of RFPs are priced late, or stay without a price, and files of lanes are not read; none is priced or counted twice.',
+    'Lanes of RFPs are priced late, or stay without a price, files of lanes are not read, and files of results not written; none is priced or counted twice.',
 };
 
 /** Sends the chunks of new runs, the erasure of deleted RFPs, and events, from the stream of the table of RFPs. */

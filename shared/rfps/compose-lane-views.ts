@@ -11,6 +11,7 @@ interface Tables {
 export function composeLaneViews({ RFPS_TABLE, STRATEGIES_TABLE }: Tables) {
   const client = createDocumentClient();
   return {
+    client,
     rfps: createDynamoDbRfpReader({ client, rfpsTable: RFPS_TABLE }),
     strategies: createDynamoDbStrategyVersions(client, STRATEGIES_TABLE),
   };

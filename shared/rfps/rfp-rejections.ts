@@ -60,10 +60,10 @@ export const rfpNotReady = (rfpId: string, status: RfpStatus, action: RfpAction)
   details: { rfp_id: rfpId, status },
 });
 
-/** The file of results of an RFP does not fit into a response. */
-export const resultsTooLarge = (rfpId: string, status: RfpStatus): Rejection => ({
+/** The file of results of a large RFP is not written yet. */
+export const resultsBeingWritten = (rfpId: string, status: RfpStatus): Rejection => ({
   kind: 'conflict',
   code: 'RFP_NOT_READY',
-  message: `The results of RFP ${rfpId} are too large for one response. List its lanes instead.`,
+  message: `The results of RFP ${rfpId} are being written. Wait for the seconds in Retry-After, then try again.`,
   details: { rfp_id: rfpId, status },
 });

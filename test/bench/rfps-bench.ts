@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
+import { FreightClient } from '../../clients/typescript/src/index.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { startLocalService } from '../support/local-service.ts';
@@ -124,6 +125,12 @@ try {
   report(`${IN_FILE} lanes in a file`, IN_FILE, seconds(began), MOST.fileSeconds);
   console.log(
     `  priced ${done.lanes.priced}, failed ${done.lanes.failed}; memory of all processes ${most.toFixed(0)} MB`,
+  );
+  const asked = performance.now();
+  const client = new FreightClient({ apiKey: large.apiKey, baseUrl: service.url });
+  const csv = await client.rfps.results(awaited.rfp_id, {}, { timeoutMs: 600_000 });
+  console.log(
+    `  results as CSV: ${seconds(asked).toFixed(1)} s, ${(csv.length / 1e6).toFixed(1)} MB; memory of all processes ${(memoryMb() ?? 0).toFixed(0)} MB`,
   );
   const ratio = middle(shared) / middle(alone);
   console.log(

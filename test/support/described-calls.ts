@@ -28,7 +28,6 @@ interface Parameter {
 
 interface Described {
   readonly headers?: Readonly<Record<string, object>>;
-  /** One type. */
   readonly content?: Readonly<Record<string, { readonly schema: Json }>>;
 }
 
@@ -141,7 +140,9 @@ export function createCallCheck(description: Description) {
     if (key === undefined || response === undefined) return [`the status ${answer.status} is not described`];
     const found = resolved(response, `${pointer}/responses/${key}`);
     const described = found.value as Described;
-    const [type = JSON_TYPE] = Object.keys(described.content ?? {});
+    const types = Object.keys(described.content ?? {});
+    const given = answer.headers.get('content-type') ?? '';
+    const type = types.find((one) => given.startsWith(one)) ?? types[0] ?? JSON_TYPE;
     const body =
       described.content === undefined
         ? answer.text === ''

@@ -50,7 +50,8 @@ export function createInMemoryObjects(fail: (call: string) => void = () => {}): 
       const chunks: Uint8Array[] = [];
       for await (const chunk of parts) chunks.push(chunk);
       const bytes = Buffer.concat(chunks);
-      if (bytes.length !== length) throw new Error(`${bytes.length} bytes instead of ${length}`);
+      if (length !== undefined && bytes.length !== length)
+        throw new Error(`${bytes.length} bytes instead of ${length}`);
       if (condition !== undefined && all.get(key)?.tag !== condition.tag) return undefined;
       return put(key, bytes);
     },

@@ -80,6 +80,7 @@ export async function exchange(
   const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: given,
+    redirect: 'manual',
     ...(content === undefined ? {} : { body: content }),
   });
   const text = await response.text();

@@ -114,6 +114,9 @@ export async function listRfps(session: Session, options: ListOptions): Promise<
   });
 }
 
+/** A file of 100,000 lanes has about 25 MB, and more with other columns of the caller. */
+const DOWNLOAD_MS = 600_000;
+
 export interface ResultsOptions extends ApiOptions {
   readonly version?: number;
   readonly to?: string;
@@ -123,7 +126,7 @@ export interface ResultsOptions extends ApiOptions {
 export async function readResults(session: Session, rfpId: string, options: ResultsOptions): Promise<void> {
   const { version, to } = options;
   await calling(session, options, async (client) => {
-    const csv = await client.rfps.results(rfpId, { version });
+    const csv = await client.rfps.results(rfpId, { version }, { timeoutMs: DOWNLOAD_MS });
     if (to === undefined) {
       session.report({ rfp_id: rfpId, csv }, [csv.trimEnd()]);
       return;

@@ -13,7 +13,7 @@ export {
 export type { List, Page } from './lists/list.ts';
 export type { ReplaceOptions } from './resources/pricing-strategy.ts';
 export type { PriceOptions } from './resources/rates.ts';
-export type { WaitOptions } from './resources/rfps.ts';
+export type { ResultsFile, ResultsQuery, WaitOptions } from './resources/rfps.ts';
 export type { LogEntry } from './transport/log.ts';
 export type { CallOptions, ClientOptions, Fetch, KeyedCallOptions } from './transport/options.ts';
 export type { Answer, ResponseInfo, Result } from './transport/result.ts';

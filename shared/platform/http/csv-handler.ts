@@ -2,27 +2,35 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { ApiRequest } from './api-request.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
 import type { ErrorFormat } from './error-format.ts';
-import { rejectionResponse, textResponse } from './json-response.ts';
+import { jsonResponse, rejectionResponse, textResponse } from './json-response.ts';
 import type { Outcome } from './outcome.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
 
 const CSV = 'text/csv; charset=utf-8; header=present';
 
+/** A file with a header, as UTF-8 text; the address of a file; or a JSON body. */
+export type CsvAnswer =
+  | { readonly csv: string }
+  | { readonly location: string }
+  | { readonly json: Readonly<Record<string, unknown>> };
+
 /** The parts of an operation without a body that answers a CSV file. */
 export interface CsvOperation {
   readonly errorFormat: ErrorFormat;
-  /** A file with a header, as UTF-8 text. */
-  readonly run: (request: ApiRequest) => Promise<Outcome<string>>;
+  readonly run: (request: ApiRequest) => Promise<Outcome<CsvAnswer>>;
 }
 
-/** Creates the Lambda handler of an operation that answers a CSV file. Errors are JSON in the error format of the path. */
+/** Creates the Lambda handler of an operation that answers a CSV file, or where it is. Errors are JSON in the error format of the path. */
 export function createCsvHandler({ errorFormat, run }: CsvOperation): ProxyHandler {
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const request = readRequest(event, callerContext(event), false);
     const outcome = await run(request);
     if (!outcome.ok)
       return rejectionResponse(errorFormat, outcome.rejection, request.requestId, outcome.headers);
-    return textResponse(200, CSV, outcome.body, request.requestId, outcome.headers);
+    const { body, headers } = outcome;
+    if ('csv' in body) return textResponse(200, CSV, body.csv, request.requestId, headers);
+    if ('json' in body) return jsonResponse(200, JSON.stringify(body.json), request.requestId, headers);
+    return textResponse(303, CSV, '', request.requestId, { ...headers, Location: body.location });
   };
   return createCallHandler({ errorFormat, parsesBody: false, rejectUnread: rejectRepeatedQuery, answer });
 }

@@ -18,6 +18,8 @@ export type NamedSchemas = Readonly<Record<string, DescribedSchema & { readonly 
 /** A condition of an error. */
 export interface DescribedError {
   readonly status: 400 | 403 | 404 | 409 | 429;
+  /** With the header Retry-After. A 429 always has it. */
+  readonly retryAfter?: true;
   /** Code of the quotes format, if it is not the default of the status. */
   readonly code?: string;
   readonly when: string;
@@ -51,7 +53,14 @@ export interface OperationDescription {
   readonly requestHeaders?: readonly ('Idempotency-Key' | 'If-Match')[];
   readonly body?: DescribedSchema & { readonly optional?: true };
   /** `mediaType`: of a response that is not JSON. */
-  readonly response: DescribedSchema & { readonly description: string; readonly mediaType?: 'text/csv' };
+  readonly response: DescribedSchema & {
+    readonly description: string;
+    readonly mediaType?: 'text/csv';
+    /** A JSON body that the response can have instead of its media type. */
+    readonly json?: DescribedSchema;
+  };
+  /** When the response is 303 with the header Location. */
+  readonly redirect?: string;
   readonly responseHeaders?: readonly ResponseHeader[];
   /** Errors in addition to those of all operations. */
   readonly errors: readonly DescribedError[];

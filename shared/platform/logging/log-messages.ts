@@ -108,12 +108,18 @@ export const rfpMessageUnknown = {
 export const rfpWorkFailed = {
   code: 'RFP_WORK_FAILED',
   level: 'error',
-  text: 'A chunk of an RFP could not be priced, a deleted RFP not erased, or a file of lanes not read; the message is tried again.',
+  text: 'A chunk of an RFP could not be priced, a deleted RFP not erased, a file of lanes not read, or a file of results not written; the message is tried again.',
 } as const satisfies LogMessage;
 export const rfpFileRead = {
   code: 'RFP_FILE_READ',
   level: 'info',
   text: 'The file of an RFP was read, and its lanes are being priced.',
+} as const;
+
+export const rfpResultsWritten = {
+  code: 'RFP_RESULTS_WRITTEN',
+  level: 'info',
+  text: 'The file of results of a large RFP was written.',
 } as const;
 
 export const rfpFileRejected = {

@@ -29,10 +29,10 @@ export interface ObjectStore {
   readPart(key: string, tag: string | undefined, part: ObjectPart): Promise<Uint8Array | undefined>;
   /** @returns the new tag; undefined if the condition is not met and nothing was written. */
   write(key: string, bytes: Uint8Array, condition?: UnchangedCondition): Promise<string | undefined>;
-  /** As `write`, for an object that is too large for memory. @param length total bytes of all parts. */
+  /** As `write`, for an object that is too large for memory. @param length total bytes of all parts; undefined: unknown. */
   writeParts(
     key: string,
-    length: number,
+    length: number | undefined,
     parts: AsyncIterable<Uint8Array>,
     condition?: UnchangedCondition,
   ): Promise<string | undefined>;

@@ -29,10 +29,13 @@ const bodyCells = ({ laneId, origin, destination, equipment, weeklyVolume, requi
  * @param columns header of the file of lanes; undefined if the lanes came in a request body.
  */
 export const resultsFile = (lanes: readonly LaneView[], columns: readonly string[] = BODY_COLUMNS): string =>
-  [
-    resultsHeader(columns),
-    ...lanes.map(({ draft, priced, weeklyCents, terms }) => {
+  `${resultsHeader(columns)}${resultLines(lanes, columns)}`;
+
+/** The lines of lanes in a file of results. @param columns see `resultsFile`. */
+export const resultLines = (lanes: readonly LaneView[], columns: readonly string[] = BODY_COLUMNS): string =>
+  lanes
+    .map(({ draft, priced, weeklyCents, terms }) => {
       const cells = draft.cells ?? bodyCells(draft);
       return resultLine(priced, { cells, weeklyCents, terms }, columns.length);
-    }),
-  ].join('');
+    })
+    .join('');

@@ -3,8 +3,8 @@ import { foldCase } from '../../platform/text/text-folding.ts';
 import { LANES_PER_CHUNK, MAX_LANES } from './lane-draft.ts';
 import type { LaneSummary } from './lane-summary.ts';
 
-export const LANE_ORDERS = ['index', 'spend', 'confidence'] as const;
-/** By index, or by the highest value first; lanes with equal values are in the order of their indexes. */
+export const LANE_ORDERS = ['index', 'spend', 'confidence', 'lowest_confidence'] as const;
+/** By index, by the highest value first, or by the lowest confidence first; lanes with equal values are in the order of their indexes. */
 export type LaneOrder = (typeof LANE_ORDERS)[number];
 
 export interface LaneFilter {
@@ -34,10 +34,13 @@ interface IndexedSummary extends LaneSummary {
   readonly index: number;
 }
 
+const MAX_CONFIDENCE = 100;
+
 const VALUES: Readonly<Record<LaneOrder, (lane: IndexedSummary) => number>> = {
   index: () => 0,
   spend: ({ weeklyCents }) => weeklyCents,
   confidence: ({ confidence }) => confidence,
+  lowest_confidence: ({ confidence }) => MAX_CONFIDENCE - confidence,
 };
 
 /**

@@ -1,52 +1,96 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
+import type { CsvAnswer } from '../../platform/http/csv-handler.ts';
 import { fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
 import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
+import type { ResultsAddressAnswer } from '../documents/results-address.ts';
 import { resultsFile } from '../files/results-file.ts';
 import { MAX_BODY_LANES } from '../lanes/lane-draft.ts';
 import { type ViewLanesPorts, viewLanes } from '../pricing/view-lanes.ts';
+import type { ResultsRequests } from '../record/results-requests.ts';
 import { allows, rfpStatus } from '../record/rfp-status.ts';
 import type { RfpStore } from '../record/rfp-store.ts';
-import { resultsTooLarge, rfpNotFound, rfpNotReady } from '../rfp-rejections.ts';
-import { findVersion } from './find-version.ts';
+import { resultsBeingWritten, rfpNotFound, rfpNotReady } from '../rfp-rejections.ts';
+import { rfpResultsKey } from '../uploads/rfp-file-key.ts';
+import { type FoundVersion, findVersion } from './find-version.ts';
 import { versionParameter } from './lanes-query.ts';
 
 /** A response of Lambda has 6 MB, with the body as a JSON string; the rest is for its headers. */
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024 - 64 * 1024;
+/** How long a download can begin. */
+const ADDRESS_SECONDS = 300;
+/** Until the next try. */
+const RETRY_AFTER_SECONDS = 3;
 
-export const resultsParameters = v.object({ version: versionParameter });
+const REDIRECT = 'must be true or false';
+
+export const resultsParameters = v.object({
+  version: versionParameter,
+  redirect: v.optional(v.picklist(['true', 'false'], REDIRECT), 'true'),
+});
 
 export interface ReadResultsPorts extends ViewLanesPorts {
   readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpStore, 'read' | 'earlierVersion'>;
+  readonly requests: ResultsRequests;
+  readonly objects: Pick<ObjectStore, 'tagOf'>;
+  readonly signed: Pick<PresignedRequests, 'get'>;
+  readonly now: () => Date;
 }
 
-/** Makes the file of all lanes of a version with their results. Earlier versions are always complete. */
+/**
+ * Reads the file of all lanes of a version with their results. Earlier versions are always complete. A file that is too
+ * large for a response is an object that the worker writes at the first request.
+ */
 export function readResultsUseCase(ports: ReadResultsPorts) {
+  const { rfps, requests, objects, signed, now } = ports;
+
+  /** Undefined if the file is too large for a response. */
+  const smallFile = async (
+    caller: Account,
+    { rfp, version }: FoundVersion,
+  ): Promise<Outcome<string | undefined>> => {
+    if (rfp.lanes > MAX_BODY_LANES) return succeed(undefined);
+    const indexes = Array.from({ length: rfp.lanes }, (_, index) => index);
+    const lanes = await viewLanes(ports, caller, version, indexes);
+    // Lanes of a complete version lack a result only after a deletion.
+    if (lanes.length < indexes.length) return reject(rfpNotFound(rfp.rfpId));
+    const csv = resultsFile(lanes, rfp.columns);
+    return succeed(Buffer.byteLength(JSON.stringify(csv)) > MAX_RESPONSE_BYTES ? undefined : csv);
+  };
+
   return async (
     id: string,
     query: Readonly<Record<string, string>>,
     caller: Account,
-  ): Promise<Outcome<string>> => {
+  ): Promise<Outcome<CsvAnswer>> => {
     const parsed = v.safeParse(resultsParameters, query);
     if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
-    const found = await findVersion(ports.rfps, caller, id, parsed.output.version);
+    const { version: number, redirect } = parsed.output;
+    const found = await findVersion(rfps, caller, id, number);
     if (!found.ok) return found;
     const { rfp, version } = found.body;
     const status = rfpStatus(rfp);
     const isCurrent = version.version === rfp.version;
     if (isCurrent && !allows(status, 'read-results')) return reject(rfpNotReady(id, status, 'read-results'));
-    if (rfp.lanes > MAX_BODY_LANES) return reject(resultsTooLarge(id, status));
-    const indexes = Array.from({ length: rfp.lanes }, (_, index) => index);
-    const lanes = await viewLanes(ports, caller, version, indexes);
-    // Lanes of a complete version lack a result only after a deletion.
-    if (lanes.length < indexes.length) return reject(rfpNotFound(id));
-    const file = resultsFile(lanes, rfp.columns);
-    if (Buffer.byteLength(JSON.stringify(file)) > MAX_RESPONSE_BYTES) {
-      return reject(resultsTooLarge(id, status));
+    const fileName = `${rfp.rfpId}-results.csv`;
+
+    const small = await smallFile(caller, found.body);
+    if (!small.ok) return small;
+    if (small.body !== undefined) {
+      return succeed({ csv: small.body }, { 'Content-Disposition': `attachment; filename="${fileName}"` });
     }
-    return succeed(file, {
-      'Content-Disposition': `attachment; filename="${rfp.rfpId}-results.csv"`,
-    });
+    const key = rfpResultsKey(caller, rfp.rfpId, version);
+    if ((await objects.tagOf(key)) === undefined) {
+      await requests.request(caller, rfp.rfpId, version);
+      return reject(resultsBeingWritten(rfp.rfpId, status), { 'Retry-After': String(RETRY_AFTER_SECONDS) });
+    }
+    const url = await signed.get(key, { fileName, seconds: ADDRESS_SECONDS });
+    if (redirect === 'true') return succeed({ location: url });
+    const expiresAt = new Date(now().getTime() + ADDRESS_SECONDS * 1000);
+    const json: ResultsAddressAnswer = { file: { url, expires_at: expiresAt.toISOString() } };
+    return succeed({ json });
   };
 }

@@ -7,6 +7,7 @@ import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult } from '../lanes/lane-result.ts';
 import type { LaneSummary } from '../lanes/lane-summary.ts';
+import type { ResultsRequest } from '../record/results-requests.ts';
 import { COUNTER_NAMES, type CounterName, type RfpCounters } from '../record/rfp-counters.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import { RFP_STATES } from '../record/rfp-status.ts';
@@ -113,6 +114,7 @@ const headSchema = v.object({
   period: v.string(),
   updatedAt: v.string(),
   writtenBy: v.string(),
+  resultsRequest: v.optional(v.object({ version: count, termsRevision: count, at: v.string() })),
   ...v.entriesFromList(COUNTER_NAMES.map(counterAttribute), v.optional(count, 0)),
 });
 
@@ -123,11 +125,21 @@ export interface Head {
   readonly writtenBy: string;
   /** The terms whose chunks the run writes; undefined: it writes all chunks. */
   readonly runTerms: number | undefined;
+  /** The latest one. */
+  readonly resultsRequest: ResultsRequest | undefined;
 }
 
 /** @throws ValiError if the item is invalid. */
 export function readHead(item: unknown): Head {
-  const { sk: rfpId, asOf, strategyVersion, writtenBy, runTerms, ...head } = v.parse(headSchema, item);
+  const {
+    sk: rfpId,
+    asOf,
+    strategyVersion,
+    writtenBy,
+    runTerms,
+    resultsRequest,
+    ...head
+  } = v.parse(headSchema, item);
   const counters = Object.fromEntries(
     COUNTER_NAMES.map((name) => [name, head[counterAttribute(name)]]),
   ) as RfpCounters;
@@ -159,6 +171,7 @@ export function readHead(item: unknown): Head {
     },
     writtenBy,
     runTerms,
+    resultsRequest,
   };
 }
 
@@ -173,7 +186,7 @@ export function headAttributes(rfp: StoredRfp): Readonly<Record<string, unknown>
 }
 
 /** The item of a head. The organization and mode are for readers of the stream. */
-export const headItem = (account: Account, { rfp, writtenBy }: Omit<Head, 'runTerms'>) => ({
+export const headItem = (account: Account, { rfp, writtenBy }: Pick<Head, 'rfp' | 'writtenBy'>) => ({
   ...headKey(account, rfp.rfpId),
   orgId: account.orgId,
   mode: account.mode,

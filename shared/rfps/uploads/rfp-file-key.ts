@@ -2,13 +2,25 @@ import { organizationOwner } from '../../market/loads/load-owner.ts';
 import { uploadKey } from '../../market/uploads/upload-key.ts';
 import { ORGANIZATIONS_PREFIX, RFP_FILE_SUFFIXES } from '../../market/uploads/upload-object-names.ts';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import type { ResultsContent } from '../record/results-requests.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 
 const FOLDER = 'rfps/';
 
-/** The key of the file of lanes of an RFP, in the bucket of uploads. */
-export const rfpFileKey = ({ orgId, mode }: Account, rfpId: RfpId): string =>
-  uploadKey(organizationOwner(orgId, mode), `${FOLDER}${rfpId}${RFP_FILE_SUFFIXES.lanes}`);
+/** Prefix of the keys of all files of an RFP, in the bucket of uploads. */
+export const rfpFilesPrefix = ({ orgId, mode }: Account, rfpId: RfpId): string =>
+  uploadKey(organizationOwner(orgId, mode), `${FOLDER}${rfpId}`);
+
+/** The key of the file of lanes of an RFP. */
+export const rfpFileKey = (account: Account, rfpId: RfpId): string =>
+  `${rfpFilesPrefix(account, rfpId)}${RFP_FILE_SUFFIXES.lanes}`;
+
+/** The key of a file of results. Each content has its own key, so that an outdated file is never returned. */
+export const rfpResultsKey = (
+  account: Account,
+  rfpId: RfpId,
+  { version, termsRevision }: ResultsContent,
+): string => `${rfpFilesPrefix(account, rfpId)}-${version}-${termsRevision}${RFP_FILE_SUFFIXES.results}`;
 
 /** The RFP of a file of lanes; undefined for another key. */
 export function readRfpFileKey(key: string): { account: Account; rfpId: RfpId } | undefined {

@@ -5,6 +5,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import {
   createEnterprise,
@@ -33,6 +34,8 @@ const TOOLS = [
   'create_quote',
   'find_quotes',
   'read_quote',
+  'price_rfp',
+  'read_rfp',
   'read_usage',
 ];
 const LANE = {
@@ -46,6 +49,16 @@ const VAN = {
   equipment_type: 'dryvan',
   pickup_date: addDays(utcDay(new Date()), 5),
 };
+
+/** 12 lanes: one has no destination, and one an unknown one. As a spreadsheet exports them. */
+const RFP_LANES = [
+  'Lane;From;To;Loads per week',
+  'A0;USLAX;Phoenix, AZ;12',
+  'A1;USLAX;;3',
+  'A2;Port of Savannah;Nowhere, ZZ;1',
+  ...Array.from({ length: 9 }, (_, at) => `B${at};Port of Savannah;Atlanta, GA;${1 + at}`),
+  '',
+].join('\r\n');
 
 let service: LocalService;
 let other: TestOrganization;
@@ -105,7 +118,7 @@ describe.each([
       }
       expect(
         tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
-      ).toEqual(['create_quote']);
+      ).toEqual(['create_quote', 'price_rfp']);
     });
 
     it('calls every tool, and counts what each one states', async () => {
@@ -165,6 +178,13 @@ describe.each([
       ['find_quotes', { status: 'pending' }, 'status'],
       ['find_quotes', { start_date: '2026-02-30' }, 'start_date must be a date'],
       ['read_quote', { quote_id: 'Q-none' }, 'find_quotes lists the quotes'],
+      ['price_rfp', { name: 'A', lanes: 'x' }, 'must be CSV with the columns lane_id, origin, destination'],
+      ['price_rfp', { name: 'A', lanes: RFP_LANES.repeat(300) }, 'must have at most 1000 lanes'],
+      ['price_rfp', { name: ' ', lanes: RFP_LANES, contract_start: '1' }, '"field":"contract_start"'],
+      ['price_rfp', { name: 'A', lanes: RFP_LANES, save: true, idempotency_key: 'a b' }, 'visible ASCII'],
+      ['price_rfp', { lanes: RFP_LANES }, 'name: This argument is required'],
+      ['read_rfp', { rfp_id: 'R-none' }, 'RFP R-none not found'],
+      ['read_rfp', { rfp_id: 'R-none', limit: 21 }, 'limit'],
       ['read_usage', { months: 99 }, 'months must be a whole number'],
     ])('gets an error of %s that states what to do, for %j', async (name, args, text) => {
       const before = await usageOf(key);
@@ -216,6 +236,101 @@ describe('the 20 questions of a pricing desk', () => {
   });
 });
 
+describe('the tools of RFPs', () => {
+  const ARGUMENTS = { name: 'Drayage 2027', customer: 'Acme', lanes: RFP_LANES };
+  const pricedRfp = (client: Client, rfp_id: string) =>
+    eventually(
+      () => callTool(client, 'read_rfp', { rfp_id }),
+      ({ content }) => content.rfp.status === 'priced',
+      60_000,
+    );
+
+  it('preview an RFP without a count, create it once, and read it as the REST operations do', async () => {
+    const { apiKey: key } = await createEnterprise(service);
+    const client = await connectHttp(service, key, '2026-07-28');
+    const preview = await callTool(client, 'price_rfp', ARGUMENTS);
+    expect(preview.content).toEqual({
+      saved: false,
+      preview: {
+        ...{ lanes: 12, calls: 2, used: 0, limit: expect.any(Number), invalid_lanes: 1 },
+        invalid: [{ index: 1, errors: [{ field: 'destination', message: expect.any(String) }] }],
+      },
+    });
+    expect(preview.text).toMatch(
+      /^PREVIEW: nothing was priced.*\n12 lanes would count as 2 rate calls: 0 of /,
+    );
+    const list = async () => Object((await service.call('GET', '/api/v1/rfps', { key })).json).rfps;
+    expect([await usageOf(key), await list()]).toEqual([{ rates: 0, quotes: 0 }, []]);
+
+    const saved = { ...ARGUMENTS, save: true, idempotency_key: 'rfp-1' };
+    const created = await callTool(client, 'price_rfp', saved);
+    const { rfp_id } = created.content.rfp;
+    expect([created.content.saved, created.content.rfp.lanes.total]).toEqual([true, 12]);
+    expect(created.text).toContain(`RFP ${rfp_id} was created and counted as 2 rate calls.`);
+    const again = await callTool(client, 'price_rfp', saved);
+    expect(again.content.rfp.rfp_id).toBe(rfp_id);
+    expect(again.text).toContain('nothing was counted');
+    expect((await list()).map((rfp: { rfp_id: string }) => rfp.rfp_id)).toEqual([rfp_id]);
+    expect(await usageOf(key)).toEqual({ rates: 2, quotes: 0 });
+
+    const { content, text } = await pricedRfp(client, rfp_id);
+    const rest = async (path: string) =>
+      Object((await service.call('GET', `/api/v1/rfps/${rfp_id}${path}`, { key })).json);
+    expect(content.rfp).toEqual((await rest('')).rfp);
+    expect(content.rfp.lanes).toMatchObject({ priced: 10, failed: 2 });
+    const { lanes } = await rest('/lanes?status=priced&sort=lowest_confidence&limit=5');
+    type Lane = { index: number; pricing: { total_rate: number }; analysis: { confidence_score: number } };
+    const shown = content.lowest_confidence.map(
+      ({ index, result }: { index: number; result: { total_rate: number; confidence: number } }) => [
+        ...[index, result.total_rate, result.confidence],
+      ],
+    );
+    expect(shown).toEqual(
+      lanes.map(({ index, pricing, analysis }: Lane) => [
+        ...[index, pricing.total_rate, analysis.confidence_score],
+      ]),
+    );
+    expect(shown).toHaveLength(5);
+    expect(content.failed.map(({ lane_id }: { lane_id: string }) => lane_id)).toEqual(['A1', 'A2']);
+    expect(content.simulated).toBe(false);
+    expect(text).toMatch(/: priced\. 12 of 12 lanes have a result: 10 priced, 2 failed, 0 excluded\./);
+    expect(text).toMatch(/Lane 0 \(A0\), USLAX to Phoenix, AZ: customer \$.* miles, confidence \d+\./);
+    expect(text).toContain('Lane 2 (A2), Port of Savannah to Nowhere, ZZ: LOCATION_NOT_FOUND: ');
+
+    const fewer = await callTool(client, 'read_rfp', { rfp_id, limit: 1 });
+    expect([fewer.content.lowest_confidence.length, fewer.content.failed.length]).toEqual([1, 1]);
+    await client.close();
+
+    const stranger = await connectHttp(service, other.apiKey, '2026-07-28');
+    expect((await callTool(stranger, 'read_rfp', { rfp_id })).text).toContain('not found');
+    await stranger.close();
+  }, 120_000);
+
+  it('end at the usage limit, also a preview, and make nothing', async () => {
+    const { apiKey } = await createOrganization(service, '--usage-limit', '1');
+    const client = await connectHttp(service, apiKey, '2025-11-25');
+    for (const save of [false, true]) {
+      const { isError, text } = await callTool(client, 'price_rfp', { ...ARGUMENTS, save });
+      expect([isError, text]).toEqual([true, expect.stringContaining('the lanes count 2 calls')]);
+    }
+    const { json } = await service.call('GET', '/api/v1/rfps', { key: apiKey });
+    expect([await usageOf(apiKey), Object(json).rfps]).toEqual([{ rates: 0, quotes: 0 }, []]);
+    await client.close();
+  });
+
+  it('price 1,000 lanes in a call', async () => {
+    const { apiKey: key } = await createEnterprise(service);
+    const client = await connectHttp(service, key, '2026-07-28');
+    const rows = Array.from({ length: 1_000 }, (_, at) => `L${at},USLAX,"Phoenix, AZ",${1 + (at % 5)}`);
+    const lanes = ['lane_id,origin,destination,weekly_volume', ...rows].join('\n');
+    const { content } = await callTool(client, 'price_rfp', { name: 'Large', lanes, save: true });
+    expect(content.rfp).toMatchObject({ lanes: { total: 1_000 }, calls: 100 });
+    const { rfp_id } = content.rfp;
+    await service.call('DELETE', `/api/v1/rfps/${rfp_id}`, { key });
+    await client.close();
+  });
+});
+
 describe('keys and organizations', () => {
   it.each([
     ['no key', () => undefined, 401],
@@ -251,6 +366,10 @@ describe('keys and organizations', () => {
     await expect(textOf(reader, 'create_quote', VAN)).resolves.toEqual(works);
     await expect(textOf(reader, 'create_quote', { ...VAN, save: true })).resolves.toEqual(lacks('write'));
     await expect(textOf(writer, 'create_quote', VAN)).resolves.toEqual(lacks('read'));
+    const rfp = { name: 'A', lanes: RFP_LANES };
+    await expect(textOf(reader, 'price_rfp', rfp)).resolves.toEqual(works);
+    await expect(textOf(reader, 'price_rfp', { ...rfp, save: true })).resolves.toEqual(lacks('write'));
+    await expect(textOf(writer, 'price_rfp', rfp)).resolves.toEqual(lacks('read'));
     await expect(textOf(writer, 'find_quotes', {})).resolves.toEqual(lacks('read'));
     await expect(textOf(writer, 'create_quote', { ...VAN, save: true })).resolves.toEqual(works);
     expect(await usageOf(owner.apiKey)).toEqual({ rates: 2, quotes: 1 });

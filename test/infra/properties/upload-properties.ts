@@ -35,8 +35,9 @@ const objectRights = (template: Template): [action: string, keys: string][] =>
 const ANNOUNCED = String.raw`^/organizations/\*/api/upl_\?{27}\.csv`;
 const RFP_FILE = String.raw`^/organizations/\*/rfps/R-\?{27}\.rfp\.csv$`;
 const MAY_WRITE = new RegExp(String.raw`${ANNOUNCED}(\.upload\.json)?$|${RFP_FILE}`);
+const RFP_RESULTS = String.raw`^/organizations/\*/rfps/R-\?{27}-\*\.rfp-results\.csv$`;
 const MAY_READ = new RegExp(
-  String.raw`${ANNOUNCED}\.(upload\.json|progress\.json|result\.json|rejected\.csv)$`,
+  String.raw`${ANNOUNCED}\.(upload\.json|progress\.json|result\.json|rejected\.csv)$|${RFP_RESULTS}`,
 );
 
 /** None of them is the key of an upload. */
@@ -110,7 +111,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'functions of the API write only announced uploads and files of RFPs, and read none of them',
+    name: 'functions of the API write only announced uploads and files of lanes, and read none of them',
     violations: ({ api }) => {
       const rights = objectRights(api);
       if (rights.length < 6) return ['a right of the API is missing'];

@@ -2656,10 +2656,11 @@ export interface ListRfpLanesQuery {
   /** Only lanes whose origin, as requested, contains this text, without case and accents. */
   readonly origin?: string | undefined;
   /**
-   * `index`, or the highest weekly spend or confidence first. Lanes with equal values are sorted by index.
+   * `index`, the highest weekly spend or confidence first, or the lowest confidence first. Lanes with equal
+   * values are sorted by index.
    * @default 'index'
    */
-  readonly sort?: 'index' | 'spend' | 'confidence' | undefined;
+  readonly sort?: 'index' | 'spend' | 'confidence' | 'lowest_confidence' | undefined;
   /** An earlier version of the RFP. Default: the current one. */
   readonly version?: number | undefined;
   /** `next_cursor` of the previous page, with the same parameters. */
@@ -2690,6 +2691,22 @@ export interface ListRfpLanesResponse {
 export interface ReadRfpResultsQuery {
   /** An earlier version of the RFP. Default: the current one. */
   readonly version?: number | undefined;
+  /**
+   * `false`: the address of a large file is the JSON body of a 200 instead of a redirect.
+   * @default 'true'
+   */
+  readonly redirect?: 'true' | 'false' | undefined;
+}
+
+/** Response of readRfpResults. */
+export interface ReadRfpResultsResponse {
+  /** Where the file is. */
+  readonly file: {
+    /** Send a GET without a key. The address is secret. */
+    readonly url: string;
+    /** Until when a download can begin, UTC. */
+    readonly expires_at: string;
+  };
 }
 
 /** Response of readMarketSummary. */

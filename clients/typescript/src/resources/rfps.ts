@@ -14,15 +14,17 @@ import type {
   ListRfpsResponse,
   ReadRfpResponse,
   ReadRfpResultsQuery,
+  ReadRfpResultsResponse,
   RepriceRfpResponse,
   Rfp,
   RfpDetail,
   RfpLaneResult,
 } from '../api/api-types.ts';
+import { ApiError } from '../errors/errors.ts';
 import { List, readPages } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
-import { type Result, resultOf } from '../transport/result.ts';
+import { type Answer, type Result, resultOf } from '../transport/result.ts';
 import { sleep } from '../transport/retry.ts';
 import { idempotencyKeyOf, Resource } from './resource.ts';
 
@@ -36,6 +38,14 @@ const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 5_000;
 /** Of each wait to the one before. */
 const WAIT_GROWTH = 1.5;
+
+export type ResultsQuery = Omit<ReadRfpResultsQuery, 'redirect'>;
+
+/** A file of results, or where it can be downloaded. */
+export type ResultsFile = { readonly csv: string } | { readonly url: string };
+
+const resultsRequest = (rfpId: string) =>
+  ({ method: 'GET', path: path`/api/v1/rfps/${rfpId}/results.csv`, accept: 'text/csv' }) as const;
 
 /** RFPs: many lanes that are priced in one go. */
 export class Rfps extends Resource {
@@ -93,15 +103,45 @@ export class Rfps extends Resource {
     );
   }
 
-  /** The results of a priced RFP as CSV: the columns of the lanes in their order, then those of the results. */
-  results(rfpId: string, query: ReadRfpResultsQuery = {}, options?: CallOptions): Result<string> {
-    const request = {
-      method: 'GET',
-      path: path`/api/v1/rfps/${rfpId}/results.csv`,
-      query,
-      accept: 'text/csv',
-    } as const;
-    return resultOf(this.transport.send<string>(request, options), (csv) => csv);
+  /**
+   * The results of a priced RFP as CSV: the columns of the lanes in their order, then those of the results. Waits while the
+   * file of a large RFP is written, and downloads it: give `timeoutMs` for a slow connection.
+   */
+  results(rfpId: string, query: ResultsQuery = {}, options?: CallOptions): Result<string> {
+    const read = async (): Promise<Answer<string>> => {
+      const { data, response } = await this.#results(rfpId, query, options);
+      if (typeof data === 'string') return { data, response };
+      const request = { ...resultsRequest(rfpId), address: data.file.url };
+      return this.transport.send<string>(request, options);
+    };
+    return resultOf(read(), (csv) => csv);
+  }
+
+  /**
+   * The results of a priced RFP as CSV or, of a large RFP, the address of the file, which a browser can open: it needs no
+   * key, and a download can begin within 5 minutes. Waits while the file is written.
+   */
+  resultsFile(rfpId: string, query: ResultsQuery = {}, options?: CallOptions): Result<ResultsFile> {
+    return resultOf(this.#results(rfpId, query, options), (data) =>
+      typeof data === 'string' ? { csv: data } : { url: data.file.url },
+    );
+  }
+
+  async #results(
+    rfpId: string,
+    query: ResultsQuery,
+    options: CallOptions = {},
+  ): Promise<Answer<string | ReadRfpResultsResponse>> {
+    const request = { ...resultsRequest(rfpId), query: { ...query, redirect: 'false' } };
+    for (;;) {
+      try {
+        return await this.transport.send<string | ReadRfpResultsResponse>(request, options);
+      } catch (error) {
+        const isNotReady = error instanceof ApiError && error.code === 'RFP_NOT_READY';
+        if (!isNotReady || error.retryAfter === undefined) throw error;
+        await sleep(error.retryAfter * 1_000, options.signal);
+      }
+    }
   }
 
   /** Changes the name, margins or excluded lanes. Lanes whose price changes are priced again. */

@@ -25,8 +25,10 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   /** Idempotency-Key of a POST. A POST without a key is never retried. */
   readonly idempotencyKey?: string;
-  /** Media type of a body that is text; default: JSON. */
+  /** Media type of a body that is text, unless the response states that it is JSON; default: JSON. */
   readonly accept?: 'text/csv';
+  /** A signed address, to which the request is sent without the key. */
+  readonly address?: string;
   /** A POST that changes nothing. */
   readonly isRead?: true;
 }
@@ -114,7 +116,9 @@ export class Transport {
       });
       const info: ResponseInfo = { status, headers, requestId, attempts: attempt };
       if (!response.ok) return readFailure(text, info, request);
-      const body = request.accept === undefined ? parse(text) : text;
+      const isJson =
+        request.accept === undefined || /^application\/json\b/.test(headers.get('content-type') ?? '');
+      const body = isJson ? parse(text) : text;
       if (body !== undefined) return { data: body as Body, response: info };
       error = new InvalidResponseError(
         `The response to ${request.method} ${request.path} (status ${status}) is not JSON. Check baseUrl, and proxies between your program and the API.`,
@@ -144,7 +148,8 @@ export class Transport {
     return { error, isRetryable: true, retryAfterMs: undefined };
   }
 
-  #urlOf({ path, query = {} }: Request): string {
+  #urlOf({ path, query = {}, address }: Request): string {
+    if (address !== undefined) return address;
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) parameters.append(name, String(value));
@@ -153,7 +158,8 @@ export class Transport {
     return `${this.#baseUrl}${path}${text === '' ? '' : `?${text}`}`;
   }
 
-  #headersOf({ body, headers, idempotencyKey, accept }: Request): Record<string, string> {
+  #headersOf({ body, headers, idempotencyKey, accept, address }: Request): Record<string, string> {
+    if (address !== undefined) return {};
     return {
       accept: accept ?? 'application/json',
       'x-api-key': this.#apiKey,

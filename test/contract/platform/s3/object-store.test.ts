@@ -94,6 +94,8 @@ describe.each([
   it('writes an object in parts', async () => {
     await objects.writeParts('one', 9, parts('abc', 'def', 'ghi'));
     expect(text((await objects.read('one'))?.bytes)).toBe('abcdefghi');
+    await objects.writeParts('one', undefined, parts('of ', 'unknown ', 'length'));
+    expect(text((await objects.read('one'))?.bytes)).toBe('of unknown length');
   });
 
   it('writes an object in parts that is larger than a request', async () => {
@@ -102,6 +104,8 @@ describe.each([
     const tag = await objects.writeParts('one', 3 * large.length, parts(large, large, large), condition);
     expect(tag).toBe(await objects.tagOf('one'));
     expect((await objects.read('one'))?.bytes.length).toBe(3 * large.length);
+    await objects.writeParts('two', undefined, parts(large, large));
+    expect((await objects.read('two'))?.bytes.length).toBe(2 * large.length);
     await expect(
       objects.writeParts('one', 3 * large.length, parts(large, large, large), condition),
     ).resolves.toBeUndefined();

@@ -72,6 +72,15 @@ describe('the publisher of changes of RFPs', () => {
     expect(test.work()).toEqual([{ account: ACCOUNT, rfpId, erase: true }]);
   });
 
+  it('sends the request for a file of results', async () => {
+    const test = publisherUnderTest();
+    const resultsRequest = { version: 1, termsRevision: 3, at: '2026-10-07T17:10:00.000Z' };
+    const after = { remaining: 0, resultsRequest };
+    expect(await test.run(recordOf({ before: { remaining: 0 }, after }))).toEqual(DONE);
+    expect(test.work()).toEqual([{ account: ACCOUNT, rfpId, results: { version: 1, termsRevision: 3 } }]);
+    expect(test.events).toEqual([]);
+  });
+
   it('reports the first record whose messages were not all sent', async () => {
     // Positions in all messages of the batch: 3 is the first chunk of the third record.
     const work = publisherUnderTest({ rejects: { events: [], work: [3] } });

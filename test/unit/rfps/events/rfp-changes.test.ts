@@ -149,6 +149,17 @@ describe('a change of an RFP', () => {
     expect(new Set(ids()).size).toBe(records.length);
   });
 
+  it('requests a file of results once, without an event or a run', () => {
+    const priced = { remaining: 0, termsRevision: 3 };
+    const requested = (at: string) => ({ ...priced, resultsRequest: { version: 1, termsRevision: 3, at } });
+    const first = requested('2026-10-07T17:10:00.000Z');
+    const results = { version: 1, termsRevision: 3 };
+    const file = { events: [], begun: undefined, requested: { rfpId: RFP.rfpId, results } };
+    expect(changed(priced, first)).toMatchObject(file);
+    expect(changed(first, requested('2026-10-07T17:20:00.000Z'))).toMatchObject(file);
+    expect(changed(first, { ...first, name: 'Other', writtenBy: 'w2' })?.requested).toBeUndefined();
+  });
+
   it('causes nothing if an import wrote the RFP; its later changes do', () => {
     expect(rfpChangesOf(recordOf({ after: { imported: true } }))).toBeUndefined();
     const later = changed(

@@ -1,6 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Account } from '../../../../shared/platform/account/account.ts';
+import type { ResultsRequest } from '../../../../shared/rfps/record/results-requests.ts';
 import { NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
 import { createRfpIds } from '../../../../shared/rfps/record/rfp-id.ts';
 import type { StoredRfp } from '../../../../shared/rfps/record/rfp-store.ts';
@@ -42,11 +43,16 @@ export const ACCOUNT: Account = { orgId: 'org_1', mode: 'live' };
 export interface StoredHead extends Partial<StoredRfp> {
   readonly writtenBy?: string;
   readonly imported?: boolean;
+  readonly resultsRequest?: ResultsRequest;
 }
 
-const imageOf = (account: Account, { writtenBy = 'w1', imported, ...changed }: StoredHead) =>
+const imageOf = (account: Account, { writtenBy = 'w1', imported, resultsRequest, ...changed }: StoredHead) =>
   marshall(
-    { ...headItem(account, { rfp: { ...RFP, ...changed }, writtenBy }), ...(imported ? { imported } : {}) },
+    {
+      ...headItem(account, { rfp: { ...RFP, ...changed }, writtenBy }),
+      ...(imported ? { imported } : {}),
+      resultsRequest,
+    },
     { removeUndefinedValues: true },
   );
 

@@ -63,7 +63,10 @@ describe('pages of lanes', () => {
         expect(new Set(indexes).size).toBe(indexes.length);
         expect(indexes).toEqual(allPages(summaries, meant, by, 1_000));
         const found = indexes.map((index) => summaryAt(summaries, index));
-        const values = found.map((one) => (by === 'spend' ? one?.weeklyCents : one?.confidence) ?? 0);
+        const sign = by === 'lowest_confidence' ? -1 : 1;
+        const values = found.map(
+          (one) => sign * ((by === 'spend' ? one?.weeklyCents : one?.confidence) ?? 0),
+        );
         if (by === 'index') expect(indexes).toEqual(indexes.toSorted((one, other) => one - other));
         else expect(values).toEqual(values.toSorted((one, other) => other - one));
 

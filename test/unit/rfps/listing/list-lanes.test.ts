@@ -58,7 +58,12 @@ describe('the lanes of an RFP', () => {
               .includes((given.origin ?? '').toLowerCase()),
         );
         const sortValue = ({ summary }: (typeof meant)[number]) =>
-          ({ index: 0, spend: summary.weeklyCents, confidence: summary.confidence })[given.sort ?? 'index'];
+          ({
+            index: 0,
+            spend: summary.weeklyCents,
+            confidence: summary.confidence,
+            lowest_confidence: -summary.confidence,
+          })[given.sort ?? 'index'];
         const sorted = meant.toSorted(
           (one, other) => sortValue(other) - sortValue(one) || one.index - other.index,
         );

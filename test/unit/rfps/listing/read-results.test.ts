@@ -3,18 +3,42 @@ import { usd } from '../../../../shared/costs/model/cents.ts';
 import { CsvReader } from '../../../../shared/platform/csv/csv-rows.ts';
 import { readLaneFile } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { readLane } from '../../../../shared/rfps/lanes/read-lane.ts';
-import { readResultsUseCase } from '../../../../shared/rfps/listing/read-results.ts';
+import { type ReadResultsPorts, readResultsUseCase } from '../../../../shared/rfps/listing/read-results.ts';
+import type { ResultsContent } from '../../../../shared/rfps/record/results-requests.ts';
+import { rfpResultsKey } from '../../../../shared/rfps/uploads/rfp-file-key.ts';
 import { CALLER } from '../../quotes/quoting.ts';
 import { storedRfp } from '../stored-rfp.ts';
 import { DRAFTS, expectedLane, portsOf, RESULTS, RFP } from './priced-rfp.ts';
 
-const read = (query: Readonly<Record<string, string>> = {}, ports = portsOf(), id: string = RFP.rfpId) =>
-  readResultsUseCase(ports)(id, query, CALLER);
+type ReadRfps = Pick<ReadResultsPorts, 'rfps' | 'strategies'>;
+
+/** A bucket with objects at some keys, and the requests for others. */
+function bucketOf(...keys: readonly string[]) {
+  const requested: ResultsContent[] = [];
+  const ports: Omit<ReadResultsPorts, keyof ReadRfps> = {
+    requests: {
+      request: async (_account, _rfpId, { version, termsRevision }) =>
+        void requested.push({ version, termsRevision }),
+    },
+    objects: { tagOf: async (key) => (keys.includes(key) ? 'tag' : undefined) },
+    signed: { get: async (key, { seconds }) => `https://bucket/${key}?seconds=${seconds}` },
+    now: () => new Date('2026-10-07T17:00:00Z'),
+  };
+  return { ports, requested };
+}
+
+const read = (
+  query: Readonly<Record<string, string>> = {},
+  ports: ReadRfps = portsOf(),
+  id: string = RFP.rfpId,
+  bucket = bucketOf(),
+) => readResultsUseCase({ ...ports, ...bucket.ports })(id, query, CALLER);
 
 const fileOf = async (...given: Parameters<typeof read>) => {
   const answer = await read(...given);
   if (!answer.ok) throw new Error(JSON.stringify(answer.rejection));
-  return { text: answer.body, headers: answer.headers };
+  if (!('csv' in answer.body)) throw new Error(JSON.stringify(answer.body));
+  return { text: answer.body.csv, headers: answer.headers };
 };
 
 /** Rows by the names of the columns. */
@@ -84,12 +108,21 @@ describe('the file of results', () => {
     }
   });
 
-  it('of more than 1,000 lanes, or of more bytes than a response has, is rejected', async () => {
-    const read: number[] = [];
-    const large = portsOf({ rfp: { ...RFP, lanes: 1_001 } }, read);
-    const tooLarge = { rejection: { kind: 'conflict', message: expect.stringContaining('too large') } };
-    expect(await readResultsUseCase(large)(RFP.rfpId, {}, CALLER)).toMatchObject(tooLarge);
-    expect(read).toEqual([]);
+  it('of more than 1,000 lanes, or of more bytes than a response has, is requested', async () => {
+    const indexes: number[] = [];
+    const large = portsOf({ rfp: { ...RFP, lanes: 1_001 } }, indexes);
+    const written = {
+      rejection: { kind: 'conflict', code: 'RFP_NOT_READY', message: expect.stringContaining('written') },
+      headers: { 'Retry-After': '3' },
+    };
+    const bucket = bucketOf();
+    expect(await read({}, large, RFP.rfpId, bucket)).toMatchObject(written);
+    expect(await read({ version: '1' }, large, RFP.rfpId, bucket)).toMatchObject(written);
+    expect(bucket.requested).toEqual([
+      { version: 2, termsRevision: 1 },
+      { version: 1, termsRevision: 0 },
+    ]);
+    expect(indexes).toEqual([]);
 
     // Quotation marks are doubled in the file, and escaped in the response.
     const cells = ['"'.repeat(2_000)];
@@ -100,8 +133,37 @@ describe('the file of results', () => {
         new Map(indexes.map((index) => [index, lane]));
       return { ...ports, rfps: { ...ports.rfps, lanes: all } };
     };
-    expect(await readResultsUseCase(wide(1_000))(RFP.rfpId, {}, CALLER)).toMatchObject(tooLarge);
-    expect(await readResultsUseCase(wide(500))(RFP.rfpId, {}, CALLER)).toMatchObject({ ok: true });
+    expect(await read({}, wide(1_000))).toMatchObject(written);
+    expect(await read({}, wide(500))).toMatchObject({ ok: true, body: { csv: expect.any(String) } });
+  });
+
+  it('of more than 1,000 lanes has an address that expires, once it is written with the current terms', async () => {
+    const key = rfpResultsKey(CALLER, RFP.rfpId, RFP);
+    const bucket = bucketOf(key);
+    const rfp = { ...RFP, lanes: 1_001 };
+    const url = `https://bucket/${key}?seconds=300`;
+    expect(await read({}, portsOf({ rfp }), RFP.rfpId, bucket)).toEqual({
+      ok: true,
+      body: { location: url },
+    });
+    expect(await read({ redirect: 'false' }, portsOf({ rfp }), RFP.rfpId, bucket)).toEqual({
+      ok: true,
+      body: { json: { file: { url, expires_at: '2026-10-07T17:05:00.000Z' } } },
+    });
+    expect(bucket.requested).toEqual([]);
+
+    const changed = { ...rfp, termsRevision: 2 };
+    expect(await read({}, portsOf({ rfp: changed }), RFP.rfpId, bucket)).toMatchObject({ ok: false });
+    expect(bucket.requested).toEqual([{ version: 2, termsRevision: 2 }]);
+  });
+
+  it('of more than 1,000 lanes is not requested while lanes are priced', async () => {
+    const bucket = bucketOf();
+    const rfp = { ...RFP, lanes: 1_001, remaining: 1 };
+    const answer = await read({}, portsOf({ rfp }), RFP.rfpId, bucket);
+    expect(answer).toMatchObject({ rejection: { code: 'RFP_NOT_READY', details: { status: 'pricing' } } });
+    expect(answer).not.toHaveProperty('headers');
+    expect(bucket.requested).toEqual([]);
   });
 
   it('guards cells that a spreadsheet would run', async () => {

@@ -7,6 +7,7 @@ import { writeRfpMessage } from '../../../../shared/rfps/queue/rfp-message.ts';
 import { createRfpIds } from '../../../../shared/rfps/record/rfp-id.ts';
 import type { SentFile } from '../../../../shared/rfps/uploads/read-rfp-file.ts';
 import { rfpFileKey } from '../../../../shared/rfps/uploads/rfp-file-key.ts';
+import type { ResultsMessage } from '../../../../shared/rfps/write-results.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -17,6 +18,9 @@ const rfpId = createRfpIds()(new Date('2026-10-07T17:00:00Z'));
 const CHUNK: ChunkMessage = { account, rfpId, run: 2, chunk: 7 };
 const { body: chunkBody } = writeRfpMessage(CHUNK);
 const { body: eraseBody } = writeRfpMessage({ account, rfpId, erase: true });
+
+const RESULTS: ResultsMessage = { account, rfpId, results: { version: 2, termsRevision: 5 } };
+const { body: resultsBody } = writeRfpMessage(RESULTS);
 
 const fileBody = JSON.stringify({
   source: 'aws.s3',
@@ -32,6 +36,7 @@ function handlerUnderTest(outcome: PriceChunkOutcome | Error) {
   const priced: (readonly [ChunkMessage, boolean])[] = [];
   const erased: string[] = [];
   const files: SentFile[] = [];
+  const written: ResultsMessage[] = [];
   const returned: ReceivedMessage[] = [];
   const handle = createPriceRfpLanes({
     priceChunk: async (message, isLastAttempt) => {
@@ -43,6 +48,11 @@ function handlerUnderTest(outcome: PriceChunkOutcome | Error) {
       if (outcome instanceof Error) throw outcome;
       files.push(file);
       return { outcome: 'begun', lanes: 3 };
+    },
+    writeResults: async (message) => {
+      if (outcome instanceof Error) throw outcome;
+      written.push(message);
+      return { outcome: 'written', lanes: 1_200 };
     },
     erase: async ({ orgId, mode }, id) => {
       if (outcome instanceof Error) throw outcome;
@@ -61,7 +71,7 @@ function handlerUnderTest(outcome: PriceChunkOutcome | Error) {
         },
       ],
     } as unknown as SQSEvent);
-  return { run, priced, erased, files, returned, codes: () => lines.map(({ code }) => code) };
+  return { run, priced, erased, files, written, returned, codes: () => lines.map(({ code }) => code) };
 }
 
 const DONE = { batchItemFailures: [] };
@@ -91,7 +101,7 @@ describe('a message of the queue of work on RFPs', () => {
   });
 
   it('is delivered again after an error, which is logged', async () => {
-    for (const body of [chunkBody, eraseBody, fileBody]) {
+    for (const body of [chunkBody, eraseBody, fileBody, resultsBody]) {
       const test = handlerUnderTest(new Error('no table'));
       expect(await test.run(body)).toEqual(AGAIN);
       expect(test.codes()).toEqual(['RFP_WORK_FAILED']);
@@ -111,6 +121,14 @@ describe('a message of the queue of work on RFPs', () => {
     expect(await test.run(fileBody)).toEqual(DONE);
     expect(test.files).toEqual([{ account, rfpId, key: rfpFileKey(account, rfpId), length: 123 }]);
     expect(test.codes()).toEqual(['RFP_FILE_READ']);
+    expect(test.priced).toEqual([]);
+  });
+
+  it('writes a file of results, and prices nothing', async () => {
+    const test = handlerUnderTest('written');
+    expect(await test.run(resultsBody)).toEqual(DONE);
+    expect(test.written).toEqual([RESULTS]);
+    expect(test.codes()).toEqual(['RFP_RESULTS_WRITTEN']);
     expect(test.priced).toEqual([]);
   });
 

@@ -16,6 +16,7 @@ const rfp = {
 };
 const messages: fc.Arbitrary<RfpMessage> = fc.oneof(
   fc.record({ ...rfp, run: fc.integer({ min: 1, max: 1e6 }), chunk: fc.nat(2_000) }),
+  fc.record({ ...rfp, results: fc.record({ version: fc.nat(1e5), termsRevision: fc.nat(1e5) }) }),
   fc.record({ ...rfp, erase: fc.constant(true as const) }),
 );
 

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isImportObject } from '../../../../shared/market/uploads/upload-key.ts';
 import { createRfpIds } from '../../../../shared/rfps/record/rfp-id.ts';
-import { readRfpFileKey, rfpFileKey } from '../../../../shared/rfps/uploads/rfp-file-key.ts';
+import {
+  readRfpFileKey,
+  rfpFileKey,
+  rfpFilesPrefix,
+  rfpResultsKey,
+} from '../../../../shared/rfps/uploads/rfp-file-key.ts';
 
 const rfpId = createRfpIds()(new Date());
 const account = { orgId: 'org_1', mode: 'live' } as const;
@@ -25,5 +30,21 @@ describe('the key of a file of lanes', () => {
     );
     for (const other of ['', 'organizations/', `${key}/`, key.replace('rfps/', ''), key.replace('.rfp', '')])
       expect(readRfpFileKey(other)).toBeUndefined();
+  });
+});
+
+describe('the key of a file of results', () => {
+  const results = rfpResultsKey(account, rfpId, { version: 2, termsRevision: 11 });
+
+  it('names its RFP and its content, and is no file of lanes or loads', () => {
+    expect(results).toBe(`organizations/org_1/live/rfps/${rfpId}-2-11.rfp-results.csv`);
+    expect(results).not.toBe(rfpResultsKey(account, rfpId, { version: 21, termsRevision: 1 }));
+    expect(readRfpFileKey(results)).toBeUndefined();
+    expect(isImportObject(results)).toBe(true);
+  });
+
+  it('has the prefix of the files of its RFP, as the file of lanes has', () => {
+    const prefix = rfpFilesPrefix(account, rfpId);
+    expect([key, results].every((one) => one.startsWith(prefix))).toBe(true);
   });
 });

@@ -1,0 +1,75 @@
+import type { Account } from '../platform/account/account.ts';
+import type { ObjectStore } from '../platform/s3/object-store.ts';
+import { resultLines, resultsFile } from './files/results-file.ts';
+import { type PricedVersion, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';
+import type { ResultsContent } from './record/results-requests.ts';
+import type { RfpId } from './record/rfp-id.ts';
+import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
+import { rfpResultsKey } from './uploads/rfp-file-key.ts';
+
+/** Lanes in memory at a time: the items of their chunks are one batch of DynamoDB. */
+const LANES_AT_ONCE = 2_500;
+
+export interface WriteResultsPorts extends ViewLanesPorts {
+  readonly rfps: ViewLanesPorts['rfps'] & Pick<RfpStore, 'read' | 'earlierVersion'>;
+  readonly objects: Pick<ObjectStore, 'tagOf' | 'writeParts' | 'remove'>;
+}
+
+/** A file of results to write. */
+export interface ResultsMessage {
+  readonly account: Account;
+  readonly rfpId: RfpId;
+  readonly results: ResultsContent;
+}
+
+/** `obsolete`: the RFP is deleted, or its results have other terms. No file of it exists. */
+export type ResultsOutcome =
+  | { readonly outcome: 'written'; readonly lanes: number }
+  | { readonly outcome: 'written-before' | 'obsolete' };
+
+class LanesMissingError extends Error {
+  override readonly name = 'LanesMissingError';
+}
+
+/**
+ * Writes the file of all lanes of a version with their results, part by part. A second run writes the same content. A file
+ * of an RFP that is deleted meanwhile is removed.
+ * @throws if an engine fails; the message is to be delivered again.
+ */
+export function writeResultsUseCase(ports: WriteResultsPorts) {
+  const { rfps, objects, strategies } = ports;
+
+  const versionOf = (account: Account, rfp: StoredRfp, version: number) =>
+    version === rfp.version ? rfp : rfps.earlierVersion(account, rfp.rfpId, version);
+
+  async function* partsOf(account: Account, rfp: StoredRfp, version: PricedVersion) {
+    const terms = await rfps.terms(account, version);
+    const withTerms = { strategies, rfps: { lanes: rfps.lanes, terms: async () => terms } };
+    for (let start = 0; start < rfp.lanes; start += LANES_AT_ONCE) {
+      const count = Math.min(LANES_AT_ONCE, rfp.lanes - start);
+      const indexes = Array.from({ length: count }, (_, at) => start + at);
+      const lanes = await viewLanes(withTerms, account, version, indexes);
+      // Lanes of a complete version lack a result only after a deletion.
+      if (lanes.length < count) throw new LanesMissingError(`RFP ${rfp.rfpId} lacks results`);
+      const toText = start === 0 ? resultsFile : resultLines;
+      yield Buffer.from(toText(lanes, rfp.columns));
+    }
+  }
+
+  return async ({ account, rfpId, results }: ResultsMessage): Promise<ResultsOutcome> => {
+    const key = rfpResultsKey(account, rfpId, results);
+    const rfp = await rfps.read(account, rfpId);
+    if (rfp === undefined) {
+      await objects.remove(key);
+      return { outcome: 'obsolete' };
+    }
+    const version = await versionOf(account, rfp, results.version);
+    if (version?.termsRevision !== results.termsRevision) return { outcome: 'obsolete' };
+    if ((await objects.tagOf(key)) !== undefined) return { outcome: 'written-before' };
+    await objects.writeParts(key, undefined, partsOf(account, rfp, { ...version, rfpId }));
+    // The erasure of a deleted RFP may have come before the file.
+    if ((await rfps.read(account, rfpId)) !== undefined) return { outcome: 'written', lanes: rfp.lanes };
+    await objects.remove(key);
+    return { outcome: 'obsolete' };
+  };
+}
