@@ -4,11 +4,11 @@ import type { Account } from '../../shared/platform/account/account.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
+import { readRfpFileKey } from '../../shared/rfps/files/rfp-file-key.ts';
 import type { ChunkMessage, PriceChunkOutcome } from '../../shared/rfps/price-chunk.ts';
 import { readRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
 import type { RfpId } from '../../shared/rfps/record/rfp-id.ts';
 import type { RfpFileOutcome, SentFile } from '../../shared/rfps/uploads/read-rfp-file.ts';
-import { readRfpFileKey } from '../../shared/rfps/uploads/rfp-file-key.ts';
 import type { ResultsMessage, ResultsOutcome } from '../../shared/rfps/write-results.ts';
 
 export interface PriceRfpLanesParts {

@@ -1,8 +1,8 @@
 import type { Account } from '../platform/account/account.ts';
 import type { ObjectStore } from '../platform/s3/object-store.ts';
+import { rfpFilesPrefix } from './files/rfp-file-key.ts';
 import type { RfpId } from './record/rfp-id.ts';
 import type { RfpStore } from './record/rfp-store.ts';
-import { rfpFilesPrefix } from './uploads/rfp-file-key.ts';
 
 export interface EraseRfpPorts {
   readonly rfps: Pick<RfpStore, 'read' | 'erase'>;

@@ -1,11 +1,11 @@
 import type { Account } from '../platform/account/account.ts';
 import type { ObjectStore } from '../platform/s3/object-store.ts';
 import { resultLines, resultsFile } from './files/results-file.ts';
+import { rfpResultsKey } from './files/rfp-file-key.ts';
 import { type PricedVersion, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';
 import type { ResultsContent } from './record/results-requests.ts';
 import type { RfpId } from './record/rfp-id.ts';
 import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
-import { rfpResultsKey } from './uploads/rfp-file-key.ts';
 
 /** Lanes in memory at a time: the items of their chunks are one batch of DynamoDB. */
 const LANES_AT_ONCE = 2_500;

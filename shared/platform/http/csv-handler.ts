@@ -1,18 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { ApiRequest } from './api-request.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
+import type { CsvAnswer } from './csv-answer.ts';
 import type { ErrorFormat } from './error-format.ts';
 import { jsonResponse, rejectionResponse, textResponse } from './json-response.ts';
 import type { Outcome } from './outcome.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
 
 const CSV = 'text/csv; charset=utf-8; header=present';
-
-/** A file with a header, as UTF-8 text; the address of a file; or a JSON body. */
-export type CsvAnswer =
-  | { readonly csv: string }
-  | { readonly location: string }
-  | { readonly json: Readonly<Record<string, unknown>> };
 
 /** The parts of an operation without a body that answers a CSV file. */
 export interface CsvOperation {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import type { CsvAnswer } from '../../platform/http/csv-handler.ts';
+import type { CsvAnswer } from '../../platform/http/csv-answer.ts';
 import { fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
@@ -8,13 +8,13 @@ import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts'
 import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
 import type { ResultsAddressAnswer } from '../documents/results-address.ts';
 import { resultsFile } from '../files/results-file.ts';
+import { rfpResultsKey } from '../files/rfp-file-key.ts';
 import { MAX_BODY_LANES } from '../lanes/lane-draft.ts';
 import { type ViewLanesPorts, viewLanes } from '../pricing/view-lanes.ts';
 import type { ResultsRequests } from '../record/results-requests.ts';
 import { allows, rfpStatus } from '../record/rfp-status.ts';
 import type { RfpStore } from '../record/rfp-store.ts';
 import { resultsBeingWritten, rfpNotFound, rfpNotReady } from '../rfp-rejections.ts';
-import { rfpResultsKey } from '../uploads/rfp-file-key.ts';
 import { type FoundVersion, findVersion } from './find-version.ts';
 import { versionParameter } from './lanes-query.ts';
 

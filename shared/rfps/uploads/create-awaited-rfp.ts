@@ -11,11 +11,11 @@ import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
 import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../../quotes/pricing/quote-rejections.ts';
 import { type CreatedRfpAnswer, describeRfp } from '../documents/rfp-document.ts';
+import { rfpFileKey } from '../files/rfp-file-key.ts';
 import { NO_COUNTERS } from '../record/rfp-counters.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import type { RfpFields } from '../record/rfp-store.ts';
 import { awaitedRfp, type RfpUploadStore } from '../record/rfp-upload-store.ts';
-import { rfpFileKey } from './rfp-file-key.ts';
 
 /** How long the file can be sent. */
 export const ADDRESS_SECONDS = 3_600;

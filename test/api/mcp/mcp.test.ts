@@ -294,7 +294,9 @@ describe('the tools of RFPs', () => {
     expect(content.failed.map(({ lane_id }: { lane_id: string }) => lane_id)).toEqual(['A1', 'A2']);
     expect(content.simulated).toBe(false);
     expect(text).toMatch(/: priced\. 12 of 12 lanes have a result: 10 priced, 2 failed, 0 excluded\./);
-    expect(text).toMatch(/Lane 0 \(A0\), USLAX to Phoenix, AZ: customer \$.* miles, confidence \d+\./);
+    expect(text).toMatch(
+      /Lane 3 \(B0\), Port of Savannah to Atlanta, GA: customer \$.* miles, confidence \d+\./,
+    );
     expect(text).toContain('Lane 2 (A2), Port of Savannah to Nowhere, ZZ: LOCATION_NOT_FOUND: ');
 
     const fewer = await callTool(client, 'read_rfp', { rfp_id, limit: 1 });

@@ -9,7 +9,7 @@ import { createOrganization } from '../../support/service-under-test.ts';
 /** The second lane has an unknown destination; a spreadsheet would run the remark of the first. */
 const FILE = [
   'Lane,From,To,Loads per week,Remarks',
-  'L0,USLAX,"Phoenix, AZ",12,=HYPERLINK("http://x";"y")',
+  'L0,USLAX,"Phoenix, AZ",12,"=HYPERLINK(""http://x"";""y"")"',
   'L1,USLAX,"Nowhere, ZZ",3,as in 2026',
   'L2,Port of Savannah,30303,4,',
 ].join('\r\n');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
 import { eraseRfpUseCase } from '../../../shared/rfps/erase-rfp.ts';
+import { rfpFileKey, rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import { readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';
 import type { ResultsContent } from '../../../shared/rfps/record/results-requests.ts';
 import type { StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
-import { rfpFileKey, rfpResultsKey } from '../../../shared/rfps/uploads/rfp-file-key.ts';
 import { type WriteResultsPorts, writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
 import { createInMemoryObjects, type InMemoryObjects } from '../../support/in-memory-objects.ts';
 import { CALLER } from '../quotes/quoting.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { rfpFileKey } from '../../../../shared/rfps/files/rfp-file-key.ts';
 import { LANES_PER_CHUNK } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { createRfpIds, type RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
@@ -12,7 +13,6 @@ import {
   readRfpFileUseCase,
   type SentFile,
 } from '../../../../shared/rfps/uploads/read-rfp-file.ts';
-import { rfpFileKey } from '../../../../shared/rfps/uploads/rfp-file-key.ts';
 import {
   type Claim,
   itemsOf,

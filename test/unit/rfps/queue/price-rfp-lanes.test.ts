@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { createPriceRfpLanes } from '../../../../functions/price-rfp-lanes/price-rfp-lanes.ts';
 import type { ReceivedMessage } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
+import { rfpFileKey } from '../../../../shared/rfps/files/rfp-file-key.ts';
 import type { ChunkMessage, PriceChunkOutcome } from '../../../../shared/rfps/price-chunk.ts';
 import { writeRfpMessage } from '../../../../shared/rfps/queue/rfp-message.ts';
 import { createRfpIds } from '../../../../shared/rfps/record/rfp-id.ts';
 import type { SentFile } from '../../../../shared/rfps/uploads/read-rfp-file.ts';
-import { rfpFileKey } from '../../../../shared/rfps/uploads/rfp-file-key.ts';
 import type { ResultsMessage } from '../../../../shared/rfps/write-results.ts';
 
 afterEach(() => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isImportObject } from '../../../../shared/market/uploads/upload-key.ts';
-import { createRfpIds } from '../../../../shared/rfps/record/rfp-id.ts';
 import {
   readRfpFileKey,
   rfpFileKey,
   rfpFilesPrefix,
   rfpResultsKey,
-} from '../../../../shared/rfps/uploads/rfp-file-key.ts';
+} from '../../../../shared/rfps/files/rfp-file-key.ts';
+import { createRfpIds } from '../../../../shared/rfps/record/rfp-id.ts';
 
 const rfpId = createRfpIds()(new Date());
 const account = { orgId: 'org_1', mode: 'live' } as const;
