@@ -374,8 +374,8 @@ describe('freight rfp results', () => {
     });
     expect(await readFile(to, 'utf8')).toBe(CSV);
     expect(calls.map(({ operation, headers }) => [operation, headers.accept])).toEqual([
-      [`GET /api/v1/rfps/${RFP_ID}/results.csv`, 'text/csv'],
-      [`GET /api/v1/rfps/${RFP_ID}/results.csv?version=1`, 'text/csv'],
+      [`GET /api/v1/rfps/${RFP_ID}/results.csv?redirect=false`, 'text/csv'],
+      [`GET /api/v1/rfps/${RFP_ID}/results.csv?version=1&redirect=false`, 'text/csv'],
     ]);
   });
 
