@@ -83,7 +83,7 @@ it('an answer of 10 MB is not shown, the page states it, and stays usable', asyn
   await page.getByRole('link', { name: 'Quotes' }).click();
   const alert = page.getByRole('alert');
   await alert.getByText('The answer is too large to show').waitFor();
-  await alert.getByText('at most 5 MB').waitFor();
+  await alert.getByText('at most 6.3 MB').waitFor();
   await alert.getByText('request-10-mb').waitFor();
   // A large answer is not asked for again by itself.
   expect(calls).toBe(1);

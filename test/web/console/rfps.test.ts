@@ -25,6 +25,17 @@ interface ReadRfp {
   };
 }
 
+interface CreatedRfp {
+  readonly rfp: {
+    readonly rfp_id: string;
+    readonly upload: {
+      readonly method: string;
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+  };
+}
+
 const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 const rfpOf = (page: Page) => site.call<ReadRfp>('GET', `/api/v1/rfps/${idOf(page)}`);
 /** Waits until the header of the page shows a status. */
@@ -122,6 +133,26 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   expect(await page.getByRole('button', { name: /Award|Close$/ }).count()).toBe(0);
   await confirm(page, 'Delete', 'Delete the RFP');
   await page.getByText('No RFPs yet').waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+it('the results of more than 1,000 lanes are a file that the browser downloads', async () => {
+  const { rfp } = await site.call<CreatedRfp>('POST', '/api/v1/rfps', { name: 'Large', source: 'upload' });
+  const LANES = 1_100;
+  const rows = Array.from({ length: LANES }, (_, at) => `L${at};USLAX;Phoenix, AZ`);
+  const { method, url, headers } = rfp.upload;
+  const sent = await fetch(url, { method, headers, body: ['lane_id;from;to', ...rows].join('\n') });
+  expect(sent.status).toBe(200);
+  const { page, problems } = await openConsole(browser, site, `/rfps/${rfp.rfp_id}`);
+  await shows(page, 'Priced');
+  const download = page.waitForEvent('download', PRICED);
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe(`${rfp.rfp_id}-results.csv`);
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.trim().split('\r\n')).toHaveLength(1 + LANES);
+  await page.getByRole('heading', { level: 1, name: 'Large' }).waitFor();
+  await site.call('DELETE', `/api/v1/rfps/${rfp.rfp_id}`);
   expect(problems).toEqual([]);
   await page.context().close();
 });

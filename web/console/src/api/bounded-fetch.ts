@@ -1,5 +1,5 @@
-/** More than any answer of the API has: a page of a list is at most some hundred kB. */
-export const MAX_ANSWER_BYTES = 5_000_000;
+/** The maximum of an answer of Lambda, 6 MB. A page of a list has at most some hundred kB. */
+export const MAX_ANSWER_BYTES = 6_300_000;
 
 /** The answer is larger than a page can show without blocking the browser. */
 export class AnswerTooLargeError extends Error {

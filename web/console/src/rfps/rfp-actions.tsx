@@ -32,8 +32,12 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
   const [isDeleted, setDeleted] = useState(false);
   const { rfp_id: id, status, lanes } = rfp;
   const results = useMutation({
-    mutationFn: () => Promise.resolve(client.rfps.results(id)),
-    onSuccess: (text) => downloadCsv(`results-${id}.csv`, text),
+    mutationFn: () => Promise.resolve(client.rfps.resultsFile(id)),
+    onSuccess: (file) => {
+      if ('csv' in file) downloadCsv(`${id}-results.csv`, file.csv);
+      // A download: the page stays.
+      else location.assign(file.url);
+    },
   });
   const deletion = useMutation({
     mutationFn: async () => {
