@@ -91,6 +91,16 @@ describe('a file of lanes', () => {
     expect(String(fault)).toMatch(message);
   });
 
+  it('has the separator of its header, also after names with line breaks, commas and quotes', () => {
+    for (const separator of [',', ';', '\t']) {
+      const header = ['"Ship, from; ""port""\r\n\torigin, all"', 'origin', '"the\ndestination"', 'to'].join(
+        separator,
+      );
+      const { rows } = read(`${header}\n${['x', 'USLAX', 'y', '30303'].join(separator)}\n`);
+      expect(rows.map(({ item }) => item)).toMatchObject([{ origin: 'USLAX', destination: '30303' }]);
+    }
+  });
+
   it('has at most 100,000 lanes and a bounded size', () => {
     const lanes = (count: number) => bytes(`origin,destination\n${'A,B\n'.repeat(count)}`);
     expect(readLaneFile(lanes(MAX_LANES)).rows).toHaveLength(MAX_LANES);

@@ -49,7 +49,7 @@ function readStart(bytes: Uint8Array, isWhole: boolean): FileStart | undefined {
     const end = endOfRows(bytes, at, 1) ?? (isWhole ? bytes.length : undefined);
     if (end === undefined) break;
     const text = decodeRows(bytes.subarray(at, end));
-    const separator = start?.separator ?? separatorOf(text.replaceAll(/"[^"]*"/g, ''));
+    const separator = start?.separator ?? separatorOf(text);
     const reader = new CsvReader(number, separator);
     const cells = [...reader.read(text), ...reader.end()].map((row) => row.cells);
     if (cells.length > 0) start ??= { separator, firstRow: afterMark(bytes, at), secondRow: end };
