@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -71,6 +72,15 @@ interface AxeResults {
   }[];
 }
 
+/** Waits until an expression is true. Playwright's own wait is rejected by the policy of the page at its second try. */
+export async function waitUntil(page: Page, expression: string): Promise<void> {
+  const isTrue = await eventually(
+    () => page.evaluate<boolean>(expression),
+    (value) => value,
+  );
+  if (!isTrue) throw new Error(`This is not true: ${expression}`);
+}
+
 /** Animations that end; those of a skeleton or a spinner do not. */
 const NOTHING_MOVES = `document.getAnimations().every(({ effect, playState }) =>
   playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`;
@@ -78,7 +88,7 @@ const NOTHING_MOVES = `document.getAnimations().every(({ effect, playState }) =>
 /** Serious and critical findings of axe on the page at rest: rule, element and reason. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   // A text that fades in has little contrast.
-  await page.waitForFunction(NOTHING_MOVES);
+  await waitUntil(page, NOTHING_MOVES);
   // By the debugger protocol: the policy of the page rejects an inline script.
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>('axe.run()');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { seriousFindings, startBrowser, type Viewport, watchedPage } from './browser.ts';
+import { seriousFindings, startBrowser, type Viewport, waitUntil, watchedPage } from './browser.ts';
 import { type SiteUnderTest, startSite } from './site-under-test.ts';
 
 const VIEWPORTS: readonly Viewport[] = ['desktop', 'phone'];
@@ -24,7 +24,7 @@ async function openOverview(viewport: Viewport) {
   const watched = await watchedPage(browser, site.origin, viewport);
   await watched.page.goto(`${site.origin}/docs/`, { waitUntil: 'networkidle' });
   // Before, the page has its buttons, but nothing that listens to them.
-  await watched.page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined");
+  await waitUntil(watched.page, "document.querySelector('#app')?.__vue_app__ !== undefined");
   return watched;
 }
 

@@ -61,7 +61,7 @@ it('a change is checked, previewed and saved with a note, and the history shows 
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('Enter a number from 0 to 500 with at most 2 decimals.').waitFor();
   await page.getByText('1 field to correct').waitFor();
-  await page.waitForFunction('document.activeElement.getAttribute("aria-invalid") === "true"');
+  await page.locator(':focus[aria-invalid="true"]').waitFor();
   await margin(page).fill('30');
   await page.getByRole('button', { name: 'Add a band' }).first().click();
   await page.getByLabel('Start of band 2 of the margin, miles').fill('100');
