@@ -153,7 +153,8 @@ it('the results of more than 1,000 lanes are a file that the browser downloads',
   expect(csv.trim().split('\r\n')).toHaveLength(1 + LANES);
   await page.getByRole('heading', { level: 1, name: 'Large' }).waitFor();
   await site.call('DELETE', `/api/v1/rfps/${rfp.rfp_id}`);
-  expect(problems).toEqual([]);
+  // The console asks until the file is written.
+  expect(problems.filter((problem) => !/409.*results\.csv\?redirect=false/.test(problem))).toEqual([]);
   await page.context().close();
 });
 
