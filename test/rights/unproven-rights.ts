@@ -38,6 +38,12 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
   },
   {
     function: 'mcp',
+    action: /^dynamodb:GetItem$/,
+    resource: /table\/freight-local-data-strategiestable\w+$/,
+    reason: 'A tool that reads lanes of an RFP does so as list-rfp-lanes does.',
+  },
+  {
+    function: 'mcp',
     action: /^dynamodb:BatchGetItem$/,
     resource: /table\/freight-local-data-markettable\w+$/,
     reason: 'A tool that prices lanes reads a market with loads as price-lanes does.',

@@ -45,7 +45,7 @@ it('an answer over the limit is not read, and the error names the limit and what
   expect((error as ConnectionError).cause).toBeInstanceOf(AnswerTooLargeError);
   expect(describeError(error)).toMatchObject({
     title: 'The answer is too large to show',
-    details: [expect.stringContaining('5 MB')],
+    details: [expect.stringContaining('6.3 MB')],
     requestId: 'request-2',
   });
 });
