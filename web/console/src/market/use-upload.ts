@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MarketUpload } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { SendRejectedError, sendFile } from '../files/send-file.ts';
+import { usePageSignal } from '../files/use-page-signal.ts';
 import { isRunning } from './upload-state.ts';
 
 const POLL_MS = 1_500;
@@ -35,12 +36,7 @@ export function useUpload(): Upload {
   const keyOf = useIdempotencyKey();
   const [sent, setSent] = useState<number>();
   const [attempt, setAttempt] = useState(0);
-  const stop = useRef(new AbortController());
-  useEffect(() => {
-    const current = new AbortController();
-    stop.current = current;
-    return () => current.abort();
-  }, []);
+  const stop = usePageSignal();
 
   const sending = useMutation({
     mutationFn: async (file: File) => {

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { QuoteStatus } from '../api/client.ts';
@@ -11,6 +11,7 @@ import { Loading } from '../feedback/loading.tsx';
 import { dollars } from '../format/money.ts';
 import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
+import { DateRange, isDateRange } from '../shell/date-range.tsx';
 import styles from '../shell/filters.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
@@ -27,7 +28,7 @@ export default function QuotesPage() {
   const [parameters, setParameters] = useSearchParams();
   const filter = readQuoteFilter(parameters);
   const { status, from, to, page, size } = filter;
-  const isRange = from === '' || to === '' || from <= to;
+  const isRange = isDateRange(filter);
   const quotes = useQuery({
     queryKey: ['quotes', 'list', filter],
     queryFn: async ({ signal }) =>
@@ -62,19 +63,7 @@ export default function QuotesPage() {
           value={status}
           onChange={(event) => change({ status: event.currentTarget.value })}
         />
-        <TextInput
-          type="date"
-          label="Created from (UTC)"
-          value={from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="Created until (UTC)"
-          value={to}
-          error={isRange ? undefined : 'Enter a day that is not before the first day.'}
-          onChange={(event) => change({ to: event.currentTarget.value })}
-        />
+        <DateRange from={from} to={to} onChange={change} />
         {isFiltered ? (
           <Button
             variant="subtle"

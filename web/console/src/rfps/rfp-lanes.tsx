@@ -16,7 +16,6 @@ import {
   type LaneFilter,
   NO_FILTER,
   ORDERS,
-  writeLaneFilter,
 } from './lane-filter.ts';
 import { LanesTable } from './lanes-table.tsx';
 import { allows } from './rfp-status.ts';
@@ -34,10 +33,10 @@ interface RfpLanesProps {
 /** The lanes of an RFP with their results. The address has the filter, the order and the position. */
 export function RfpLanes({ rfp, canWrite, isPending, onAction }: RfpLanesProps) {
   const { status } = rfp;
-  const { filter, setParameters, lanes, before, earlier, version } = useRfpLanes(rfp);
+  const { filter, setFilter, lanes, before, earlier, version } = useRfpLanes(rfp);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const open = (next: LaneFilter, options: { readonly replace: boolean }) =>
-    setParameters(writeLaneFilter(next), { ...options, preventScrollReset: true });
+    setFilter(next, { ...options, preventScrollReset: true });
   const change = (part: Partial<LaneFilter>) => open(changeLaneFilter(filter, part), { replace: true });
   const select = (indexes: readonly number[], isSelected: boolean) => {
     const next = new Set(selected);

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import type { Rfp } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
@@ -13,9 +13,11 @@ import { count, counted } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { CursorPager } from '../shell/cursor-pager.tsx';
 import { DataTable } from '../shell/data-table.tsx';
+import { DateRange, isDateRange } from '../shell/date-range.tsx';
 import styles from '../shell/filters.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
+import { useAddressFilter } from '../shell/use-address-filter.ts';
 import {
   isFiltered,
   NO_FILTER,
@@ -38,10 +40,9 @@ const POLL_MS = 5_000;
 export default function RfpsPage() {
   const { client, organization } = useSession();
   const { canQuote, blocked } = permissionsOf(organization);
-  const [parameters, setParameters] = useSearchParams();
-  const filter = readRfpFilter(parameters);
+  const [filter, open] = useAddressFilter(readRfpFilter, writeRfpFilter);
   const { status, customer, from, to, cursor } = filter;
-  const isRange = from === '' || to === '' || from <= to;
+  const isRange = isDateRange(filter);
   const [name] = useDebouncedValue(customer, DEBOUNCE_MS, { leading: true });
   const query = rfpQuery({ ...filter, customer: name });
   const rfps = useQuery({
@@ -55,9 +56,7 @@ export default function RfpsPage() {
         ? POLL_MS
         : false,
   });
-  const open = (next: RfpFilter, options: { readonly replace: boolean }) =>
-    setParameters(writeRfpFilter(next), options);
-  const change = (part: Partial<RfpFilter>) => open({ ...filter, cursor: '', ...part }, { replace: true });
+  const change = (part: Partial<RfpFilter>) => open({ ...filter, cursor: '', ...part });
   const items = rfps.data?.items ?? [];
   const next = rfps.data?.pagination.next_cursor ?? null;
   return (
@@ -81,25 +80,9 @@ export default function RfpsPage() {
           onChange={(event) => change({ customer: event.currentTarget.value })}
           autoComplete="off"
         />
-        <TextInput
-          type="date"
-          label="Created from (UTC)"
-          value={from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="Created until (UTC)"
-          value={to}
-          error={isRange ? undefined : 'Enter a day that is not before the first day.'}
-          onChange={(event) => change({ to: event.currentTarget.value })}
-        />
+        <DateRange from={from} to={to} onChange={change} />
         {isFiltered(filter) ? (
-          <Button
-            variant="subtle"
-            className={styles.clear ?? ''}
-            onClick={() => open(NO_FILTER, { replace: true })}
-          >
+          <Button variant="subtle" className={styles.clear ?? ''} onClick={() => open(NO_FILTER)}>
             Clear the filter
           </Button>
         ) : null}

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreateRfpBody } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { SendRejectedError, sendFile } from '../files/send-file.ts';
+import { usePageSignal } from '../files/use-page-signal.ts';
 import type { SentLanes } from './lane-input.ts';
 
 interface NewRfp {
@@ -22,12 +23,7 @@ export function useCreateRfp() {
   const keyFor = useIdempotencyKey();
   const [share, setShare] = useState<number>();
   const [attempt, setAttempt] = useState(0);
-  const stop = useRef(new AbortController());
-  useEffect(() => {
-    const current = new AbortController();
-    stop.current = current;
-    return () => current.abort();
-  }, []);
+  const stop = usePageSignal();
   const creation = useMutation({
     mutationFn: async ({ body, sent, lanesKey }: NewRfp) => {
       const { signal } = stop.current;

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import type { RfpDetail } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { laneQuery, readLaneFilter } from './lane-filter.ts';
+import { useAddressFilter } from '../shell/use-address-filter.ts';
+import { laneQuery, readLaneFilter, writeLaneFilter } from './lane-filter.ts';
 
 const DEBOUNCE_MS = 250;
 /** A page that is not shown any more is not needed again: results change while lanes are priced. */
@@ -14,8 +14,7 @@ const KEPT_MS = 5_000;
 export function useRfpLanes(rfp: RfpDetail) {
   const { client } = useSession();
   const { rfp_id: id, updated_at: updatedAt } = rfp;
-  const [parameters, setParameters] = useSearchParams();
-  const filter = readLaneFilter(parameters);
+  const [filter, setFilter] = useAddressFilter(readLaneFilter, writeLaneFilter);
   const [origin] = useDebouncedValue(filter.origin, DEBOUNCE_MS, { leading: true });
   const query = laneQuery({ ...filter, origin });
   const lanes = useQuery({
@@ -36,5 +35,5 @@ export function useRfpLanes(rfp: RfpDetail) {
     () => (version === 0 ? undefined : new Map((before.data?.items ?? []).map((lane) => [lane.index, lane]))),
     [version, before.data],
   );
-  return { filter, setParameters, lanes, before, earlier, version };
+  return { filter, setFilter, lanes, before, earlier, version };
 }

@@ -12,6 +12,7 @@ import { DataTable } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
 import { Pager } from '../shell/pager.tsx';
 import { TextButton } from '../shell/text-button.tsx';
+import { useAddressFilter } from '../shell/use-address-filter.ts';
 import { TerminalDetail } from './terminal-detail.tsx';
 import {
   readTerminalFilter,
@@ -21,7 +22,6 @@ import {
 } from './terminal-filter.ts';
 import { typeName } from './terminal-type.ts';
 import styles from './terminals-page.module.css';
-import { useTerminalFilter } from './use-terminal-filter.ts';
 
 const UsMap = lazy(() => import('../map/us-map.tsx'));
 
@@ -40,7 +40,7 @@ const keyOf = ({ type, name }: Terminal) => `${type} ${name}`;
 /** Ports, ramps and intermodal terminals, as a table and on the map. The address has the filter. */
 export default function TerminalsPage() {
   const { client } = useSession();
-  const [filter, setFilter] = useTerminalFilter();
+  const [filter, setFilter] = useAddressFilter(readTerminalFilter, writeTerminalFilter);
   const navigate = useNavigate();
   const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
   const query = terminalQuery(settled);
