@@ -57,21 +57,20 @@ it(`${KILLS} killed workers change no result of ${RFPS * LANES} lanes, and no co
   const expected = await outcomeOf(calm, await createAll(calm));
 
   const ids = await createAll(killed);
-  const pricedLanes = async () =>
-    (await readAll(killed, ids)).reduce((sum, rfp) => sum + (rfp?.counters.priced ?? 0), 0);
+  const progress = async () => {
+    const all = await readAll(killed, ids);
+    return {
+      lanes: all.reduce((sum, rfp) => sum + (rfp?.counters.priced ?? 0), 0),
+      done: all.every((rfp) => rfp && rfpStatus(rfp) === 'priced'),
+    };
+  };
   const queues = engineQueues(() => service.sqsEndpoint);
   const work = (await queues.names()).find((name) => /rfpwork(?!.*DeadLetters)/.test(name)) ?? '';
   let kills = 0;
   for (; kills < KILLS; kills++) {
-    const before = await pricedLanes();
-    const isDone = async () =>
-      (await readAll(killed, ids)).every((rfp) => rfp && rfpStatus(rfp) === 'priced');
-    const isPricing = await eventually(
-      async () => ({ more: (await pricedLanes()) > before, done: await isDone() }),
-      ({ more, done }) => more || done,
-      WITHIN_MS,
-    );
-    if (isPricing.done) break;
+    const before = await progress();
+    const after = await eventually(progress, ({ lanes, done }) => lanes > before.lanes || done, WITHIN_MS);
+    if (after.done) break;
     await service.crash(WORKER);
   }
   expect(kills).toBeGreaterThanOrEqual(KILLS / 2);
