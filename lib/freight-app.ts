@@ -28,7 +28,11 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   checkBackupSettings(settings);
   const app = new App({
     analyticsReporting: false,
-    postCliContext: FEATURE_FLAGS,
+    // Only CloudFormation limits the resources of a stack. Disposable environments run elsewhere.
+    postCliContext: {
+      ...FEATURE_FLAGS,
+      ...(settings.disposable && { '@aws-cdk/core:stackResourceLimit': 0 }),
+    },
     // This validation takes longest. Local environments start fast without it, and have only resources that dev has.
     builtinCloudFormationValidation: !settings.disposable,
     ...(outdir === undefined ? {} : { outdir }),

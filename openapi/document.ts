@@ -83,6 +83,12 @@ export function buildDocument(parts: DocumentParts): Json {
               schema: converter.convert(operation.response, 'output', operationId),
               ...exampleOf(parts.examples[operationId]?.response),
             },
+            ...Object.fromEntries(
+              (operation.response.otherMediaTypes ?? []).map((type) => [
+                type,
+                { schema: { type: 'string' } },
+              ]),
+            ),
             ...(operation.response.json && {
               'application/json': {
                 schema: converter.convert(operation.response.json, 'output', operationId),

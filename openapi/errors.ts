@@ -36,17 +36,19 @@ const SCHEMA_OF: Readonly<Record<ErrorFormat, string>> = {
 export const ERROR_SCHEMAS: NamedSchemas = {
   QuotesError: {
     schema: quotesError,
-    description: 'Error of operations on quotes and pricing strategies.',
+    description: 'Error of operations on quotes, RFPs, pricing strategies and accessorials.',
     fields: {
       error: 'The error.',
       'error.code': 'Identifies the condition.',
       'error.message': MESSAGE,
       'error.details': 'Members depend on the code.',
-      'error.details.errors': 'Invalid fields (INVALID_PARAMETERS).',
+      'error.details.errors': 'Invalid fields (INVALID_PARAMETERS, CONTRACT_RATE_INVALID).',
       'error.details.errors[].field':
         'Path of the field, such as `margins[1].percent`, or `request` for the whole request.',
       'error.details.errors[].message': 'What is wrong, without the name of the field.',
       'error.details.quote_id': 'Id of the quote.',
+      'error.details.rate_id': 'Id of the contract rate.',
+      'error.details.version': 'Version of the contract rate.',
       'error.details.rfp_id': 'Id of the RFP.',
       'error.details.status': 'Status of the RFP.',
       'error.details.field': 'Field of the request.',
@@ -57,12 +59,17 @@ export const ERROR_SCHEMAS: NamedSchemas = {
       'error.details.candidates[].zip': 'ZIP code; may be empty.',
       'error.details.origin': 'Resolved origin.',
       'error.details.destination': 'Resolved destination.',
+      'error.details.customer': 'Customer of the request.',
+      'error.details.equipment_type': 'Equipment type of the request.',
+      'error.details.pickup_date': 'Pickup day, in the time zone of the origin.',
       'error.details.billing': 'Whether billing information is on file.',
       'error.details.used': 'Quotes created, or calls counted, in the month.',
       'error.details.limit': 'Limit per month of quotes, or of the calls of lanes.',
       'error.details.calls': 'Calls that the lanes of the RFP count.',
       'error.details.resets_at': 'When the count is reset to 0, UTC.',
-      'error.details.current_version': 'Current version of the pricing strategy.',
+      'error.details.superseded_by': 'The quote that revises the requested one. Only with QUOTE_SUPERSEDED.',
+      'error.details.current_version':
+        'Current version of the pricing strategy, the accessorial tariff or the contract rate.',
     },
   },
   RatesError: {

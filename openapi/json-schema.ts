@@ -39,7 +39,14 @@ function optionalFieldOf(schema: Schema): Schema | undefined {
 }
 
 /** Actions that JSON Schema cannot express. What they require is in the texts of the fields, or in metadata of the schema. */
-const WITHOUT_KEYWORD = new Set(['check', 'raw_check', 'raw_transform', 'transform', 'to_upper_case']);
+const WITHOUT_KEYWORD = new Set([
+  'check',
+  'raw_check',
+  'raw_transform',
+  'readonly',
+  'to_upper_case',
+  'transform',
+]);
 
 function configOf(typeMode: SchemaMode, definitions: Record<string, v.GenericSchema>): ConversionConfig {
   const config: ConversionConfig = {

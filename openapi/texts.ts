@@ -7,11 +7,11 @@ export const INFO = {
 
 **Keys.** Each call needs an API key, in \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. If both are sent, Bearer takes precedence. A key is of mode test or live; the data of the modes are separate. A key has the scope \`read\`, \`write\` or both.
 
-**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, RFPs and the pricing strategy, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
+**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, contract rates, RFPs, the pricing strategy and accessorials, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
 
 **Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates and lanes of RFPs count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
 
-**Fields.** Unknown fields of requests are ignored, except in operations on keys, and in changes and awards of RFPs. New fields can be added to responses without a new version: ignore fields that you do not know. A query parameter that is empty counts as absent.`,
+**Fields.** Unknown fields of requests are ignored, except in operations on keys and contract rates, and in changes and awards of RFPs. New fields can be added to responses without a new version: ignore fields that you do not know. A query parameter that is empty counts as absent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 } as const;
 
@@ -21,13 +21,16 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Rates: 'Market rates of lanes.',
   Quotes: 'Prices for customers.',
   'Pricing strategy': 'How an organization prices quotes from market rates.',
+  Accessorials: 'Charges in addition to linehaul and fuel.',
   Usage: 'Counts and limits of an organization.',
   Organization: 'The organization of a key.',
   Keys: 'API keys of an organization. Operations need the scope admin.',
-  'Audit log': 'Changes to keys, webhooks, the pricing strategy and the organization.',
+  'Audit log':
+    'Changes to keys, webhooks, the pricing strategy, the accessorial tariff and the organization.',
   Webhooks: 'Receivers of events.',
   Deliveries: 'Deliveries of events to webhooks.',
   Market: 'Loads of the organization in the market.',
+  'Contract rates': 'Agreed rates by customer and lane, which quotes use before the market.',
   RFPs: 'Lanes of a customer that are priced together.',
   Service: 'Operations without an API key.',
   Events: 'Requests that the service sends to webhooks.',
@@ -51,6 +54,7 @@ const id = (name: string, description: string, example: string) => ({
 
 export const PARAMETERS: Readonly<Record<string, Json>> = {
   ...id('quote_id', 'Id of the quote.', 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
+  ...id('rate_id', 'Id of the contract rate.', 'C-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('rfp_id', 'Id of the RFP.', 'R-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('key_id', 'Id of the API key.', 'key_4Zf0QwT7bN2xKc9L'),
   ...id('upload_id', 'Id of the upload.', 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN'),

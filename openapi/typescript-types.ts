@@ -68,7 +68,7 @@ export function typescriptTypes(document: Json): string {
 
   const union = (members: readonly string[], indent: string): string => {
     const line = members.join(' | ');
-    return line.length + indent.length <= MAX_WIDTH
+    return members.length === 1 || line.length + indent.length <= MAX_WIDTH
       ? line
       : members.map((member) => `\n${indent}  | ${member}`).join('');
   };

@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { DESCRIPTION_FILE } from '../../lib/functions/description-file.ts';
 import type { DataDomain } from '../../lib/functions/function-definition.ts';
 
+/** Fonts of the PDF files of quote sheets. */
+const FONTS = fileURLToPath(new URL('../../node_modules/dejavu-fonts-ttf/ttf/', import.meta.url));
+
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 
 /** ZIP codes and cities, written by `places.ts`. The reader expects the file in the folder `data` next to itself. */
@@ -16,4 +19,5 @@ export const DATA_SOURCES: Readonly<Record<DataDomain, readonly string[]>> = {
   places: [`${SHARED}geography/places/data/`, `${SHARED}geography/roads/data/`],
   glossary: [fileURLToPath(new URL('../../docs/glossary.md', import.meta.url))],
   description: [fileURLToPath(DESCRIPTION_FILE)],
+  fonts: [`${FONTS}DejaVuSans.ttf`, `${FONTS}DejaVuSans-Bold.ttf`],
 };

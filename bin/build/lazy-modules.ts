@@ -21,6 +21,8 @@ const LAZY_MODULES: readonly LazyModule[] = [
   ofProject('shared/terminals/opensearch/opensearch-library.ts', 'opensearch-library'),
   // 227 kB with its client and a copy of the SDK core. Inside a bundle, it would add 85 kB. Few environments use it.
   ofProject('shared/geography/roads/amazon-location-road-distances.ts', 'amazon-location-road-distances'),
+  // 900 kB with pdfkit and fontkit, only for PDF files.
+  ofProject('shared/quotes/sheet/sheet-pdf.ts', 'sheet-pdf'),
   // Only with the setting `tracing`.
   ofProject('shared/platform/tracing/xray-tracing.ts', 'xray-tracing'),
   // AWS clients import it for event stream operations, which the functions do not call.

@@ -2,6 +2,7 @@ import { Command, Help, Option } from 'commander';
 import { addMcpCommand } from './agents/mcp-command.ts';
 import { addSearchCommands } from './catalogue/search-commands.ts';
 import { addTerminalCommands } from './catalogue/terminal-commands.ts';
+import { addContractRateCommands } from './contracts/contract-rate-commands.ts';
 import { addClockCommands } from './local/clock-commands.ts';
 import { addScheduleCommands } from './local/schedule-commands.ts';
 import { addAlarmCommands } from './operations/alarm-commands.ts';
@@ -9,6 +10,7 @@ import { addBackupCommands } from './operations/backup-commands.ts';
 import { addDlqCommands } from './operations/dlq-commands.ts';
 import { addFailedEventCommands } from './operations/failed-event-commands.ts';
 import { addTeardownCommand } from './operations/teardown-command.ts';
+import { addAccessorialCommands } from './pricing/accessorial-commands.ts';
 import { addDieselCommands } from './pricing/diesel-commands.ts';
 import { addMarketCommands } from './pricing/market/market-commands.ts';
 import { addQuoteCommands } from './pricing/quote-commands.ts';
@@ -31,9 +33,11 @@ const GROUPS = [
     [
       addRateCommands,
       addStrategyCommands,
+      addAccessorialCommands,
       addDieselCommands,
       addMarketCommands,
       addQuoteCommands,
+      addContractRateCommands,
       addRfpCommands,
     ],
   ],

@@ -18,6 +18,11 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
     'stack',
     'name of the parameter in Systems Manager with the API key of the EIA ([diesel prices](diesel.md))',
   ],
+  [
+    'ENVIRONMENT',
+    'stack',
+    'name of the environment, which tokens of [share links](../integrators/quote-sheet.md) contain',
+  ],
   ['EVENTS_DLQ_URL', 'stack', 'URL of the dead-letter queue of events'],
   ['EVENTS_URL', 'stack', 'URL of the intake queue of events'],
   ['IDEMPOTENCY_TABLE', 'stack', 'table of stored answers of calls with an Idempotency-Key'],
@@ -39,6 +44,7 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
     'stack',
     'name of the parameter in Systems Manager with the settings of [the probe](objectives-and-probe.md#the-probe)',
   ],
+  ['PUBLIC_URL', 'stack, the local host', 'base URL of share links, without a slash at the end'],
   ['QUOTES_TABLE', 'stack', 'table of quotes'],
   [
     'RESPONSE_MISMATCH',
@@ -46,6 +52,7 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
     '`reject` or `report`: what happens to a response that does not match its schema',
   ],
   ['RETRIES_URL', 'stack', 'URL of the queue of later attempts'],
+  ['CONTRACTS_TABLE', 'stack', 'table of contract rates'],
   ['RFPS_TABLE', 'stack', 'table of RFPs'],
   ['RFP_WORK_URL', 'stack', 'URL of the queue of chunks of RFPs'],
   ['SERVICE_VERSION', 'deployment', 'commit of the deployed code; field `version` of log lines'],

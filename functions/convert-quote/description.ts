@@ -1,19 +1,36 @@
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
-import { QUOTE_NOT_FOUND, QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
+import { conversionBody } from '../../shared/quotes/convert-quote.ts';
+import {
+  QUOTE_ALREADY_DECLINED,
+  QUOTE_NOT_FOUND,
+  QUOTE_SCHEMAS,
+  QUOTE_SUPERSEDED,
+} from '../../shared/quotes/record/quote-description.ts';
 import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 
 export const description: OperationDescription = {
   tag: 'Quotes',
   summary: 'Convert a quote',
   description:
-    'Marks an active quote as converted, permanently. For a converted quote the answer is the same.',
+    'Marks an active quote as converted, permanently. For a converted quote the answer is the same, also with another body.',
+  body: {
+    optional: true,
+    schema: conversionBody,
+    fields: {
+      converted_by: 'Who converted the quote, at most 200 characters.',
+      order_reference: 'Order of the customer, at most 200 characters.',
+    },
+  },
   response: {
     schema: readQuoteResponse,
     description: 'The converted quote.',
     fields: { quote: 'The quote.' },
   },
   errors: [
+    { status: 400, when: '`details.errors` names every invalid field.' },
     QUOTE_NOT_FOUND,
+    QUOTE_ALREADY_DECLINED,
+    QUOTE_SUPERSEDED,
     { status: 409, code: 'QUOTE_EXPIRED', when: 'The quote has expired. Create a new one.' },
   ],
   schemas: QUOTE_SCHEMAS,

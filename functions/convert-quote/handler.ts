@@ -10,8 +10,8 @@ const convertQuote = convertQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 /** POST /api/v1/quotes/{quote_id}/convert. */
 export const handler = createApiHandler({
   errorFormat: 'quotes',
-  hasBody: false,
+  hasBody: 'optional',
   response: readQuoteResponse,
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => convertQuote(path.quote_id ?? '', caller),
+  run: ({ path, body, caller }) => convertQuote(path.quote_id ?? '', caller, body),
 });

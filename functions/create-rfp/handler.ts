@@ -8,7 +8,7 @@ import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { readRfpRequest } from '../../shared/rfps/read-rfp-request.ts';
+import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts';
 import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
 import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
 import {
@@ -23,7 +23,7 @@ const env = readApiEnv({
   ...S3_VARIABLES,
 });
 const pricing = composeRfpPricing(env);
-const { answers, client, ledger, now } = pricing;
+const { answers, client, ledger, strategies, now } = pricing;
 
 const newRfpId = createRfpIds();
 const createRfp = createRfpUseCase({ ...pricing, newRfpId });
@@ -54,9 +54,13 @@ export const handler = createApiHandler({
   response: createdRfpAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {
-    const draft = readRfpRequest(request.body, now());
-    if (!draft.ok) return draft;
     const { caller } = request;
+    const draft = await readRfpRequestWithTariff(
+      request.body,
+      now(),
+      async () => (await strategies.current(caller.orgId, caller.mode)).tariff,
+    );
+    if (!draft.ok) return draft;
     const { fields, lanes } = draft.body;
     return addFileAddress(
       caller,

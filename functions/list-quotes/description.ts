@@ -11,6 +11,10 @@ export const description: OperationDescription = {
     schema: listQuotesParameters,
     fields: {
       status: 'Only quotes with this status.',
+      outcome:
+        'Only quotes with this outcome. `expired` are those without a decision; the status `expired` also has declined and superseded quotes.',
+      customer: 'Only quotes for this customer. Names are compared without case and accents.',
+      customer_reference: 'Only quotes with this reference, compared without case and accents.',
       start_date: 'Only quotes created on this day (UTC) or later.',
       end_date: 'Only quotes created on this day (UTC) or earlier. Must not be before `start_date`.',
       limit: 'Maximum quotes of the page.',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
+import { PRICING_TYPES } from '../../shared/quotes/record/pricing-type.ts';
 import { quoteDetail } from '../../shared/quotes/record/quote-document.ts';
 import { QUOTE_STATUSES } from '../../shared/quotes/record/quote-status.ts';
 import { describeUsage, lines } from './describe-evidence.ts';
@@ -25,7 +26,7 @@ export const CREATE_QUOTE = defineTool({
   name: 'create_quote',
   title: 'Preview or create a quote',
   description:
-    "Prices a move for a customer by market rates and the organization's pricing strategy. By default it is a preview: no quote is created, no webhook is sent, and the call counts as 1 rate call. Show the preview to the user. Only if the user agrees, call it again with save: true and an idempotency_key: this creates the quote, sends webhooks, counts as 1 quote, and needs the scope write. The price can change between preview and creation.",
+    'Prices a move for a customer by a contract rate of the organization, or by market rates and its pricing strategy. By default it is a preview: no quote is created, no webhook is sent, and the call counts as 1 rate call. Show the preview to the user. Only if the user agrees, call it again with save: true and an idempotency_key: this creates the quote, sends webhooks, counts as 1 quote, and needs the scope write. The price can change between preview and creation.',
   input: toolArguments({
     origin: text('City with state, ZIP code, UN/LOCODE such as USLAX, or exact terminal name.'),
     destination: text('Same forms as origin. Origin and destination must differ.'),
@@ -35,11 +36,18 @@ export const CREATE_QUOTE = defineTool({
       v.pipe(
         v.array(v.string()),
         v.description(
-          'Names of accessorials, such as chassis or liftgate; see the resource freight://tariff.',
+          "Names of accessorials, such as chassis or liftgate; see the resource freight://tariff. Names of the organization's own tariff are accepted as well.",
         ),
       ),
     ),
     customer_reference: v.optional(text('Reference of the customer.')),
+    customer: v.optional(text('Name of the customer. Contract rates of this customer can price the quote.')),
+    pricing_type: v.optional(
+      v.pipe(
+        v.picklist(PRICING_TYPES),
+        v.description('auto (default): a contract rate if one matches, else the market.'),
+      ),
+    ),
     save: v.optional(
       v.pipe(v.boolean(), v.description('true creates the quote. Default: false, a preview.')),
       false,

@@ -4,6 +4,8 @@ import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-
 import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
 import { readMonths } from '../../shared/accounts/usage/usage-document.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
+import type { Account } from '../../shared/platform/account/account.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { callerContext, createCallHandler } from '../../shared/platform/http/call-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
@@ -15,6 +17,7 @@ import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
 import { previewQuoteUseCase } from '../../shared/quotes/preview-quote.ts';
 import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
 import { readQuoteRequest } from '../../shared/quotes/read-quote-request.ts';
+import { createDynamoDbQuoteStore } from '../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategy-versions.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';
@@ -22,7 +25,7 @@ import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
 import { listLanesUseCase } from '../../shared/rfps/listing/list-lanes.ts';
 import { previewRfpUseCase } from '../../shared/rfps/preview-rfp.ts';
 import { readRfpUseCase } from '../../shared/rfps/read-rfp.ts';
-import { readRfpRequest } from '../../shared/rfps/read-rfp-request.ts';
+import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts';
 import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -37,7 +40,7 @@ import { resourcesOf } from './resources.ts';
 import { proxyResult, serveCall } from './serve-call.ts';
 
 const env = readApiEnv({ ...QUOTING_VARIABLES, RFPS_TABLE: text() });
-const { client, now, read, answers, quotes, pricing, quoting } = await composeQuoting(env, (terminals) => ({
+const { client, now, read, answers, pricing, quoting } = await composeQuoting(env, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
   ...buildEmbeddedSearch(terminals),
   ...buildNearestTerminals(terminals),
@@ -51,9 +54,16 @@ const ledger = createDynamoDbAccountLedger({
   idempotencyStore: answers,
 });
 
-const priceLanes = priceLanesUseCase({ ...pricing, geocoder: pricing.places, ledger, now });
+const priceLanes = priceLanesUseCase({
+  ...pricing,
+  geocoder: pricing.places,
+  roadRoutes: createEmbeddedRoadRoutes(),
+  ledger,
+  now,
+});
 const createQuote = createQuoteUseCase(quoting);
 const previewQuote = previewQuoteUseCase({ ...quoting, ledger });
+const quotes = createDynamoDbQuoteStore({ client, TableName: env.QUOTES_TABLE, now });
 const listQuotes = listQuotesUseCase(quotes);
 const readQuote = readQuoteUseCase(quotes);
 const readUsage = readUsageUseCase({
@@ -81,6 +91,9 @@ const createRfpOnce = answerOnceUseCase({
 // The name of the REST operation, so that a key of either interface is the same key.
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-quote', now });
 
+const readRfpBody = (body: unknown, { orgId, mode }: Account) =>
+  readRfpRequestWithTariff(body, now(), async () => (await strategies.current(orgId, mode)).tariff);
+
 const operations: FreightOperations = {
   // The embedded search: a function in the network of the search domain cannot reach the map service.
   searchTerminals: async ({ query }) => {
@@ -105,11 +118,11 @@ const operations: FreightOperations = {
   listQuotes: ({ query, caller }) => listQuotes(query, caller),
   readQuote: ({ path, caller }) => readQuote(path.quote_id ?? '', caller),
   previewRfp: async ({ body, caller }) => {
-    const draft = readRfpRequest(body, now());
+    const draft = await readRfpBody(body, caller);
     return draft.ok ? previewRfp(draft.body.lanes ?? [], caller) : draft;
   },
   createRfp: async (request) => {
-    const draft = readRfpRequest(request.body, now());
+    const draft = await readRfpBody(request.body, request.caller);
     if (!draft.ok) return draft;
     const { fields, lanes = [] } = draft.body;
     return createRfpOnce(request, (keyed) => createRfp({ fields, lanes }, request.caller, keyed));

@@ -33,7 +33,8 @@ export const description: OperationDescription = {
       description: 'Effect of the terms on all quotes of the preview. Amounts are in USD.',
       fields: {
         quotes: 'Quotes of the preview.',
-        skipped: 'Further quotes that were stored without the input of their price.',
+        skipped:
+          'Further quotes that a contract rate priced, or that were stored without the input of their price.',
         changed: 'Quotes whose total changes.',
         increased: 'Quotes whose total increases.',
         decreased: 'Quotes whose total decreases.',

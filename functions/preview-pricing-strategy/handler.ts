@@ -4,11 +4,14 @@ import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { previewAnswer } from '../../shared/quotes/preview/preview-answer.ts';
 import { previewStrategyUseCase } from '../../shared/quotes/preview/preview-strategy.ts';
 import { createDynamoDbRecentQuotes } from '../../shared/quotes/store/dynamodb-recent-quotes.ts';
+import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-sources.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { readPreview } from './schema.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text(), STRATEGIES_TABLE: text() });
+const env = readApiEnv({ QUOTES_TABLE: text(), STRATEGIES_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
+const placeSources = composePlaceSources(env, client);
 const previewStrategy = previewStrategyUseCase({
   strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
   quotes: createDynamoDbRecentQuotes({ client, TableName: env.QUOTES_TABLE }, () => new Date()),
@@ -21,7 +24,7 @@ export const handler = createApiHandler({
   response: previewAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ body, caller }) => {
-    const preview = readPreview(body);
+    const preview = readPreview(body, await placeSources());
     return preview.ok ? previewStrategy(caller, preview.body) : preview;
   },
 });

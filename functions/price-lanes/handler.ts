@@ -2,6 +2,7 @@ import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
@@ -32,6 +33,7 @@ const ledger = createDynamoDbAccountLedger({
 const priceLanes = priceLanesUseCase({
   ...pricing,
   geocoder: places,
+  roadRoutes: createEmbeddedRoadRoutes(),
   ledger,
   now,
 });

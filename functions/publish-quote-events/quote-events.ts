@@ -21,6 +21,14 @@ const changedAt = v.pipe(
   v.transform((at) => new Date(typeof at === 'number' ? at * 1000 : at)),
 );
 
+/** Attributes with the time of a change, and its event. */
+const CHANGES = [
+  ['convertedAt', 'converted'],
+  ['declinedAt', 'declined'],
+  ['supersededAt', 'superseded'],
+  ['announcedAt', 'expired'],
+] as const;
+
 /**
  * The events of one change of the quotes table; empty if the change causes none. The same record always gives the same
  * events, including their ids.
@@ -37,15 +45,12 @@ export function quoteEventsOf({ eventName, dynamodb = {} }: DynamoDBRecord): Eve
     }
     case 'MODIFY': {
       const [before, quote] = [readImage(OldImage).head, readImage(NewImage)];
-      const { convertedAt, announcedAt } = quote.head;
-      return [
-        ...(convertedAt !== undefined && before.convertedAt === undefined
-          ? [eventOf(quote, 'converted', new Date(convertedAt))]
-          : []),
-        ...(announcedAt !== undefined && before.announcedAt === undefined
-          ? [eventOf(quote, 'expired', new Date(announcedAt))]
-          : []),
-      ];
+      return CHANGES.flatMap(([attribute, transition]) => {
+        const at = quote.head[attribute];
+        return at === undefined || before[attribute] !== undefined
+          ? []
+          : [eventOf(quote, transition, new Date(at))];
+      });
     }
     case 'REMOVE':
       return [eventOf(readImage(OldImage), 'deleted', v.parse(changedAt, seconds))];

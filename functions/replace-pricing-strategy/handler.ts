@@ -2,14 +2,18 @@ import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-sources.ts';
 import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import { replaceStrategyUseCase } from '../../shared/quotes/strategy/replace-strategy.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { readReplacement, replacePricingStrategyResponse } from './schema.ts';
 
-const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text() });
+const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });
+const client = createDocumentClient();
+const placeSources = composePlaceSources(env, client);
 const replaceStrategy = replaceStrategyUseCase({
   strategies: createDynamoDbStrategyStore({
-    client: createDocumentClient(),
+    client,
     TableName: env.STRATEGIES_TABLE,
     audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
   }),
@@ -23,7 +27,7 @@ export const handler = createApiHandler({
   response: replacePricingStrategyResponse,
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ body, headers, caller }) => {
-    const replacement = readReplacement(body, headers['if-match']);
+    const replacement = readReplacement(body, headers['if-match'], await placeSources());
     return replacement.ok ? replaceStrategy(caller, replacement.body) : replacement;
   },
 });

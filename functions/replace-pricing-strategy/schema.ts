@@ -1,7 +1,9 @@
 import { invalidParameters } from '../../shared/platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
+import { readExpectedVersion } from '../../shared/quotes/strategy/expected-version.ts';
 import { readReplacementBody } from '../../shared/quotes/strategy/read-strategy.ts';
 import type { StrategyTerms } from '../../shared/quotes/strategy/strategy-store.ts';
+import type { PlaceSources } from '../../shared/terminals/resolution/resolve-place.ts';
 
 /** The replacement that a caller requests. */
 export interface RequestedReplacement {
@@ -10,26 +12,18 @@ export interface RequestedReplacement {
   readonly expectedVersion?: number;
 }
 
-/** An ETag of a strategy version; weak ETags and missing quotation marks are accepted. */
-const VERSION_TAG = /^(?:W\/)?"?(\d{1,15})"?$/;
-
-const IF_MATCH = {
-  field: 'If-Match',
-  message: 'must be "*" or the ETag of one version of the strategy',
-};
-
 /** Reads body and If-Match. A rejection reports all errors of both. */
-export function readReplacement(body: unknown, ifMatch: string | undefined): Outcome<RequestedReplacement> {
-  const reading = readReplacementBody(body);
-  const anyVersion = ifMatch === undefined || ifMatch.trim() === '*';
-  const expected = anyVersion ? undefined : VERSION_TAG.exec(ifMatch.trim())?.[1];
-  const headerErrors = anyVersion || expected !== undefined ? [] : [IF_MATCH];
-  if (!reading.ok) return reject(invalidParameters([...headerErrors, ...reading.errors]));
-  if (headerErrors.length > 0) return reject(invalidParameters(headerErrors));
+export function readReplacement(
+  body: unknown,
+  ifMatch: string | undefined,
+  sources: PlaceSources,
+): Outcome<RequestedReplacement> {
+  const reading = readReplacementBody(body, sources);
+  const { errors, ...expected } = readExpectedVersion(ifMatch, 'strategy');
+  if (!reading.ok) return reject(invalidParameters([...errors, ...reading.errors]));
+  if (errors.length > 0) return reject(invalidParameters(errors));
   const { ok, ...replacement } = reading;
-  return succeed(
-    expected === undefined ? replacement : { ...replacement, expectedVersion: Number(expected) },
-  );
+  return succeed({ ...replacement, ...expected });
 }
 
 /** The 200 body. */

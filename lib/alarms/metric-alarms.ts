@@ -42,19 +42,12 @@ export const MARKET_ALARMS: MetricAlarms = {
 /** Alarms of functions that read diesel prices. */
 export const DIESEL_ALARMS: MetricAlarms = {
   DieselStale: {
-    metrics: ['DieselStale'],
+    metrics: ['DieselStale', 'DieselBroken', 'DieselUnreadable'],
     severity: 'ticket',
-    happened: 'The newest diesel price is more than 14 days old.',
+    happened:
+      'The newest diesel price is more than 14 days old, or the stored diesel prices cannot be read or are damaged.',
     impact:
-      'the fuel surcharge of rates may be inaccurate, and rates contain a warning; freight diesel import adds newer prices.',
-    runbook: 'diesel-prices-are-stale',
-  },
-  DieselUnreadable: {
-    metrics: ['DieselBroken', 'DieselUnreadable'],
-    severity: 'ticket',
-    happened: 'The stored diesel prices cannot be read, or are damaged.',
-    impact:
-      'rates use the prices read before; functions that start now use the bundled table. freight diesel rebuild repairs damaged prices.',
+      'the fuel surcharge of rates may be inaccurate, and rates contain a warning; freight diesel import adds newer prices, and freight diesel rebuild repairs damaged ones.',
     runbook: 'diesel-prices-are-stale',
   },
 };

@@ -1,5 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  type MetricOptions,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Domain } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
@@ -14,7 +20,7 @@ const MB_A_GB = 1024;
 const LATE_MS = 15 * 60 * 1000;
 
 interface SearchAlarm extends AlarmRule, Omit<AlarmText, 'severity' | 'runbook'> {
-  readonly metric: (domain: Domain, options: MetricOptions) => Metric;
+  readonly metric: (domain: Domain, options: MetricOptions) => IMetric;
   readonly statistic: 'Maximum' | 'Minimum' | 'Average';
 }
 
@@ -23,14 +29,23 @@ const severity = 'ticket';
 
 /** Thresholds follow the alarms that AWS recommends for OpenSearch Service. */
 const alarmsOf = ({ nodes, volumeGb }: SearchDomainSettings): Readonly<Record<string, SearchAlarm>> => ({
-  Red: {
-    metric: (domain, options) => domain.metricClusterStatusRed(options),
+  Unusable: {
+    metric: (domain, options) =>
+      new MathExpression({
+        expression: 'SUM(METRICS())',
+        label: 'index lost, writes rejected',
+        usingMetrics: {
+          red: domain.metricClusterStatusRed(options),
+          blocked: domain.metricClusterIndexWritesBlocked(options),
+        },
+        ...(options.period && { period: options.period }),
+      }),
     statistic: 'Maximum',
     threshold: 1,
     evaluationPeriods: 1,
-    happened: 'The search domain has lost its index.',
+    happened: 'The search domain has lost its index, or rejects writes.',
     impact:
-      'the embedded search answers; when the nodes are back, freight terminals reindex rebuilds the index.',
+      'the embedded search answers, or searches return stale terminals; changes fail after 100 attempts; when the domain is healthy, freight terminals reindex rebuilds the index.',
   },
   Yellow: {
     metric: (domain, options) => domain.metricClusterStatusYellow(options),
@@ -57,15 +72,6 @@ const alarmsOf = ({ nodes, volumeGb }: SearchDomainSettings): Readonly<Record<st
     evaluationPeriods: 1,
     happened: 'A node has 25% or less of its disk space left.',
     impact: 'none yet; when the disk is full, the index rejects changes.',
-  },
-  WritesBlocked: {
-    metric: (domain, options) => domain.metricClusterIndexWritesBlocked(options),
-    statistic: 'Maximum',
-    threshold: 1,
-    evaluationPeriods: 1,
-    happened: 'The domain rejects writes.',
-    impact:
-      'searches return stale terminals; changes fail after 100 attempts, and freight terminals reindex then adds them.',
   },
   Cpu: {
     metric: (domain, options) => domain.metricCPUUtilization(options),

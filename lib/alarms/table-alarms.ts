@@ -14,9 +14,14 @@ const MANY_ERRORS = 10;
 
 const THROTTLES = ['ReadThrottleEvents', 'WriteThrottleEvents'] as const;
 
-/** With these, all tables fit in two alarms: strategies are rarely written, and only operators read the audit log often. */
+/**
+ * With these, all tables fit in two alarms: strategies and contract rates are rarely written, background work repeats its
+ * writes to the market, and only operators read the audit log often.
+ */
 const NOT_WATCHED: Readonly<Partial<Record<TableName, (typeof THROTTLES)[number]>>> = {
   strategies: 'WriteThrottleEvents',
+  contracts: 'WriteThrottleEvents',
+  market: 'WriteThrottleEvents',
   audit: 'ReadThrottleEvents',
 };
 
@@ -29,6 +34,7 @@ const IMPACTS: Readonly<Record<TableName, string>> = {
   strategies: 'new quotes are slow or get 500.',
   audit: 'changes to keys, webhooks and pricing strategies are slow or get 500.',
   quotes: 'creating, reading and listing quotes is slow or fails.',
+  contracts: 'new quotes and changes to contract rates are slow or get 500.',
   rfps: 'creating and reading RFPs is slow or fails, and lanes are priced late; none is lost.',
   market: 'functions use the diesel prices and the market that they read last.',
   webhooks: 'changes to webhooks are slow, and events wait to be dispatched.',

@@ -38,7 +38,10 @@ export class CanaryRelease extends Construct {
 
   constructor(scope: Construct, id: string, { settings, functions, aliases = scope }: CanaryReleaseProps) {
     super(scope, id);
-    const alarms = settings.release === 'canary' ? this.alarms(functions) : [];
+    const alarms =
+      settings.release === 'canary'
+        ? this.alarms(functions.filter(({ definition }) => definition.isSeldomCalled !== true))
+        : [];
     const shifting = new Construct(aliases, 'Shifting');
     const application = new LambdaApplication(shifting, 'Application');
     const role = new Role(shifting, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });

@@ -14,6 +14,7 @@ import type { EnvironmentSettings } from '../settings/environments.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { DESCRIPTION_METHODS } from './api-description.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
+import { SHARED_QUOTE_METHOD } from './shared-quotes.ts';
 import { TLS_POLICY } from './tls-policy.ts';
 
 /**
@@ -48,6 +49,7 @@ export function createRestApi(
       tracingEnabled: settings.tracing,
       methodOptions: {
         ...DESCRIPTION_METHODS,
+        ...SHARED_QUOTE_METHOD,
         ...(settings.probeMinutes === undefined ? {} : PROBE_METHOD),
       },
       // The default throttle of the account applies; usage plans throttle organizations.

@@ -1,9 +1,13 @@
+import { ACCESSORIAL_ENDPOINTS } from './accessorial-endpoints.ts';
+import { CONTRACT_ENDPOINTS } from './contract-endpoints.ts';
 import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function-definition.ts';
 import { KEY_ENDPOINTS } from './key-endpoints.ts';
 import { MARKET_ENDPOINTS } from './market-endpoints.ts';
 import { IMPORT_MARKET } from './market-functions.ts';
 import { MCP } from './mcp-endpoint.ts';
 import { QUEUE_FUNCTIONS } from './queue-functions.ts';
+import { QUOTE_OUTCOME_ENDPOINTS } from './quote-outcome-endpoints.ts';
+import { QUOTE_SHEET_ENDPOINTS } from './quote-sheet-endpoints.ts';
 import { RFP_ENDPOINTS } from './rfp-endpoints.ts';
 import { PUBLISH_RFP_CHANGES } from './rfp-functions.ts';
 import { SEARCH_FUNCTIONS } from './search-functions.ts';
@@ -66,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       usage: ['Query', 'UpdateItem'],
       quotes: ['GetItem', 'PutItem', 'UpdateItem'],
       strategies: ['Query'],
+      contracts: ['BatchGetItem'],
       idempotency: ['GetItem', 'PutItem'],
       terminals: ['GetItem'],
       market: ['GetItem', 'BatchGetItem'],
@@ -133,6 +138,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     timeoutSeconds: 10,
     impact: 'Callers cannot convert quotes, and some may expire meanwhile.',
   },
+  ...QUOTE_OUTCOME_ENDPOINTS,
+  ...QUOTE_SHEET_ENDPOINTS,
+  ...CONTRACT_ENDPOINTS,
   ...RFP_ENDPOINTS,
   ...MARKET_ENDPOINTS,
   {
@@ -175,9 +183,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/api/v1/pricing-strategy',
     function: 'replace-pricing-strategy',
     errorFormat: 'quotes',
-    tables: { strategies: ['Query', 'PutItem'], audit: ['PutItem'] },
-    data: [],
-    memoryMb: 512,
+    tables: { strategies: ['Query', 'PutItem'], audit: ['PutItem'], terminals: ['GetItem'] },
+    data: ['terminals', 'places'],
+    memoryMb: 1024,
     timeoutSeconds: 10,
     impact: 'Callers cannot change their pricing strategy; the current strategy stays active.',
   },
@@ -198,12 +206,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/api/v1/pricing-strategy/preview',
     function: 'preview-pricing-strategy',
     errorFormat: 'quotes',
-    tables: { quotes: ['Query', 'BatchGetItem'], strategies: ['Query'] },
-    data: [],
-    memoryMb: 512,
+    tables: { quotes: ['Query', 'BatchGetItem'], strategies: ['Query'], terminals: ['GetItem'] },
+    data: ['terminals', 'places'],
+    memoryMb: 1024,
     timeoutSeconds: 10,
     impact: 'Callers cannot preview a change of their pricing strategy; changes themselves are not affected.',
   },
+  ...ACCESSORIAL_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
   MCP,
 ];
@@ -266,6 +275,25 @@ export const PROBE: FunctionDefinition = {
 /** The path of the receiver. It is no operation: the signature of the webhook replaces key and authorizer. */
 export const PROBE_PATH = '/v1/probe';
 
+/** Returns the sheet of a share link. It is no operation: a token replaces key and authorizer. */
+export const READ_SHARED_QUOTE: FunctionDefinition = {
+  function: 'read-shared-quote',
+  tables: { quotes: ['Query'], organizations: ['GetItem'], strategies: ['GetItem'] },
+  leadingKeys: { ...ORGANIZATION_ITEMS_ONLY, quotes: ['*#Q-*'] },
+  attributeUpdates: {
+    quotes: {
+      leadingKeys: ['*#Q-*'],
+      attributes: ['pk', 'sk', 'viewCount', 'lastViewedAt', 'tokenHash', 'expiresAt'],
+    },
+  },
+  shareLinks: 'open',
+  data: ['fonts'],
+  // As the sheet with an API key.
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Customers cannot open share links of quotes; organizations can read the sheets.',
+};
+
 /** Returns `openapi.json`. It is no operation: it needs no key, and is not part of the description. */
 export const READ_API_DESCRIPTION: FunctionDefinition = {
   function: 'read-api-description',
@@ -275,6 +303,23 @@ export const READ_API_DESCRIPTION: FunctionDefinition = {
   timeoutSeconds: 10,
   impact: 'Integrators and tools cannot read the description of the API; all operations work.',
 };
+
+/**
+ * Endpoints whose functions are in nested stacks of the API stack on AWS, by the name of the nested stack. A stack has at most
+ * 500 resources, and a function needs five.
+ */
+export const NESTED_ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
+  Rfps: RFP_ENDPOINTS,
+  Outcomes: QUOTE_OUTCOME_ENDPOINTS,
+  Terms: [...ACCESSORIAL_ENDPOINTS, ...CONTRACT_ENDPOINTS],
+  QuoteSheets: QUOTE_SHEET_ENDPOINTS,
+};
+
+const NESTED = Object.values(NESTED_ENDPOINTS).flat();
+
+/** Operations that change or preview terms: other functions, which are called more often, see a fault of terminals first. */
+export const isCalledRarely = (endpoint: Endpoint): boolean =>
+  NESTED.includes(endpoint) || endpoint.path.startsWith('/api/v1/pricing-strategy');
 
 /** Operations of the description of the API. */
 export const DESCRIBED_ENDPOINTS = ENDPOINTS.filter(({ isUndescribed }) => isUndescribed !== true);
@@ -293,4 +338,5 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   IMPORT_MARKET,
   PROBE,
   READ_API_DESCRIPTION,
+  READ_SHARED_QUOTE,
 ];

@@ -7,6 +7,7 @@ export const TABLE_NAMES = [
   'terminals',
   'strategies',
   'quotes',
+  'contracts',
   'rfps',
   'market',
   'webhooks',
@@ -40,7 +41,7 @@ export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>
 export type SecretName = 'eia-api-key' | 'probe';
 
 /** Data that are packaged with a function. */
-export type DataDomain = 'terminals' | 'places' | 'glossary' | 'description';
+export type DataDomain = 'terminals' | 'places' | 'glossary' | 'description' | 'fonts';
 
 /** How a function uses the OpenSearch domain, if the environment has one. */
 export type SearchDomainUse = 'search' | 'write' | 'rebuild';
@@ -83,12 +84,16 @@ export interface FunctionDefinition {
   readonly webhookRegistration?: true;
   /** Schedules retries of deliveries. */
   readonly webhookRetries?: true;
+  /** Creates or opens share links, which name the environment. `create`: an endpoint; it gets the base URL of the API. */
+  readonly shareLinks?: 'create' | 'open';
   /** Secrets of external services that it reads at run time. */
   readonly secrets?: readonly SecretName[];
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /** Effect on callers while it fails, for the alarm text. */
   readonly impact: string;
+  /** Called so seldom that a new version gets no call during its release: no alarm watches the release. */
+  readonly isSeldomCalled?: true;
 }
 
 /** One operation of the API with its method, path, function, rights and error format. */

@@ -13,6 +13,7 @@ export const MCP: Endpoint = {
     quotes: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
     rfps: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
     strategies: ['GetItem', 'Query'],
+    contracts: ['BatchGetItem'],
     idempotency: ['GetItem', 'PutItem'],
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],

@@ -30,9 +30,12 @@ export const OPERATION_OBJECTIVES: Readonly<Record<ObjectiveName, OperationObjec
   },
 };
 
-/** The objective of an operation. Most calls of the MCP server list tools or read, and agents retry others. */
-export const objectiveOf = ({ roadDistances, isUndescribed }: Endpoint): ObjectiveName =>
-  roadDistances === true && isUndescribed !== true ? 'pricing' : 'other';
+/**
+ * The objective of an operation. Most calls of the MCP server list tools or read, and agents retry others. Revisions are rare,
+ * and an alarm has at most ten metrics.
+ */
+export const objectiveOf = ({ function: name, roadDistances, isUndescribed }: Endpoint): ObjectiveName =>
+  roadDistances === true && isUndescribed !== true && name !== 'revise-quote' ? 'pricing' : 'other';
 
 /** Operations whose objective is `pricing`. */
 export const PRICING_ENDPOINTS = ENDPOINTS.filter((endpoint) => objectiveOf(endpoint) === 'pricing');

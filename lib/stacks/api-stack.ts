@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, NestedStack, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { LambdaIntegration, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -24,14 +24,18 @@ import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { createRestApi } from '../constructs/rest-api.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
+import { addSharedQuotes } from '../constructs/shared-quotes.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import { TerminalIndex } from '../constructs/terminal-index.ts';
 import {
   AUTHORIZER,
   ENDPOINTS,
+  isCalledRarely,
   LOAD_TERMINALS,
+  NESTED_ENDPOINTS,
   PROBE,
   READ_API_DESCRIPTION,
+  READ_SHARED_QUOTE,
   SCHEDULED,
 } from '../functions/endpoints.ts';
 import type { Endpoint, FunctionDefinition } from '../functions/function-definition.ts';
@@ -40,6 +44,12 @@ import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
+
+/** A stack and the resources that its functions look up. */
+interface FunctionScope {
+  readonly scope: Construct;
+  readonly resources: ServiceResources;
+}
 
 /** API Gateway, the authorizer, one function per endpoint, and the standard usage plan. */
 export class ApiStack extends Stack {
@@ -83,7 +93,10 @@ export class ApiStack extends Stack {
     const description = this.serviceFunction(READ_API_DESCRIPTION, {});
     acknowledgeSynchronous(description.lambda);
     addApiDescription(api, description.lambda);
-    addFunctionErrors(this, [loadTerminals, ...scheduled, ...probe, description]);
+    const sharedQuote = this.serviceFunction(READ_SHARED_QUOTE, {});
+    acknowledgeSynchronous(sharedQuote.lambda);
+    addSharedQuotes(api, sharedQuote.lambda);
+    addFunctionErrors(this, [loadTerminals, ...scheduled, ...probe, description, sharedQuote]);
     addGatewayResponses(api, settings.allowedOrigins);
     this.measured = { apiName: api.restApiName, stageName: settings.name };
     const { operationMetrics } = settings;
@@ -121,6 +134,17 @@ export class ApiStack extends Stack {
     });
   }
 
+  /**
+   * Base URL for callers in share links, without a trailing slash. The URL of the stage is composed of its parts: the stage
+   * itself depends on the functions.
+   */
+  private publicUrl(api: RestApi): string {
+    const { customDomain, web, name } = this.settings;
+    const ownName = web?.name ?? customDomain?.name;
+    if (ownName !== undefined) return `https://${ownName}`;
+    return `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${name}`;
+  }
+
   /** Base URL for callers, with a trailing slash. */
   private urlOf(api: RestApi): string {
     const { customDomain, web } = this.settings;
@@ -140,17 +164,18 @@ export class ApiStack extends Stack {
     });
     const readsTerminals = ({ tables }: Endpoint) => tables.terminals !== undefined;
     const pricesLanes = ({ roadDistances }: Endpoint) => roadDistances === true;
+    const scopeOf = this.nestedScopes();
     const endpoints = ENDPOINTS.map((endpoint) => {
       const { responseMismatch, allowedOrigins, terminalsRefreshSeconds, marketRefreshSeconds } =
         this.settings;
-      const serviceFunction = this.serviceFunction(endpoint, {
-        environment: {
-          RESPONSE_MISMATCH: responseMismatch,
-          ...(allowedOrigins.length > 0 ? { ALLOWED_ORIGINS: allowedOrigins.join(' ') } : {}),
-          ...(readsTerminals(endpoint) ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
-          ...(pricesLanes(endpoint) ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
-        },
-      });
+      const environment = {
+        RESPONSE_MISMATCH: responseMismatch,
+        ...(allowedOrigins.length > 0 ? { ALLOWED_ORIGINS: allowedOrigins.join(' ') } : {}),
+        ...(readsTerminals(endpoint) ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
+        ...(pricesLanes(endpoint) ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
+        ...(endpoint.shareLinks === 'create' ? { PUBLIC_URL: this.publicUrl(api) } : {}),
+      };
+      const serviceFunction = this.serviceFunction(endpoint, { environment }, scopeOf.get(endpoint));
       const { lambda } = serviceFunction;
       acknowledgeSynchronous(lambda);
       if (endpoint.searchDomain && this.settings.terminalSearch !== 'embedded') {
@@ -165,8 +190,10 @@ export class ApiStack extends Stack {
         );
       return { endpoint, function: serviceFunction };
     });
+    // All functions read the same data, so those that are called often see a fault first.
+    const watched = endpoints.filter(({ endpoint }) => !isCalledRarely(endpoint));
     const functionsOf = (isMeant: (endpoint: Endpoint) => boolean) =>
-      endpoints.filter(({ endpoint }) => isMeant(endpoint)).map(({ function: { lambda } }) => lambda);
+      watched.filter(({ endpoint }) => isMeant(endpoint)).map(({ function: { lambda } }) => lambda);
     addMetricAlarms(this, functionsOf(readsTerminals), TERMINAL_ALARMS);
     addMetricAlarms(this, functionsOf(pricesLanes), { ...DIESEL_ALARMS, ...MARKET_ALARMS });
     addCorsPreflights(api, ENDPOINTS, this.settings.allowedOrigins);
@@ -179,6 +206,20 @@ export class ApiStack extends Stack {
       });
     }
     return authorizerFunction.lambda;
+  }
+
+  /** The nested stack of each endpoint that has one, with the resources that its functions look up. */
+  private nestedScopes(): ReadonlyMap<Endpoint, FunctionScope> {
+    const { name, disposable } = this.settings;
+    // The emulator cannot update a nested stack. Without versions of functions, one stack has room for all.
+    if (disposable) return new Map();
+    return new Map(
+      Object.entries(NESTED_ENDPOINTS).flatMap(([group, endpoints]) => {
+        const scope = new NestedStack(this, group, { description: `${name}: functions of ${group}` });
+        const resources = publishedResources(scope, this.settings);
+        return endpoints.map((endpoint) => [endpoint, { scope, resources }] as const);
+      }),
+    );
   }
 
   /** @returns the probe, if the environment has one. */
@@ -199,11 +240,12 @@ export class ApiStack extends Stack {
   private serviceFunction(
     definition: FunctionDefinition,
     overrides: Pick<ServiceFunctionProps, 'environment'>,
+    { scope, resources }: FunctionScope = { scope: this, resources: this.resources },
   ): ServiceFunction {
-    const created = new ServiceFunction(this, definition.function, {
+    const created = new ServiceFunction(scope, definition.function, {
       definition,
       settings: this.settings,
-      resources: this.resources,
+      resources,
       ...overrides,
     });
     this.functions.push(created);

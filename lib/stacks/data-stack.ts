@@ -52,6 +52,7 @@ const TABLES: Record<TableName, TableKeys> = {
     // Events are derived from the difference between the old and the new image.
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
   },
+  contracts: { partitionKey: text('pk'), sortKey: text('sk') },
   // Messages and events are derived from the difference between the old and the new image of a head.
   rfps: { partitionKey: text('pk'), sortKey: text('sk'), dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES },
   market: { partitionKey: text('pk'), sortKey: text('sk') },

@@ -1,3 +1,5 @@
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
+
 /** Headers between the distribution and the API. CloudFront sets both, and replaces values that a caller sends. */
 
 /** Secret that only the distribution of the environment knows. */
@@ -7,4 +9,4 @@ export const ORIGIN_SECRET_HEADER = 'x-freight-origin';
 export const CALLER_ADDRESS_HEADER = 'x-freight-caller-address';
 
 /** Paths of the API behind the distribution; all other paths are pages. */
-export const API_PATHS = ['/api/*', '/v1/*', '/openapi.json', '/health'] as const;
+export const API_PATHS = ['/api/*', '/v1/*', `${SHARED_QUOTES_PATH}/*`, '/openapi.json', '/health'] as const;

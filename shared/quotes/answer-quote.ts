@@ -1,12 +1,40 @@
 import * as v from 'valibot';
+import { usd } from '../costs/model/cents.ts';
 import { type QuoteDetail, quoteDetail, type ReadQuote } from './record/quote-document.ts';
 import { quoteCreatedAt } from './record/quote-id.ts';
+import type { QuoteDecisions } from './record/quote-outcome.ts';
 import type { StoredQuote } from './record/quote-store.ts';
 
 /** The response body of a stored quote. */
-export function answerQuote({ quoteId, status, detail }: StoredQuote): { readonly quote: ReadQuote } {
-  const stored: QuoteDetail = v.parse(quoteDetail, detail);
+export function answerQuote(quote: StoredQuote): { readonly quote: ReadQuote } {
+  const { quoteId, status, outcome, revises, supersededBy } = quote;
+  const detail: QuoteDetail = v.parse(quoteDetail, quote.detail);
   return {
-    quote: { quote_id: quoteId, status, created_at: quoteCreatedAt(quoteId).toISOString(), ...stored },
+    quote: {
+      ...{ quote_id: quoteId, status, outcome, created_at: quoteCreatedAt(quoteId).toISOString(), ...detail },
+      ...describeConversion(quote),
+      ...describeDecline(quote),
+      ...(revises && { revises }),
+      ...(supersededBy && { superseded_by: supersededBy }),
+    },
+  };
+}
+
+function describeConversion({ convertedAt, conversion = {} }: QuoteDecisions): Pick<ReadQuote, 'conversion'> {
+  if (convertedAt === undefined) return {};
+  const { convertedBy = '', orderReference = '' } = conversion;
+  return {
+    conversion: { converted_at: convertedAt, converted_by: convertedBy, order_reference: orderReference },
+  };
+}
+
+function describeDecline({ declinedAt, decline }: QuoteDecisions): Pick<ReadQuote, 'decline'> {
+  if (declinedAt === undefined || decline === undefined) return {};
+  const { reason, competitorPriceCents: cents, note = '' } = decline;
+  return {
+    decline: {
+      ...{ declined_at: declinedAt, reason, note },
+      competitor_price: cents === undefined ? null : usd(cents),
+    },
   };
 }

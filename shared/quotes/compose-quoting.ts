@@ -1,13 +1,14 @@
 import { createDynamoDbIdempotencyStore } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbQuoteMeter, readMetered } from '../accounts/usage/dynamodb-quote-meter.ts';
 import { createDynamoDbQuoteTerms } from '../accounts/usage/dynamodb-quote-terms.ts';
+import { createDynamoDbContractRates } from '../contracts/store/dynamodb-contract-rates.ts';
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';
 import { composePricing, PRICING_VARIABLES } from '../rates/compose-pricing.ts';
 import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
 import type { createQuoteUseCase } from './create-quote.ts';
 import { createQuoteIds } from './record/quote-id.ts';
-import { createDynamoDbQuoteStore } from './store/dynamodb-quote-store.ts';
+import { createDynamoDbQuoteCreation } from './store/dynamodb-quote-creation.ts';
 import { createDynamoDbCurrentStrategy } from './strategy/dynamodb-current-strategy.ts';
 
 /** Environment variables of a function that creates quotes. */
@@ -16,6 +17,7 @@ export const QUOTING_VARIABLES = {
   USAGE_TABLE: text(),
   QUOTES_TABLE: text(),
   STRATEGIES_TABLE: text(),
+  CONTRACTS_TABLE: text(),
   IDEMPOTENCY_TABLE: text(),
   ...PRICING_VARIABLES,
 };
@@ -36,10 +38,9 @@ export async function composeQuoting<View>(
   const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
   const meter = createDynamoDbQuoteMeter(client, env.USAGE_TABLE);
   const { read, ...pricing } = await composePricing(env, client, buildTerminals);
-  const quotes = createDynamoDbQuoteStore({
+  const quotes = createDynamoDbQuoteCreation({
     client,
     TableName: env.QUOTES_TABLE,
-    now,
     composeExtraWrite: answers.putAnswer,
     meter,
   });
@@ -48,10 +49,11 @@ export async function composeQuoting<View>(
     quotesUsed: (account, period) => readMetered(meter, account, period),
     strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
     terms: createDynamoDbQuoteTerms(read, env.ORGANIZATIONS_TABLE),
+    contracts: createDynamoDbContractRates(read, env.CONTRACTS_TABLE),
     quotes,
     answers,
     newQuoteId: createQuoteIds(),
     now,
   } satisfies Omit<Quoting, 'terminals'> & { readonly terminals: unknown };
-  return { client, now, read, answers, quotes, pricing, quoting };
+  return { client, now, read, answers, pricing, quoting };
 }

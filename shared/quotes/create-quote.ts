@@ -6,7 +6,7 @@ import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import { withPricedMove } from './preview/priced-move.ts';
 import { CURRENCY } from './pricing/describe-price.ts';
-import { describeQuote } from './pricing/describe-quote.ts';
+import { describeQuote, figuresOf } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
 import { quoteLimitExceeded } from './pricing/quote-rejections.ts';
 import type { QuoteDraft } from './pricing/quote-request.ts';
@@ -14,6 +14,7 @@ import { quoteEvent } from './quote-event.ts';
 import type { CreatedQuote } from './record/quote-document.ts';
 import { type QuoteId, quoteCreatedAt } from './record/quote-id.ts';
 import type { Creation, QuoteStore } from './record/quote-store.ts';
+import { rejectDecision } from './reject-decision.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
   readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;
@@ -22,11 +23,15 @@ export interface CreateQuotePorts extends PriceQuotePorts {
   readonly now: () => Date;
 }
 
-/** `keyed` is present if the call has an Idempotency-Key: all calls with that key create one quote. */
+/**
+ * `keyed` is present if the call has an Idempotency-Key: all calls with that key create one quote. `revises` is the quote
+ * that the new one supersedes.
+ */
 export type CreateQuote = (
   draft: QuoteDraft,
   caller: Account,
   keyed?: KeyedCall,
+  revises?: QuoteId,
 ) => Promise<Answer<{ readonly quote: CreatedQuote }>>;
 
 /**
@@ -37,7 +42,7 @@ export type CreateQuote = (
 export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
   const priceQuote = priceQuoteUseCase(ports);
 
-  return async (draft, caller, keyed) => {
+  return async (draft, caller, keyed, revises) => {
     const quoteId = ports.newQuoteId(ports.now());
     const createdAt = quoteCreatedAt(quoteId);
     const priced = await priceQuote(draft, caller, quoteId);
@@ -45,7 +50,8 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
     const { quote, strategy, quoteLimit } = priced.body;
     const detail = describeQuote(quote);
     const { customer_reference: _, ...created } = detail;
-    const body = { quote: { quote_id: quoteId, status: 'active' as const, ...created } };
+    const revision = revises === undefined ? {} : { revises };
+    const body = { quote: { quote_id: quoteId, status: 'active' as const, ...created, ...revision } };
 
     const newQuote = {
       quoteId,
@@ -56,10 +62,14 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
         origin: quote.fields.origin,
         destination: quote.fields.destination,
         customerReference: quote.fields.customerReference,
+        customer: quote.fields.customer,
       },
-      detail: withPricedMove(detail, quote.move),
+      // A preview of a strategy leaves out quotes that a contract rate priced.
+      detail: quote.contract === undefined ? withPricedMove(detail, quote.move) : detail,
       event: quoteEvent(quoteId, quote, strategy),
+      figures: figuresOf(quote),
       strategyVersion: strategy.version,
+      ...revision,
     };
     const answer = keyed && { call: keyed, body: JSON.stringify(body) };
     let creation: Creation;
@@ -75,6 +85,11 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
     // Only a call with a key has an extra write.
     if (creation.outcome === 'extra-write-rejected')
       return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
+    if (creation.outcome === 'not-revisable') {
+      const rejection = rejectDecision(revises ?? quoteId, creation.reason);
+      // A concurrent call with the same key may have revised the quote.
+      return keyed ? replayOrReject(ports.answers, keyed, rejection) : reject(rejection);
+    }
     const { outcome, used } = creation;
     if (quoteLimit === undefined || used === undefined) return succeed(body);
     const headers = rateLimitHeaders('monthly-quotes', { used, limit: quoteLimit }, createdAt);

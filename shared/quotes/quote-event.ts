@@ -8,7 +8,7 @@ import type { PricingStrategy } from './strategy/pricing-strategy.ts';
 /** The object of quote events (interface specification, 6.3). A type, because an interface is not assignable to JSON types. */
 export type QuoteEvent = {
   readonly quoteNumber: string;
-  readonly status: 'pending' | 'converted' | 'expired' | 'deleted';
+  readonly status: 'pending' | 'converted' | 'declined' | 'superseded' | 'expired' | 'deleted';
   readonly type: 'single-lane';
   /** USD: the cost to which the margin is added. */
   readonly baseRate: number;
@@ -61,7 +61,7 @@ interface EventPoint {
 /** The event object of a new quote. Later events have the same object with another status. */
 export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: PricingStrategy): QuoteEvent {
   const { fields, lane, miles, cost, price, transit } = quote;
-  const fscIncluded = strategy.fuel === 'included';
+  const { fuelIncluded: fscIncluded } = price;
   return {
     quoteNumber: quoteId,
     status: 'pending',

@@ -3,7 +3,6 @@ import { composeDieselSource } from '../costs/diesel/compose-diesel-source.ts';
 import { createEmbeddedGeocoder } from '../geography/places/embedded-geocoder.ts';
 import { composeRoadDistances } from '../geography/roads/compose-road-distances.ts';
 import { ROAD_VARIABLES } from '../geography/roads/road-env.ts';
-import { createEmbeddedRoadRoutes } from '../geography/routes/embedded-road-routes.ts';
 import { composeMarketSource } from '../market/published/compose-market-source.ts';
 import { createDynamoDbLaneReader } from '../market/published/dynamodb-lane-reader.ts';
 import { MARKET_VARIABLES } from '../market/published/market-env.ts';
@@ -40,7 +39,6 @@ export async function composePricing<View>(
     }),
     places: createEmbeddedGeocoder(),
     ...(await composeRoadDistances(env)),
-    roadRoutes: createEmbeddedRoadRoutes(),
     diesel: composeDieselSource(marketTable),
     market: composeMarketSource(marketTable),
     lanes: createDynamoDbLaneReader(read, env.MARKET_TABLE),

@@ -1,5 +1,6 @@
 import { secondsToReset } from '../accounts/usage/rate-limit-headers.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
+import { shownText } from '../platform/text/shown-text.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
 import type { Destination } from './lane.ts';
@@ -12,10 +13,7 @@ const MAX_SUGGESTIONS = 3;
 /** Longer terminal names of callers are truncated, in messages and in the search for suggestions. */
 const MAX_NAME_LENGTH = 100;
 
-const truncate = (name: string): string =>
-  name.length <= MAX_NAME_LENGTH
-    ? name.toWellFormed()
-    : `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}...`;
+const truncate = (name: string): string => shownText(name, MAX_NAME_LENGTH);
 
 export const BATCH_MALFORMED: Rejection = {
   kind: 'invalid',

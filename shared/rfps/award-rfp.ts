@@ -1,13 +1,13 @@
 import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
+import { MAX_FIELD_ERRORS } from '../platform/http/request-fields.ts';
 import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
 import { applyRfpChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
 import { type Award, awardLanes } from './lanes/award-lanes.ts';
 import { allows, rfpStatus } from './record/rfp-status.ts';
 import type { RfpStore } from './record/rfp-store.ts';
-import { MAX_FIELD_ERRORS } from './request-fields.ts';
 import { rfpNotReady } from './rfp-rejections.ts';
 
 export interface AwardRfpPorts {

@@ -1,5 +1,6 @@
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import { MAX_FIELD_ERRORS } from '../platform/http/request-fields.ts';
 import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
 import { applyRfpChange, type ComposedChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
@@ -8,7 +9,6 @@ import type { RfpChangeRequest } from './read-rfp-change.ts';
 import { changeTerms } from './record/change-terms.ts';
 import { allows, rfpStatus } from './record/rfp-status.ts';
 import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
-import { MAX_FIELD_ERRORS } from './request-fields.ts';
 import { rfpNotReady } from './rfp-rejections.ts';
 
 export interface ChangeRfpPorts {

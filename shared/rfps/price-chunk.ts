@@ -61,7 +61,8 @@ export function priceChunkUseCase(ports: PriceChunkPorts) {
       ports.diesel.current(),
       ports.market.current(),
     ]);
-    const run = { account, asOf: new Date(rfp.pricing.asOf), strategy };
+    const { contractStart, customer, pricing } = rfp;
+    const run = { account, customer, asOf: new Date(pricing.asOf), contractStart, strategy };
     return priceLanes({ ...ports, terminals, dieselFor, published }, lanes, run);
   };
 

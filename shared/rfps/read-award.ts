@@ -2,13 +2,18 @@ import * as v from 'valibot';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import {
+  isRequestObject,
+  MAX_FIELD_ERRORS,
+  readField,
+  rejectUnknownFields,
+} from '../platform/http/request-fields.ts';
 import { boundedText, NO_CONTROL } from '../platform/text/bounded-text.ts';
 import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
 import type { Award } from './lanes/award-lanes.ts';
 import { MAX_LANES } from './lanes/lane-draft.ts';
 import { laneIndex } from './lanes/lane-index.ts';
 import { MAX_REASON_LENGTH } from './lanes/lane-summary.ts';
-import { isRequestObject, MAX_FIELD_ERRORS, readField, rejectUnknownFields } from './request-fields.ts';
 
 const lanesMessage = `must be "all" or a list of 1 to ${MAX_LANES} indexes of lanes`;
 const tooLong = `must have at most ${MAX_REASON_LENGTH} characters`;

@@ -1,12 +1,17 @@
 import * as v from 'valibot';
+import { percent } from '../costs/accessorials/charge-overrides.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import {
+  isRequestObject,
+  MAX_FIELD_ERRORS,
+  readField,
+  rejectUnknownFields,
+} from '../platform/http/request-fields.ts';
 import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
-import { percent } from '../quotes/strategy/strategy-fields.ts';
 import { laneIndex } from './lanes/lane-index.ts';
 import { rfpFields } from './read-rfp-request.ts';
 import type { LaneChange } from './record/change-terms.ts';
-import { isRequestObject, MAX_FIELD_ERRORS, readField, rejectUnknownFields } from './request-fields.ts';
 
 /** Lanes of one change: they fit into the largest body. */
 export const MAX_CHANGED_LANES = 10_000;

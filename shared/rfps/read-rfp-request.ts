@@ -1,51 +1,37 @@
 import * as v from 'valibot';
+import { MAX_CUSTOMER_LENGTH } from '../contracts/rate/contract-rate.ts';
+import { type OwnTariff, ownEntriesOn } from '../costs/accessorials/own-tariff.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { boundedText, NO_CONTROL } from '../platform/text/bounded-text.ts';
-import { readDay, utcDay } from '../platform/time/utc-day.ts';
+import { callerText } from '../platform/text/caller-text.ts';
+import { dayField } from '../platform/time/day-field.ts';
+import { utcDay } from '../platform/time/utc-day.ts';
 import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
-import { quoteFields, readRequirements } from '../quotes/read-quote-request.ts';
+import { isOfRequirements, readRequirements } from '../quotes/pricing/read-requirements.ts';
+import { quoteFields } from '../quotes/read-quote-request.ts';
 import { dateErrors } from '../rates/lane-date.ts';
 import { type LaneDraft, MAX_BODY_LANES } from './lanes/lane-draft.ts';
 import { readLane } from './lanes/read-lane.ts';
+import { firstPickupDay } from './record/pricing-moment.ts';
 import type { RfpFields } from './record/rfp-store.ts';
 
 export const MAX_NAME_LENGTH = 200;
-export const MAX_CUSTOMER_LENGTH = 200;
-/** Longer than every accepted date. */
-const MAX_DAY_LENGTH = 100;
 
 /** Of lanes without equipment, as in rates. */
 const DEFAULT_EQUIPMENT = 'container_40';
 
-const required: v.ErrorMessage<v.StringIssue> = ({ input }) =>
-  input === undefined ? 'is required' : 'must be a string';
-const bounded = (longest: number) =>
-  v.pipe(
-    boundedText(2 * longest, required, (fault) => (fault === 'control' ? NO_CONTROL : tooLong(longest))),
-    v.check((text) => [...text].length <= longest, tooLong(longest)),
-    v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
-  );
-const tooLong = (longest: number) => `must have at most ${longest} characters`;
-
-const dayMessage = 'must be a calendar date in the format YYYY-MM-DD';
-const day = v.pipe(
-  boundedText(MAX_DAY_LENGTH, required, () => dayMessage),
-  v.check((text) => readDay(text) !== undefined, dayMessage),
-);
-
 /** Fields of the body, except `special_requirements` and `lanes`. */
 export const rfpFields = v.object({
   name: v.pipe(
-    bounded(MAX_NAME_LENGTH),
+    callerText(MAX_NAME_LENGTH),
     v.check((name) => name.trim() !== '', 'must not be empty'),
   ),
-  customer: optionalField(bounded(MAX_CUSTOMER_LENGTH)),
+  customer: optionalField(callerText(MAX_CUSTOMER_LENGTH)),
   customer_reference: quoteFields.entries.customer_reference,
   equipment_type: optionalField(quoteFields.entries.equipment_type),
-  contract_start: optionalField(day),
-  contract_end: optionalField(day),
+  contract_start: optionalField(dayField),
+  contract_end: optionalField(dayField),
   source: optionalField(v.picklist(['upload'], 'must be "upload", or left out if the body has the lanes')),
 });
 
@@ -57,10 +43,27 @@ export interface RfpRequest {
 }
 
 /**
+ * Reads the body of a new RFP as `readRfpRequest` does. If the base tariff lacks a name, the organization's own tariff is
+ * read as well.
+ */
+export async function readRfpRequestWithTariff(
+  body: unknown,
+  now: Date,
+  ownTariff: () => Promise<OwnTariff | undefined>,
+): Promise<Outcome<RfpRequest>> {
+  const reading = readRfpRequest(body, now);
+  const errors = reading.ok
+    ? (reading.body.lanes ?? []).flatMap((lane) => lane.errors)
+    : ((reading.rejection.details?.errors ?? []) as readonly FieldError[]);
+  return errors.some(isOfRequirements) ? readRfpRequest(body, now, await ownTariff()) : reading;
+}
+
+/**
  * Reads the body of a new RFP. Faults of the RFP's own fields reject it, all at once; faults of lanes are in their drafts.
  * @param now decides which contract days prices exist for.
+ * @param tariff the organization's own, whose names the body can have.
  */
-export function readRfpRequest(body: unknown, now: Date): Outcome<RfpRequest> {
+export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Outcome<RfpRequest> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return reject(
       invalidParameters([{ field: 'body', message: 'must be a JSON object with the fields of an RFP' }]),
@@ -82,7 +85,8 @@ export function readRfpRequest(body: unknown, now: Date): Outcome<RfpRequest> {
   const contractStart = read('contract_start', entries.contract_start);
   const contractEnd = read('contract_end', entries.contract_end);
   // Requirements need to fit a lane's equipment, which can be its own. Here they need to exist.
-  const requirements = readRequirements(given.special_requirements, undefined, errors) ?? [];
+  const own = ownEntriesOn(tariff, firstPickupDay(contractStart, now));
+  const requirements = readRequirements(given.special_requirements, undefined, errors, own) ?? [];
   for (const message of contractStart === undefined ? [] : dateErrors(contractStart, utcDay(now))) {
     errors.push({ field: 'contract_start', message: message.replace(/^date /, '') });
   }
@@ -98,7 +102,7 @@ export function readRfpRequest(body: unknown, now: Date): Outcome<RfpRequest> {
   const fields = {
     ...{ name, customer, customerReference, equipment, requirements, contractStart, contractEnd },
   };
-  return succeed({ fields, lanes: lanes?.map((lane) => readLane(lane, { equipment, requirements })) });
+  return succeed({ fields, lanes: lanes?.map((lane) => readLane(lane, { equipment, requirements, own })) });
 }
 
 /** The lanes of the body; adds an error if there are none or too many. */

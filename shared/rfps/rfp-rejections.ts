@@ -1,6 +1,7 @@
 import { secondsToReset } from '../accounts/usage/rate-limit-headers.ts';
 import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
+import { shownText } from '../platform/text/shown-text.ts';
 import type { RfpAction, RfpStatus } from './record/rfp-status.ts';
 
 interface ExceededUsage {
@@ -24,12 +25,12 @@ const MAX_SHOWN = 100;
 
 /** @param rfpId as the caller wrote it. */
 export const rfpNotFound = (rfpId: string): Rejection => {
-  const shown = rfpId.length <= MAX_SHOWN ? rfpId : `${rfpId.slice(0, MAX_SHOWN)}...`;
+  const shown = shownText(rfpId, MAX_SHOWN);
   return {
     kind: 'not-found',
     code: 'RFP_NOT_FOUND',
-    message: `RFP ${shown.toWellFormed()} not found.`,
-    details: { rfp_id: shown.toWellFormed() },
+    message: `RFP ${shown} not found.`,
+    details: { rfp_id: shown },
   };
 };
 

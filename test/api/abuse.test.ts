@@ -33,6 +33,7 @@ const RESOURCES: Resources = {
   key_id: 'key_0000000000000000',
   upload_id: `upl_${ID}`,
   quote_id: `Q-${ID}`,
+  rate_id: `C-${ID}`,
   rfp_id: `R-${ID}`,
   webhook_id: `wh_${ID}`,
   delivery_id: `dlv_${ID}`,
@@ -89,14 +90,20 @@ function parsed(text: string): unknown {
 const STATUS_WITHOUT_BODY: Readonly<Record<string, number>> = {
   'rotate-key': 404,
   'create-market-upload': 200,
+  'revise-quote': 404,
+  'share-quote': 404,
 };
 
-/** So that a misspelled expiry does not make a key without one, and a file keeps its name. */
+/** So that a misspelled expiry does not make a key or a contract rate without one, and a misspelled change is not lost. */
 const rejectsUnknownMembers = ({ method, path }: Endpoint): boolean =>
   path.startsWith('/api/v1/keys') ||
+  path.startsWith('/api/v1/contract-rates') ||
   path === '/api/v1/market/uploads' ||
   method === 'PATCH' ||
-  path.endsWith('/award');
+  path.endsWith('/award') ||
+  path.endsWith('/decline') ||
+  path.endsWith('/revise') ||
+  path.endsWith('/share');
 
 interface RawCall {
   readonly path: string;

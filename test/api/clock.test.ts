@@ -50,6 +50,11 @@ describe('the clock of the local service', () => {
       pickup_date: dayFromNow(20),
     });
     const read = async () => (await call('GET', `/api/v1/quotes/${quote.quote_id}`)).quote;
+    const share = (days: number) =>
+      call('POST', `/api/v1/quotes/${quote.quote_id}/share`, { expires_in_days: days });
+    const { url: link } = await share(8);
+    const statusOfLink = async () => (await service.call('GET', new URL(link).pathname)).status;
+    expect(await statusOfLink()).toBe(200);
     expect(await read()).toMatchObject({ status: 'active' });
 
     const moved = await service.freight<Reading>('clock', 'advance', '9d', '--json');
@@ -57,6 +62,15 @@ describe('the clock of the local service', () => {
     expect(moved.aheadMs).toBe(9 * DAY_MS);
     // Applies at once, also in workers that ran before the move.
     expect(await read()).toMatchObject({ status: 'expired' });
+    const sheet = await service.call('GET', `/api/v1/quotes/${quote.quote_id}/sheet`, {
+      key: organization.apiKey,
+    });
+    expect([sheet.status, sheet.text]).toEqual([200, expect.stringContaining('This quote expired on ')]);
+    expect(await statusOfLink()).toBe(404);
+    const { url: another } = await share(1);
+    // The address is that of the local service.
+    const shared = await fetch(another);
+    expect([shared.status, await shared.text()]).toEqual([200, sheet.text]);
     const sent = await eventually(
       async (): Promise<Sent[]> => receiver.arrivals.map(({ body }) => JSON.parse(body)),
       ({ length }) => length > 0,

@@ -47,10 +47,16 @@ function quoteOf(moment: Date): NewQuote {
       currency: 'USD',
       origin: 'Los Angeles, CA',
       destination: 'Chicago, IL',
+      customer: '',
       customerReference: 'PO 4711',
     },
     detail: { text: 'x'.repeat(3_000) },
     event: { text: 'x'.repeat(1_200) },
+    figures: {
+      equipment: 'dryvan',
+      lane: 'Los Angeles, CA to Chicago, IL',
+      ...{ marginCents: 15_000, marginCostCents: 100_000, spreadCents: 12_000, marketCents: 138_000 },
+    },
     strategyVersion: 1,
   };
 }

@@ -22,6 +22,9 @@ const SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`;
 /** In place of the local bucket. */
 const BUCKET = 'https://uploads.s3.us-east-1.amazonaws.com';
 
+/** In place of share links; it has no token. */
+const SHARE_LINK = 'https://api.example.com/shared-quotes/TOKEN';
+
 /** In place of API keys; its checksum is wrong. */
 const API_KEY = `frk_test_${'0'.repeat(33)}`;
 
@@ -56,6 +59,7 @@ try {
     const response: unknown = parsed(
       text
         .replace(/http:\/\/localhost:\d+(\/organizations\/[^?"]+)\?[^"]+/g, `${BUCKET}$1?X-Amz-Signature=...`)
+        .replace(/http:\/\/localhost:\d+\/shared-quotes\/[\w-]+/g, SHARE_LINK)
         .replace(/whsec_[A-Za-z0-9+/=]+/g, SECRET)
         .replace(/"frk_test_\w{33}"/g, `"${API_KEY}"`),
     );
@@ -76,6 +80,27 @@ try {
       destinationZip: '60632',
     },
   ]);
+  const rate = {
+    customer: 'Acme',
+    origin: 'USLAX',
+    destination: 'Phoenix, AZ',
+    equipment_type: 'container_40hc',
+    rate_type: 'flat',
+    amount: 1450,
+    fuel: 'market',
+    effective_from: utcDay(new Date()),
+    external_id: 'ACME-17',
+  };
+  interface CreatedRates {
+    readonly rates: readonly { readonly rate_id: string }[];
+  }
+  const { rates } = await call<CreatedRates>('POST', '/api/v1/contract-rates', {}, { rates: [rate] });
+  const rate_id = rates[0]?.rate_id ?? '';
+  await call('GET', '/api/v1/contract-rates?limit=2');
+  await call('GET', '/api/v1/contract-rates/{rate_id}', { rate_id });
+  const raised = { ...rate, amount: 1485, version: 1 };
+  await call('PUT', '/api/v1/contract-rates/{rate_id}', { rate_id }, raised);
+  await call('DELETE', '/api/v1/contract-rates/{rate_id}', { rate_id });
   const quote = {
     origin: 'USLAX',
     destination: 'Phoenix, AZ',
@@ -90,7 +115,18 @@ try {
   const { quote_id } = (await call<Created>('POST', '/api/v1/quotes', {}, quote)).quote;
   await call('GET', '/api/v1/quotes?limit=2');
   await call('GET', '/api/v1/quotes/{quote_id}', { quote_id });
-  await call('POST', '/api/v1/quotes/{quote_id}/convert', { quote_id });
+  const decline = { reason: 'price', competitor_price: 1650, note: 'The customer compared three offers.' };
+  await call('POST', '/api/v1/quotes/{quote_id}/decline', { quote_id }, decline);
+  const changes = { destination: 'Tempe, AZ' };
+  const revised = await call<Created>('POST', '/api/v1/quotes/{quote_id}/revise', { quote_id }, changes);
+  const conversion = { converted_by: 'Dispatch', order_reference: 'SO-7731' };
+  const converted = { quote_id: revised.quote.quote_id };
+  await call('POST', '/api/v1/quotes/{quote_id}/convert', converted, conversion);
+  await call('GET', '/api/v1/quotes/{quote_id}/sheet', { quote_id });
+  await call('GET', '/api/v1/reports/quotes');
+  await call('POST', '/api/v1/quotes/{quote_id}/share', { quote_id }, { expires_in_days: 30 });
+  await call('GET', '/api/v1/quotes/{quote_id}/share', { quote_id });
+  await call('DELETE', '/api/v1/quotes/{quote_id}/share', { quote_id });
   await recordRfps();
   await call('GET', '/api/v1/pricing-strategy');
   const terms = {
@@ -106,12 +142,29 @@ try {
     rounding: { to: 5, mode: 'nearest' },
     validity_days: 14,
     guaranteed_percent: 12.5,
+    rules: [
+      {
+        name: 'Acme from Los Angeles',
+        when: { customer: 'Acme Imports', origin: 'USLAX' },
+        terms: { margin: { percent: 9, floor: 60 }, validity_days: 30 },
+      },
+    ],
   };
   await call('POST', '/api/v1/pricing-strategy/preview', {}, { ...terms, quotes: 1 });
   await call('DELETE', '/api/v1/quotes/{quote_id}', { quote_id });
   const note = 'More margin below 250 miles';
   await call('PUT', '/api/v1/pricing-strategy', {}, { ...terms, note });
   await call('GET', '/api/v1/pricing-strategy/history?limit=1');
+  await call('GET', '/api/v1/accessorials?name=storage');
+  const storage = {
+    name: 'storage',
+    tiers: [
+      { from_day: 1, amount: 0 },
+      { from_day: 3, amount: 45 },
+      { from_day: 6, amount: 80 },
+    ],
+  };
+  await call('PUT', '/api/v1/accessorials', {}, { accessorials: [storage], note: 'Yard fees of December' });
   await call('GET', '/api/v1/market/summary');
   interface CreatedUpload {
     readonly data: { readonly id: string };

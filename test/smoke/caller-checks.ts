@@ -119,8 +119,10 @@ const READS: readonly (readonly [name: string, path: string, has: (json: unknown
     '/api/v1/market/summary',
     (json) => typeof Object(json).data?.shared === 'boolean',
   ],
+  ['contract rates are listed', '/api/v1/contract-rates', (json) => Array.isArray(Object(json).rates)],
   ['RFPs are listed', '/api/v1/rfps', (json) => Array.isArray(Object(json).rfps)],
   ['quotes are listed', PATHS.quotes, (json) => Array.isArray(Object(json).quotes)],
+  ['accessorials are listed', '/api/v1/accessorials', (json) => Object(json).accessorials?.length > 0],
   ['the pricing strategy is read', '/api/v1/pricing-strategy', (json) => typeof json === 'object'],
   [
     'the versions of the pricing strategy are listed',

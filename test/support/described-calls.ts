@@ -5,6 +5,7 @@ import { PROBE_PATH } from '../../lib/functions/endpoints.ts';
 import { MCP } from '../../lib/functions/mcp-endpoint.ts';
 import { readMoment } from '../../shared/platform/time/moment.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
 
 /** A call and its answer, as sent over HTTP. */
 export interface DescribedCall {
@@ -181,8 +182,10 @@ export function createCallCheck(description: Description) {
   return (call: DescribedCall): readonly string[] => {
     const { method, answer } = call;
     const rawPath = call.path.split('?')[0] ?? '';
-    // Preflights are for browsers, the receiver of the probe is no operation, and MCP has a protocol of its own.
-    if (method === 'OPTIONS' || [PROBE_PATH, MCP.path].includes(rawPath)) return [];
+    // Preflights are for browsers, MCP has a protocol of its own, and the receiver of the probe and shared sheets are no
+    // operations.
+    const isUndescribed = [PROBE_PATH, MCP.path].includes(rawPath) || rawPath.startsWith(SHARED_QUOTES_PATH);
+    if (method === 'OPTIONS' || isUndescribed) return [];
     const found = find(method, rawPath);
     if (found === undefined) {
       const isRejected = [404, 400].includes(answer.status);

@@ -141,5 +141,8 @@ export const createWebhooksTable = (endpoint: string) => createTable(endpoint, '
 /** Creates an empty RFPs table with the keys of the data stack, equal to those of terminals; returns its name. */
 export const createRfpsTable = (endpoint: string) => createTable(endpoint, 'rfps', TERMINALS);
 
+/** Creates an empty table of contract rates with the keys of the data stack, equal to those of terminals; returns its name. */
+export const createContractsTable = (endpoint: string) => createTable(endpoint, 'contracts', TERMINALS);
+
 /** Creates an empty deliveries table with the keys and indexes of the data stack; returns its name. */
 export const createDeliveriesTable = (endpoint: string) => createTable(endpoint, 'deliveries', DELIVERIES);

@@ -1,25 +1,33 @@
 import type { Account } from '../../shared/platform/account/account.ts';
 import type { QuoteId } from '../../shared/quotes/record/quote-id.ts';
 import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
+import { decisionOf, type QuoteDecisions, quoteOutcome } from '../../shared/quotes/record/quote-outcome.ts';
 import { quoteStatus } from '../../shared/quotes/record/quote-status.ts';
 import type {
+  Decided,
   NewQuote,
   QuoteFilter,
   QuoteStore,
   StoredQuote,
 } from '../../shared/quotes/record/quote-store.ts';
+import { plain } from './plain-name.ts';
 
 interface StoredItem extends NewQuote {
   readonly account: string;
   /** Day of the creation. */
   readonly day: string;
-  convertedAt?: string;
+  decisions: QuoteDecisions;
 }
 
 export interface InMemoryQuotes<Extra> {
   readonly now: () => Date;
   readonly hasExtra?: (extra: Extra) => boolean;
   readonly writeExtra?: (extra: Extra) => void;
+}
+
+function decidedAs({ decisions: { convertedAt, supersededBy: by } }: StoredItem): Decided | undefined {
+  if (convertedAt !== undefined) return { outcome: 'already-converted' };
+  return by === undefined ? undefined : { outcome: 'superseded', by };
 }
 
 /** Quotes in a map. Every method scans all quotes; tests compare the DynamoDB store with it. */
@@ -33,18 +41,37 @@ export function createInMemoryQuoteStore<Extra = never>({
   const today = () => now().toISOString().slice(0, 10);
   const of = ({ orgId, mode }: Account) => `${orgId} ${mode}`;
 
-  const stored = ({ account: _account, day: _day, ...quote }: StoredItem): StoredQuote =>
-    structuredClone({ ...quote, status: quoteStatus(quote, today()) });
+  const statusOf = ({ expiryDay, decisions: { convertedAt } }: StoredItem, on: string) =>
+    quoteStatus({ expiryDay, ...(convertedAt && { convertedAt }) }, on);
+  const outcomeIn = ({ expiryDay, decisions }: StoredItem, on: string) =>
+    quoteOutcome(decisionOf(decisions), expiryDay, on);
+
+  const stored = (item: StoredItem): StoredQuote => {
+    const { account: _account, day: _day, figures: _figures, decisions, ...quote } = item;
+    return structuredClone({
+      ...quote,
+      ...decisions,
+      status: statusOf(item, today()),
+      outcome: outcomeIn(item, today()),
+    });
+  };
 
   const find = (account: Account, quoteId: QuoteId): StoredItem | undefined => {
     const quote = kept.get(quoteId);
     return quote?.account === of(account) ? quote : undefined;
   };
 
-  const matches = (quote: StoredItem, { status, start, end }: QuoteFilter, on: string): boolean =>
-    (status === undefined || status === quoteStatus(quote, on)) &&
-    (start === undefined || quote.day >= start) &&
-    (end === undefined || quote.day <= end);
+  const matches = (quote: StoredItem, filter: QuoteFilter, on: string): boolean => {
+    const { status, outcome, start, end, customer, customerReference } = filter;
+    return (
+      (status === undefined || status === statusOf(quote, on)) &&
+      (outcome === undefined || outcome === outcomeIn(quote, on)) &&
+      (start === undefined || quote.day >= start) &&
+      (end === undefined || quote.day <= end) &&
+      (customer === undefined || plain(quote.summary.customer) === plain(customer)) &&
+      (customerReference === undefined || plain(quote.summary.customerReference) === plain(customerReference))
+    );
+  };
 
   return {
     create: async (account, quote, extra, monthlyLimit = Number.POSITIVE_INFINITY) => {
@@ -52,10 +79,21 @@ export function createInMemoryQuoteStore<Extra = never>({
       const used = made.get(month) ?? 0;
       if (extra !== undefined && hasExtra?.(extra)) return { outcome: 'extra-write-rejected' };
       if (used >= monthlyLimit) return { outcome: 'over-limit', used };
+      const { revises, quoteId: by } = quote;
+      const revised = revises && find(account, revises);
+      if (revises && revised === undefined) {
+        return { outcome: 'not-revisable', reason: { outcome: 'not-found' } };
+      }
+      if (revised !== undefined) {
+        const reason = decidedAs(revised);
+        if (reason !== undefined) return { outcome: 'not-revisable', reason };
+        const supersededAt = quoteCreatedAt(by).toISOString();
+        revised.decisions = { ...revised.decisions, supersededAt, supersededBy: by };
+      }
       if (extra !== undefined) writeExtra?.(extra);
       made.set(month, used + 1);
       const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
-      kept.set(quote.quoteId, { ...structuredClone(quote), account: of(account), day });
+      kept.set(by, { ...structuredClone(quote), account: of(account), day, decisions: {} });
       return { outcome: 'created', ...(Number.isFinite(monthlyLimit) ? { used: used + 1 } : {}) };
     },
     read: async (account, quoteId) => {
@@ -69,17 +107,32 @@ export function createInMemoryQuoteStore<Extra = never>({
         .sort((a, b) => (a.quoteId < b.quoteId ? 1 : -1));
       const rows = found.slice(offset, offset + limit).map((quote) => ({
         quoteId: quote.quoteId,
-        status: quoteStatus(quote, on),
+        status: statusOf(quote, on),
+        outcome: outcomeIn(quote, on),
         ...quote.summary,
       }));
       return { rows, totalCount: found.length };
     },
-    convert: async (account, quoteId) => {
+    convert: async (account, quoteId, conversion = {}) => {
       const quote = find(account, quoteId);
       if (quote === undefined) return { outcome: 'not-found' };
-      if (quoteStatus(quote, today()) === 'expired') return { outcome: 'expired' };
-      quote.convertedAt ??= now().toISOString();
+      const { convertedAt, declinedAt, supersededBy: by } = quote.decisions;
+      if (convertedAt !== undefined) return { outcome: 'converted', quote: stored(quote) };
+      if (by !== undefined) return { outcome: 'superseded', by };
+      if (declinedAt !== undefined) return { outcome: 'already-declined' };
+      if (statusOf(quote, today()) === 'expired') return { outcome: 'expired' };
+      quote.decisions = { convertedAt: now().toISOString(), conversion };
       return { outcome: 'converted', quote: stored(quote) };
+    },
+    decline: async (account, quoteId, decline) => {
+      const quote = find(account, quoteId);
+      if (quote === undefined) return { outcome: 'not-found' };
+      const decided = decidedAs(quote);
+      if (decided !== undefined) return decided;
+      const { decline: before } = quote.decisions;
+      if (before === undefined) quote.decisions = { declinedAt: now().toISOString(), decline };
+      else if (JSON.stringify(before) !== JSON.stringify(decline)) return { outcome: 'already-declined' };
+      return { outcome: 'declined', quote: stored(quote) };
     },
     delete: async (account, quoteId) =>
       find(account, quoteId) !== undefined && kept.delete(quoteId) ? 'deleted' : 'not-found',

@@ -1,5 +1,6 @@
-import { nextVersion } from '../../shared/quotes/strategy/next-version.ts';
+import { type NextVersion, nextTariff, nextVersion } from '../../shared/quotes/strategy/next-version.ts';
 import {
+  type ReplacementResult,
   type StrategyStore,
   type StrategyVersion,
   UNSET_STRATEGY,
@@ -10,6 +11,18 @@ export function createInMemoryStrategyStore(): StrategyStore {
   /** Versions of an account, oldest first. */
   const accounts = new Map<string, StrategyVersion[]>();
   const versionsOf = (orgId: string, mode: string) => accounts.get(`${orgId}#${mode}`) ?? [];
+
+  const add = (
+    orgId: string,
+    mode: string,
+    nextOf: (before: StrategyVersion) => NextVersion,
+  ): ReplacementResult => {
+    const versions = versionsOf(orgId, mode);
+    const next = nextOf(versions.at(-1) ?? UNSET_STRATEGY);
+    if (next.outcome !== 'next') return next;
+    accounts.set(`${orgId}#${mode}`, [...versions, next.strategy]);
+    return { outcome: 'replaced', strategy: next.strategy };
+  };
 
   return {
     current: async (orgId, mode) => versionsOf(orgId, mode).at(-1) ?? UNSET_STRATEGY,
@@ -25,12 +38,10 @@ export function createInMemoryStrategyStore(): StrategyStore {
         .toReversed()
         .slice(0, limit),
 
-    replace: async (orgId, mode, replacement) => {
-      const versions = versionsOf(orgId, mode);
-      const next = nextVersion(versions.at(-1) ?? UNSET_STRATEGY, replacement);
-      if (next.outcome !== 'next') return next;
-      accounts.set(`${orgId}#${mode}`, [...versions, next.strategy]);
-      return { outcome: 'replaced', strategy: next.strategy };
-    },
+    replace: async (orgId, mode, replacement) =>
+      add(orgId, mode, (before) => nextVersion(before, replacement)),
+
+    replaceTariff: async (orgId, mode, replacement) =>
+      add(orgId, mode, (before) => nextTariff(before, replacement)),
   };
 }

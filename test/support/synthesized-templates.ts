@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EnvironmentName, EnvironmentSettings } from '../../lib/settings/environments.ts';
+import { inlineNestedStacks } from './inline-nested-stacks.ts';
 
 export interface Resource {
   Type: string;
@@ -19,18 +19,25 @@ export interface Resource {
 
 export interface Template {
   Resources: Record<string, Resource>;
-  Outputs?: Record<string, { Export?: unknown }>;
+  Outputs?: Record<string, { Export?: unknown; Value?: unknown }>;
   Parameters?: Record<string, { Type: string; Default?: string }>;
 }
 
 /**
  * `search` is empty if the environment has no domain, `market` if it has no bucket for uploads, `web` if it has no
- * distribution, and `aliases` (nested in the API stack) if functions are called without aliases.
+ * distribution, and `aliases` (nested in the API stack) if functions are called without aliases. `api` contains the
+ * resources of its other nested stacks.
  */
 export type Templates = Record<
   'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'rfps' | 'web' | 'monitoring',
   Template
 >;
+
+const resourceCounts = new WeakMap<Templates, ReadonlyMap<string, number>>();
+
+/** The number of resources of each stack and nested stack, by file. */
+export const resourceCountsOf = (templates: Templates): ReadonlyMap<string, number> =>
+  resourceCounts.get(templates) ?? new Map();
 
 const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 
@@ -48,23 +55,35 @@ export async function synthesizedTemplates(
       // test/infra/deployment/assemblies.test.ts validates the templates once, since validation takes most of the time.
       env: { PATH: process.env.PATH, HOME: folder, CDK_VALIDATION: 'false' },
     });
-    const fileOf = (stack: string) => join(folder, `freight-${environment}-${stack}.template.json`);
-    const read = async (stack: string): Promise<Template> =>
-      JSON.parse(await readFile(fileOf(stack), 'utf8'));
-    const nested = (await readdir(folder)).find((file) => file.endsWith('.nested.template.json'));
-    return {
-      data: await read('data'),
-      webhooks: await read('webhooks'),
-      api: await read('api'),
-      market: existsSync(fileOf('market')) ? await read('market') : { Resources: {} },
-      web: existsSync(fileOf('web')) ? await read('web') : { Resources: {} },
-      rfps: await read('rfps'),
-      monitoring: await read('monitoring'),
-      aliases:
-        nested === undefined ? { Resources: {} } : JSON.parse(await readFile(join(folder, nested), 'utf8')),
-      search: existsSync(fileOf('search')) ? await read('search') : { Resources: {} },
-    };
+    return await readTemplates(folder, environment);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The templates of an environment in a folder of synthesized ones. */
+export async function readTemplates(folder: string, environment: EnvironmentName): Promise<Templates> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.template.json'));
+  const byFile = new Map<string, Template>();
+  for (const file of files) byFile.set(file, JSON.parse(await readFile(join(folder, file), 'utf8')));
+  const isAliases = (file: string) => /Aliases\w*\.nested/.test(file);
+  const ofFile = (file: string): Template => byFile.get(file) ?? { Resources: {} };
+  const of = (stack: string) =>
+    inlineNestedStacks(ofFile(`freight-${environment}-${stack}.template.json`), (file) =>
+      isAliases(file) ? undefined : ofFile(file),
+    );
+  const templates = {
+    data: of('data'),
+    webhooks: of('webhooks'),
+    api: of('api'),
+    market: of('market'),
+    web: of('web'),
+    rfps: of('rfps'),
+    monitoring: of('monitoring'),
+    aliases: ofFile(files.find(isAliases) ?? ''),
+    search: of('search'),
+  };
+  const counts = [...byFile].map(([file, { Resources }]) => [file, Object.keys(Resources).length] as const);
+  resourceCounts.set(templates, new Map(counts));
+  return templates;
 }

@@ -130,7 +130,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
         const { client, TableName } = system.deliveries;
         await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: items } }));
       }
-      // Writes of each delivery before its first attempt, and shared writes for leases and tokens.
+      // Writes of each delivery before its first attempt, and writes for leases and tokens that attempts share.
       const writes = new Map<string, number>();
       let shared = 0;
       let claims = 0;
@@ -165,7 +165,8 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       system.tables.tap({});
       const counts = [...writes.entries()].filter(([id]) => id !== model).map(([, count]) => count);
       const made = records.reduce((sum, { log }) => sum + log.length, 0);
-      const sharedEach = shared / deferred;
+      // Leases and tokens serve every attempt, the retries of attempts that hung too.
+      const sharedEach = shared / made;
       const most = Math.max(...counts) + sharedEach;
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length + sharedEach;
       console.log(

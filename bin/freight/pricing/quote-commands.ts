@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Account, KEY_MODES } from '../../../shared/platform/account/account.ts';
+import { decisionIn, validityOf } from '../../../shared/quotes/counts/list-partition.ts';
 import type { CountDifference, Recount } from '../../../shared/quotes/counts/quote-recount.ts';
 import { parseQuoteId, type QuoteId } from '../../../shared/quotes/record/quote-id.ts';
 import type { QuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
@@ -117,5 +118,13 @@ function describeRecount({ orgId, mode, quotes, differences }: AccountRecount): 
   ];
 }
 
-const describeDifference = ({ level, period, part, partition, stored, counted }: CountDifference): string =>
-  `  ${level} ${period}, part ${part}, ${partition === 'c' ? 'converted' : `open, valid ${partition} days`}: ${stored} stored, ${counted} counted`;
+function describeDifference(difference: CountDifference): string {
+  const { level, period, part, partition, customer, stored, counted } = difference;
+  const days = validityOf(partition);
+  const quotes = [
+    decisionIn(partition) ?? 'undecided',
+    days === undefined ? [] : `valid ${days} days`,
+  ].flat();
+  const of = customer === undefined ? '' : ` of customer ${customer}`;
+  return `  ${level} ${period}, part ${part}, ${quotes.join(', ')}${of}: ${stored} stored, ${counted} counted`;
+}

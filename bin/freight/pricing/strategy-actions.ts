@@ -1,23 +1,33 @@
 import { OPERATOR } from '../../../shared/accounts/audit/audit-event.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import type { KeyMode } from '../../../shared/platform/account/account.ts';
 import { toDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 import { knownOrganization } from '../session/org-lookups.ts';
+import { placeFilesReady } from '../session/place-files-ready.ts';
 import type { Session } from '../session/session.ts';
 import { tableLines } from '../session/table.ts';
-import { readStrategyFile } from './strategy-file.ts';
+import { readJsonFile } from './json-file.ts';
+import { strategyOfFile } from './strategy-file.ts';
 import { describeStrategy } from './strategy-text.ts';
 
 /** Runs a task on the strategies of an existing organization. */
 const onStrategiesOf = (
   session: Session,
   orgId: string,
-  task: (strategies: StrategyStore, now: () => Date) => Promise<void>,
+  task: (
+    strategies: StrategyStore,
+    now: () => Date,
+    terminals: Pick<TerminalWritePorts, 'store'>,
+  ) => Promise<void>,
 ): Promise<void> =>
-  session.workOnStrategies(async (strategies, provisioning) => {
+  session.workOnStrategies(async (strategies, provisioning, terminals) => {
     await knownOrganization(provisioning, orgId);
-    await task(strategies, provisioning.now);
+    await task(strategies, provisioning.now, terminals);
   });
 
 export const showStrategy = (
@@ -43,8 +53,11 @@ export async function setStrategy(
   mode: KeyMode,
   file: string,
 ): Promise<void> {
-  const terms = await readStrategyFile(file);
-  await onStrategiesOf(session, orgId, async (strategies, now) => {
+  const body = await readJsonFile(file);
+  await placeFilesReady();
+  await onStrategiesOf(session, orgId, async (strategies, now, { store }) => {
+    const terminals = buildEmbeddedDirectory((await store.all()).map(toListedTerminal));
+    const terms = strategyOfFile(body, { terminals, places: createEmbeddedGeocoder() });
     const result = await strategies.replace(orgId, mode, {
       terms,
       updatedAt: now().toISOString(),

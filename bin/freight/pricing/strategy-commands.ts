@@ -1,15 +1,9 @@
-import { type Command, Option } from 'commander';
-import { KEY_MODES, type KeyMode } from '../../../shared/platform/account/account.ts';
+import type { Command } from 'commander';
 import { wholeNumber } from '../session/arguments.ts';
 import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
+import { type ModeOption, modeOption } from './mode-option.ts';
 import { setStrategy, showHistory, showStrategy } from './strategy-actions.ts';
-
-interface ModeOption {
-  readonly mode: KeyMode;
-}
-
-const mode = () => new Option('--mode <mode>', 'mode of the quotes').choices(KEY_MODES).default('test');
 
 /** `freight strategy ...`: pricing strategies for quotes. */
 export function addStrategyCommands(program: Command, session: Session): void {
@@ -18,7 +12,7 @@ export function addStrategyCommands(program: Command, session: Session): void {
   strategy
     .command('show <org>')
     .description('Show the current strategy; with --json, in the format that set reads')
-    .addOption(mode())
+    .addOption(modeOption())
     .option('--version <number>', 'show an earlier version; 0 is the default strategy', wholeNumber)
     .addHelpText('after', example('freight strategy show org_123 --json > strategy.json'))
     .action((orgId: string, options: ModeOption & { version?: number }) =>
@@ -28,7 +22,7 @@ export function addStrategyCommands(program: Command, session: Session): void {
   strategy
     .command('set <org> <file>')
     .description('Replace the strategy with a JSON file; earlier versions are kept')
-    .addOption(mode())
+    .addOption(modeOption())
     .addHelpText('after', example('freight strategy set org_123 ./strategy.json --mode live'))
     .action((orgId: string, file: string, options: ModeOption) =>
       setStrategy(session, orgId, options.mode, file),
@@ -37,7 +31,7 @@ export function addStrategyCommands(program: Command, session: Session): void {
   strategy
     .command('history <org>')
     .description('List the versions of a strategy, newest first')
-    .addOption(mode())
+    .addOption(modeOption())
     .addHelpText('after', example('freight strategy history org_123'))
     .action((orgId: string, options: ModeOption) => showHistory(session, orgId, options.mode));
 }

@@ -3,6 +3,7 @@ import type { StrategyDocument } from '../../../shared/quotes/strategy/strategy-
 import type { StrategyVersion } from '../../../shared/quotes/strategy/strategy-store.ts';
 
 type Bands = StrategyDocument['margins'];
+type Rule = NonNullable<StrategyDocument['rules']>[number];
 
 const linesOfBands = (title: string, bands: Bands): string[] =>
   bands.map(
@@ -37,5 +38,31 @@ export function describeStrategy(strategy: StrategyVersion): string[] {
       line('volume discount', `${percent}% from ${containers} containers`),
     ),
     ...(overrides.length === 0 ? [] : ['accessorial charges that differ from the tariff:', ...overrides]),
+    ...rulesLines(document.rules ?? []),
+    ...sheetTermsLines(document.sheet_terms),
   ];
 }
+
+const rulesLines = (rules: readonly Rule[]): string[] =>
+  rules.length === 0
+    ? []
+    : ['rules, of which the first match applies:', ...rules.map((rule) => line(rule.name, ruleText(rule)))];
+
+const sheetTermsLines = (terms = ''): string[] =>
+  terms === '' ? [] : ['terms on sheets of quotes:', ...terms.split('\n').map((text) => `  ${text}`)];
+
+const ruleText = ({ when, terms }: Rule): string => `if ${membersText(when)}: ${membersText(terms)}`;
+
+/** Members with their values: "customer Acme, weekdays saturday sunday, margin percent 12 floor 40". */
+const membersText = (members: object): string =>
+  Object.entries(members)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueText(value)}`)
+    .join(', ');
+
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(' ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, entry]) => `${name} ${valueText(entry)}`)
+    .join(' ');
+};

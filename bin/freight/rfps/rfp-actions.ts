@@ -1,15 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import type { Rfp, RfpDetail } from '../../../clients/typescript/src/index.ts';
-import {
-  ApiError,
-  ConnectionError,
-  FreightClient,
-  QuotesApiError,
-} from '../../../clients/typescript/src/index.ts';
+import type { FreightClient, Rfp, RfpDetail } from '../../../clients/typescript/src/index.ts';
 import { MAX_BODY_LANES } from '../../../shared/rfps/lanes/lane-draft.ts';
 import type { RfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
-import { type ApiOptions, findApiService } from '../session/api-service.ts';
+import type { ApiOptions } from '../session/api-service.ts';
+import { callApi } from '../session/call-api.ts';
 import type { Session } from '../session/session.ts';
 import { readLanesFile, sendLanesFile } from './lane-file.ts';
 import { pricingBar, pricingLine, rfpLines, rfpTable } from './rfp-text.ts';
@@ -35,7 +30,7 @@ export async function importRfp(session: Session, file: string, options: ImportO
   const { lanes, bytes } = await readLanesFile(file);
   const isSent = options.upload || lanes.length > MAX_BODY_LANES;
   const { idempotencyKey, wait } = options;
-  await calling(session, options, async (client) => {
+  await callApi(session, options, async (client) => {
     const created = await client.rfps.create(
       {
         name: options.name,
@@ -101,7 +96,7 @@ export interface ListOptions extends ApiOptions {
 /** Lists the newest RFPs. */
 export async function listRfps(session: Session, options: ListOptions): Promise<void> {
   const { status, customer, createdFrom: created_from, createdTo: created_to, limit } = options;
-  await calling(session, options, async (client) => {
+  await callApi(session, options, async (client) => {
     const rfps: Rfp[] = [];
     const query = { status, customer, created_from, created_to, limit: Math.min(limit, MAX_PAGE) };
     if (limit > 0) {
@@ -125,7 +120,7 @@ export interface ResultsOptions extends ApiOptions {
 /** Prints the results of an RFP as CSV, or writes them to a file. */
 export async function readResults(session: Session, rfpId: string, options: ResultsOptions): Promise<void> {
   const { version, to } = options;
-  await calling(session, options, async (client) => {
+  await callApi(session, options, async (client) => {
     const csv = await client.rfps.results(rfpId, { version }, { timeoutMs: DOWNLOAD_MS });
     if (to === undefined) {
       session.report({ rfp_id: rfpId, csv }, [csv.trimEnd()]);
@@ -139,33 +134,10 @@ export async function readResults(session: Session, rfpId: string, options: Resu
 }
 
 export async function showRfp(session: Session, rfpId: string, options: ApiOptions): Promise<void> {
-  await calling(session, options, async (client) => {
+  await callApi(session, options, async (client) => {
     const rfp = await client.rfps.get(rfpId);
     session.report(rfp, rfpLines(rfp));
   });
-}
-
-/** Runs a task on the API. @throws CommandFailedError with the message of the API. */
-async function calling(
-  session: Session,
-  options: ApiOptions,
-  task: (client: FreightClient) => Promise<void>,
-): Promise<void> {
-  const { url, apiKey } = await findApiService(session, options);
-  try {
-    await task(new FreightClient({ apiKey, baseUrl: url.href }));
-  } catch (error) {
-    if (error instanceof ApiError) throw new CommandFailedError(messageOf(error));
-    if (error instanceof ConnectionError) throw new CommandFailedError(error.message);
-    throw error;
-  }
-}
-
-/** The message of the API, which states what to do, with a line for each invalid field. */
-function messageOf(error: ApiError): string {
-  const fields: unknown = error instanceof QuotesApiError ? error.details.errors : undefined;
-  const lines = Array.isArray(fields) ? fields.map(({ field, message }) => `  ${field}: ${message}`) : [];
-  return [error.message, ...lines].join('\n');
 }
 
 /** A field of a body; no field if there is no value. */

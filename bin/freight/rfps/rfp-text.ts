@@ -1,4 +1,5 @@
 import type { Rfp, RfpDetail } from '../../../clients/typescript/src/index.ts';
+import { oneLine } from '../session/one-line.ts';
 import { entersTenth, progressBar } from '../session/progress-bar.ts';
 import { tableLines } from '../session/table.ts';
 
@@ -21,9 +22,6 @@ export const pricingLine = (
 
 const usd = (amount: number): string =>
   `${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} USD`;
-
-/** Text of the caller on one line, without control characters that a terminal would run. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 
 /** An RFP with its sums. */
 export function rfpLines(rfp: RfpDetail): string[] {

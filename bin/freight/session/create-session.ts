@@ -48,7 +48,8 @@ export function createSession(program: Command, context: CliContext): Session {
         task({ terminals, domain: describeSearchDomain, index: searchIndex.status }),
       ),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
-    workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
+    workOnStrategies: (task) =>
+      connected(({ strategies, provisioning, terminals }) => task(strategies, provisioning, terminals)),
     workOnQuotes: (task) => connected(({ recounts, quoteCopies }) => task(recounts, quoteCopies)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnMarket: (task) => connected(({ market, provisioning }) => task(market, provisioning)),

@@ -34,9 +34,13 @@ export interface Session {
   readonly workOnSearch: (task: (parts: SearchParts) => Promise<void>) => Promise<void>;
   /** Runs a task on usage. */
   readonly workOnUsage: (task: (usage: ReadUsagePorts) => Promise<void>) => Promise<void>;
-  /** Runs a task on pricing strategies and organizations. */
+  /** Runs a task on pricing strategies, organizations and terminals. */
   readonly workOnStrategies: (
-    task: (strategies: StrategyStore, provisioning: Provisioning) => Promise<void>,
+    task: (
+      strategies: StrategyStore,
+      provisioning: Provisioning,
+      terminals: Pick<TerminalWritePorts, 'store'>,
+    ) => Promise<void>,
   ) => Promise<void>;
   /** Runs a task on counts of quotes, and on copies from a restored table. */
   readonly workOnQuotes: (

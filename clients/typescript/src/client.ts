@@ -1,4 +1,6 @@
+import { Accessorials } from './resources/accessorials.ts';
 import { AuditLog } from './resources/audit-log.ts';
+import { ContractRates } from './resources/contract-rates.ts';
 import { Deliveries } from './resources/deliveries.ts';
 import { Keys } from './resources/keys.ts';
 import { Market } from './resources/market.ts';
@@ -20,8 +22,10 @@ export class FreightClient {
   readonly places: Places;
   readonly rates: Rates;
   readonly quotes: Quotes;
+  readonly contractRates: ContractRates;
   readonly rfps: Rfps;
   readonly pricingStrategy: PricingStrategy;
+  readonly accessorials: Accessorials;
   readonly organization: Organization;
   readonly usage: Usage;
   readonly keys: Keys;
@@ -37,8 +41,10 @@ export class FreightClient {
     this.places = new Places(transport);
     this.rates = new Rates(transport);
     this.quotes = new Quotes(transport);
+    this.contractRates = new ContractRates(transport);
     this.rfps = new Rfps(transport);
     this.pricingStrategy = new PricingStrategy(transport);
+    this.accessorials = new Accessorials(transport);
     this.organization = new Organization(transport);
     this.usage = new Usage(transport);
     this.keys = new Keys(transport);

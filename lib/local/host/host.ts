@@ -117,6 +117,7 @@ async function start(
       AWS_ENDPOINT_URL_SQS: engines.queues.endpoint,
       AWS_ENDPOINT_URL_S3: engines.buckets.endpoint,
       UPLOADS_ADDRESS: `http://localhost:${server.port}`,
+      PUBLIC_URL: `http://localhost:${server.port}`,
       AWS_ENDPOINT_URL_SSM: control.url,
       AWS_ENDPOINT_URL_KMS: control.url,
       ...options.externalEndpoints,

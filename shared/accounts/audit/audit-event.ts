@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'key.rotated',
   'key.deleted',
   'pricing_strategy.replaced',
+  'accessorial_tariff.replaced',
   'webhook.created',
   'webhook.updated',
   'webhook.deleted',
@@ -21,7 +22,13 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const AUDIT_TARGETS = ['key', 'pricing_strategy', 'webhook', 'organization'] as const;
+export const AUDIT_TARGETS = [
+  'key',
+  'pricing_strategy',
+  'accessorial_tariff',
+  'webhook',
+  'organization',
+] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /** Who made a change: a key by an API call, or an operator of the service. */

@@ -1,14 +1,17 @@
 import type { EquipmentType } from '../equipment/equipment-type.ts';
 import type { ServedTerminal } from './served-terminal.ts';
 
-export type Frequency =
-  | 'per container'
-  | 'per load'
-  | 'per day'
-  | 'per hour'
-  | 'per mile'
-  | 'per stop'
-  | 'per occurrence';
+export const FREQUENCIES = [
+  'flat',
+  'per container',
+  'per load',
+  'per day',
+  'per hour',
+  'per mile',
+  'per stop',
+  'per occurrence',
+] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
 
 /**
  * When a charge applies.
@@ -17,7 +20,8 @@ export type Frequency =
  * - port fee: at some marine terminals, if the caller requests it or the strategy charges port fees
  * - after the move: for events during the move; never part of a quote
  */
-export type Occasion = 'on request' | 'by equipment' | 'port fee' | 'after the move';
+export const OCCASIONS = ['on request', 'by equipment', 'port fee', 'after the move'] as const;
+export type Occasion = (typeof OCCASIONS)[number];
 
 /** Integer cents per unit of the frequency, or a percentage of the base rate. */
 export type Charge = { readonly cents: number } | { readonly percentOfBase: number };
@@ -37,7 +41,12 @@ export interface Accessorial {
   /** Source of the amount, with its date if known. */
   readonly source: string;
   /** Marine terminals that charge it: all terminals of `ports`, or only `terminals` (keys). Absent: everywhere. */
-  readonly at?: { readonly ports: readonly string[]; readonly terminals?: readonly string[] };
+  readonly at?: {
+    readonly ports: readonly string[];
+    readonly terminals?: readonly string[];
+    /** Names of `terminals`, for display. */
+    readonly terminalNames?: readonly string[];
+  };
   /** Whether a percentage applies to base rate plus fuel surcharge, because the charge is a second trip. */
   readonly includesFuel?: boolean;
   /** For a usual charge: why moves usually have it. Callers read this sentence if the price excludes the charge. */

@@ -4,22 +4,27 @@ import type { ServedTerminal } from './served-terminal.ts';
 import { chargesAt } from './tariff.ts';
 
 /** A charge that a move usually has and that its price does not include. */
-export interface ExcludedCharge {
-  readonly accessorial: Accessorial;
+export interface ExcludedCharge<Charge = Accessorial> {
+  readonly accessorial: Charge;
   /** Why the move usually has it: a sentence for callers. */
   readonly reason: string;
 }
 
 /**
- * The usual charges of a move that are not in `charged`: chassis rental, tank cleaning, fees of the terminal (undefined:
- * a move without a terminal). A charge in `charged` also covers the charges that it replaces.
+ * The usual charges of the base tariff that are not in `charged`: chassis rental, tank cleaning, fees of the terminal
+ * (undefined: a move without a terminal).
  */
-export function excludedCharges(
+export const excludedCharges = (
   equipment: EquipmentType,
   charged: readonly string[],
   terminal: ServedTerminal | undefined,
-): readonly ExcludedCharge[] {
-  const applicable = chargesAt(equipment, terminal);
+): readonly ExcludedCharge[] => excludedFrom(chargesAt(equipment, terminal), charged);
+
+/** The usual charges that are not in `charged`. A charge in `charged` also covers the charges that it replaces. */
+export function excludedFrom<Charge extends Pick<Accessorial, 'name' | 'replaces' | 'usualReason'>>(
+  applicable: readonly Charge[],
+  charged: readonly string[],
+): readonly ExcludedCharge<Charge>[] {
   const covered = new Set([
     ...charged,
     ...applicable.filter(({ name }) => charged.includes(name)).flatMap(({ replaces = [] }) => replaces),

@@ -17,7 +17,11 @@ const OICT_GATE = 'Maersk advisory of 2024-08-09: OICT gate fee of $40 a loaded 
 const TRAPAC_GATE = 'TraPac, Oakland extended gate fee: $30 a loaded container from 2018-10-29';
 
 const LOS_ANGELES = { ports: ['USLAX', 'USLGB'] };
-const inOakland = (terminal: string) => ({ ports: ['USOAK'], terminals: [terminalId(terminal)] });
+const inOakland = (terminal: string) => ({
+  ports: ['USOAK'],
+  terminals: [terminalId(terminal)],
+  terminalNames: [terminal],
+});
 
 const fee = (
   name: string,

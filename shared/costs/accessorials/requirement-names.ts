@@ -1,27 +1,33 @@
 import { EQUIPMENT_TYPES, type EquipmentType } from '../equipment/equipment-type.ts';
-import type { Accessorial } from './accessorial.ts';
+import { applicableCharges, type OwnAccessorial, quotableNames } from './own-tariff.ts';
 import type { ServedTerminal } from './served-terminal.ts';
-import { chargesAt, quotableCharges } from './tariff.ts';
 
-const normalize = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
+/** The form in which names are compared: without case, spaces, hyphens and underscores. */
+export const comparableName = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-const namesOf = (accessorials: readonly Accessorial[]): readonly string[] => [
-  ...new Set(accessorials.map(({ name }) => name)),
-];
-
-const ALL_NAMES = namesOf(EQUIPMENT_TYPES.flatMap(quotableCharges));
+const BASE_NAMES = quotableNames(EQUIPMENT_TYPES, []);
 
 /**
  * The requirements that a caller can request with an equipment type; undefined: with any type. They include charges that
  * always apply with the equipment; these are charged once.
+ * @param own entries of the organization's own tariff for the day of pickup.
  */
-export const requirementNamesFor = (equipment: EquipmentType | undefined): readonly string[] =>
-  equipment === undefined ? ALL_NAMES : namesOf(quotableCharges(equipment));
+export function requirementNamesFor(
+  equipment: EquipmentType | undefined,
+  own: readonly OwnAccessorial[] = [],
+): readonly string[] {
+  if (equipment !== undefined) return quotableNames([equipment], own);
+  return own.length === 0 ? BASE_NAMES : quotableNames(EQUIPMENT_TYPES, own);
+}
 
 /** The requirement that a text names, ignoring case, spaces, hyphens and underscores ("Inside Delivery"), or undefined. */
-export function readRequirement(text: string, equipment: EquipmentType | undefined): string | undefined {
-  const wanted = normalize(text);
-  return requirementNamesFor(equipment).find((name) => normalize(name) === wanted);
+export function readRequirement(
+  text: string,
+  equipment: EquipmentType | undefined,
+  own: readonly OwnAccessorial[] = [],
+): string | undefined {
+  const wanted = comparableName(text);
+  return requirementNamesFor(equipment, own).find((name) => comparableName(name) === wanted);
 }
 
 /** The equipment of a move and its terminal; undefined for a move without a terminal. */
@@ -37,8 +43,10 @@ interface ServedMove {
 export function requirementFault(
   requirements: readonly string[],
   { equipment, terminal }: ServedMove,
+  own: readonly OwnAccessorial[] = [],
 ): string | undefined {
-  const allowed = namesOf(chargesAt(equipment, terminal));
+  if (requirements.length === 0) return undefined;
+  const allowed = applicableCharges(equipment, terminal, own).map(({ name }) => name);
   const wrong = requirements.filter((name) => !allowed.includes(name));
   if (wrong.length === 0) return undefined;
   const names = wrong.map((name) => JSON.stringify(name)).join(', ');

@@ -1,6 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { describeRate } from '../../contracts/documents/rate-document.ts';
+import { readHead as readContractRate } from '../../contracts/store/dynamodb-contract-items.ts';
 import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
@@ -120,6 +122,14 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
         detail: detail === undefined ? null : parsed(detail),
       };
     },
+    'contract-rate': ({ key, item }) => ({
+      mode: modeOf(key.pk),
+      ...describeRate(readContractRate(item).rate),
+    }),
+    'contract-rate-version': ({ key, item }) => ({
+      mode: modeOf(key.pk),
+      ...describeRate(readContractRate(item).rate),
+    }),
     rfp: ({ item }) => ({ mode: item.mode, ...readHead(item).rfp }),
     'rfp-lanes': ({ key, item }) => ({
       ...partOfRfp(key),

@@ -36,6 +36,7 @@ const FILTERS = {
   organizations: 'contains(pk, :orgId) OR orgId = :orgId',
   idempotency: 'contains(pk, :orgId)',
   quotes: 'contains(pk, :orgId) OR orgId = :orgId',
+  contracts: 'contains(pk, :orgId)',
   rfps: 'contains(pk, :orgId) OR orgId = :orgId',
   deliveries: 'contains(pk, :orgId) OR sk = :orgId OR orgId = :orgId',
   // Cells and loads of the organization, and lists that several owners share.

@@ -21,8 +21,12 @@ export interface RecordOwner {
 /** Organization ids contain no "#"; the id is the text before the first "#". */
 const ownerIn = (text: string): string => text.slice(0, text.indexOf('#'));
 
-const QUOTE_PARTS: Readonly<Record<string, RecordKind>> = { quote: 'quote', detail: 'quote-detail' };
-const LIST_ROWS = /^[^#]+#[^#]+#rows#/;
+const QUOTE_PARTS: Readonly<Record<string, RecordKind>> = {
+  quote: 'quote',
+  detail: 'quote-detail',
+  share: 'quote-share',
+};
+const LIST_ROWS = /^[^#]+#[^#]+#((customer#[^#]+#)?rows|reference)#/;
 
 const organizationsItem = ({ pk, orgId }: Item): RecordOwner | undefined => {
   const text = String(pk);
@@ -41,6 +45,21 @@ const quotesItem = ({ pk, sk }: Item): RecordOwner | undefined => {
   // Every other item with an organization in its key is a count.
   const kind = LIST_ROWS.test(text) ? 'quote-row' : (QUOTE_PARTS[String(sk)] ?? 'quote-count');
   return { kind, orgId: ownerIn(text) };
+};
+
+/** By the part of the key after organization and mode. */
+const CONTRACT_ITEMS: Readonly<Record<string, RecordKind>> = {
+  rates: 'contract-rate',
+  versions: 'contract-rate-version',
+  lane: 'contract-lane',
+  identity: 'contract-identity',
+  shapes: 'contract-shapes',
+};
+
+const contractsItem = ({ pk }: Item): RecordOwner | undefined => {
+  const text = String(pk);
+  const kind = CONTRACT_ITEMS[text.split('#')[2] ?? ''];
+  return kind && { kind, orgId: ownerIn(text) };
 };
 
 const RFP_PARTS: Readonly<Record<string, RecordKind>> = {
@@ -105,6 +124,7 @@ const READERS: Readonly<Record<OrganizationTable, (item: Item) => RecordOwner | 
   idempotency: ({ pk }) => ({ kind: 'remembered-answer', orgId: ownerIn(String(pk)) }),
   strategies: ({ account }) => ({ kind: 'strategy', orgId: ownerIn(String(account)) }),
   quotes: quotesItem,
+  contracts: contractsItem,
   rfps: rfpsItem,
   webhooks: ({ pk, sk }) => ({
     kind: sk === 'count' ? 'webhook-count' : 'webhook',
@@ -126,6 +146,7 @@ export const KEY_ATTRIBUTES: Readonly<Record<OrganizationTable, readonly string[
   idempotency: ['pk'],
   strategies: ['account', 'version'],
   quotes: ['pk', 'sk'],
+  contracts: ['pk', 'sk'],
   rfps: ['pk', 'sk'],
   webhooks: ['pk', 'sk'],
   deliveries: ['pk', 'sk'],

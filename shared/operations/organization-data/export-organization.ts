@@ -120,6 +120,8 @@ export const EXPORT_FILES: Readonly<Record<ExportFileName, string>> = {
   usage: 'usage.jsonl',
   strategy: 'strategies.jsonl',
   quote: 'quotes.jsonl',
+  'contract-rate': 'contract-rates.jsonl',
+  'contract-rate-version': 'contract-rate-versions.jsonl',
   rfp: 'rfps.jsonl',
   'rfp-lanes': 'rfp-lanes.jsonl',
   'rfp-results': 'rfp-results.jsonl',

@@ -22,6 +22,11 @@ export const IMPORTED_KINDS = [
   'quote-detail',
   'quote-row',
   'quote-count',
+  'contract-rate',
+  'contract-rate-version',
+  'contract-lane',
+  'contract-identity',
+  'contract-shapes',
   'rfp',
   'rfp-lanes',
   'rfp-results',
@@ -53,11 +58,13 @@ const OMITTED: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
   rfp: [IMPORTED_RFP],
 };
 
-/** Bytes in JSON. No stored attribute has this name. */
+/** Bytes and sets in JSON. No stored attribute has these names. */
 const BYTES = '$bytes';
+const SET = '$set';
 
 function encoded(value: unknown): unknown {
   if (value instanceof Uint8Array) return { [BYTES]: Buffer.from(value).toString('base64') };
+  if (value instanceof Set) return { [SET]: [...value] };
   if (Array.isArray(value)) return value.map(encoded);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, encoded(inner)]));
@@ -68,6 +75,7 @@ function decoded(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [[name, text] = []] = entries;
+  if (entries.length === 1 && name === SET) return new Set(text as readonly unknown[]);
   if (entries.length === 1 && name === BYTES) return new Uint8Array(Buffer.from(String(text), 'base64'));
   return Object.fromEntries(entries.map(([each, inner]) => [each, decoded(inner)]));
 }

@@ -20,6 +20,8 @@ export type ProxyHandler = (event: APIGatewayProxyEvent, context: Context) => Pr
 /** What differs between kinds of operations. */
 interface CallParts {
   readonly errorFormat: ErrorFormat;
+  /** Whether the path has no authorizer. */
+  readonly isPublic?: boolean;
   /** Whether the body is parsed as JSON before `answer`. */
   readonly parsesBody: boolean;
   /** Error of a call from its query or its unread body; undefined if the call continues. */
@@ -39,11 +41,12 @@ export function callerContext(event: APIGatewayProxyEvent): CallerContext {
 }
 
 /**
- * Creates the Lambda handler of a call behind the authorizer. It answers calls that the authorizer rejected, checks query
+ * Creates the Lambda handler of a call behind the authorizer, or of a public path. It answers calls that the authorizer rejected, checks query
  * and body, and answers every error in the error format of the path.
  */
 export function createCallHandler({
   errorFormat,
+  isPublic = false,
   parsesBody,
   rejectUnread,
   answer,
@@ -52,7 +55,7 @@ export function createCallHandler({
     timeoutEarlyInMillis: ANSWER_BEFORE_TIMEOUT_MS,
   })
     .before(({ event }) => {
-      const { rejection, rejectionStatus } = callerContext(event);
+      const { rejection, rejectionStatus }: Partial<CallerContext> = isPublic ? {} : callerContext(event);
       if (rejection !== undefined && rejectionStatus !== undefined) {
         return jsonResponse(Number(rejectionStatus), rejection, event.requestContext.requestId);
       }

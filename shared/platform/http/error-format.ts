@@ -4,8 +4,11 @@ export type ErrorFormat = (typeof ERROR_FORMATS)[number];
 
 const ERROR_FORMAT_BY_PREFIX: readonly (readonly [string, ErrorFormat])[] = [
   ['/api/v1/quotes', 'quotes'],
+  ['/api/v1/reports', 'quotes'],
+  ['/api/v1/contract-rates', 'quotes'],
   ['/api/v1/rfps', 'quotes'],
   ['/api/v1/pricing-strategy', 'quotes'],
+  ['/api/v1/accessorials', 'quotes'],
   ['/api/v1/terminals', 'rates'],
   ['/api/v1/places', 'rates'],
   ['/api/v1/rates', 'rates'],

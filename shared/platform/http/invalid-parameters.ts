@@ -1,4 +1,5 @@
 import type { BaseIssue } from 'valibot';
+import { shownText } from '../text/shown-text.ts';
 import type { Rejection } from './rejection.ts';
 
 /** Error of one field of a request, in the quotes format. */
@@ -13,8 +14,7 @@ export interface FieldError {
 const KEY_SHOWN = 60;
 
 /** Shortens a name from a request for use in a message. */
-export const showName = (name: string): string =>
-  (name.length <= KEY_SHOWN ? name : `${name.slice(0, KEY_SHOWN)}...`).toWellFormed();
+export const showName = (name: string): string => shownText(name, KEY_SHOWN);
 
 function fieldPath({ path }: BaseIssue<unknown>): string {
   return (path ?? [])

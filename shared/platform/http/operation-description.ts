@@ -31,6 +31,7 @@ export const TAGS = [
   'Rates',
   'Quotes',
   'Pricing strategy',
+  'Accessorials',
   'Usage',
   'Organization',
   'Keys',
@@ -38,6 +39,7 @@ export const TAGS = [
   'Webhooks',
   'Deliveries',
   'Market',
+  'Contract rates',
   'RFPs',
 ] as const;
 
@@ -55,7 +57,9 @@ export interface OperationDescription {
   /** `mediaType`: of a response that is not JSON. */
   readonly response: DescribedSchema & {
     readonly description: string;
-    readonly mediaType?: 'text/csv';
+    readonly mediaType?: 'text/csv' | 'text/html';
+    /** Media types that the response can have instead of `mediaType`, with the same schema. */
+    readonly otherMediaTypes?: readonly 'application/pdf'[];
     /** A JSON body that the response can have instead of its media type. */
     readonly json?: DescribedSchema;
   };

@@ -50,20 +50,27 @@ function readHeaders({ headers, multiValueHeaders }: APIGatewayProxyEvent): Reco
   return read;
 }
 
+/** Converts a proxy event to the request of a call without an API key. */
+export const readPublicRequest = (
+  event: APIGatewayProxyEvent,
+): Pick<ApiRequest, 'requestId' | 'path' | 'query' | 'headers'> => ({
+  requestId: event.requestContext.requestId,
+  path: readPath(withoutEmpty(event.pathParameters)),
+  query: withoutEmpty(event.queryStringParameters),
+  headers: readHeaders(event),
+});
+
 /** Converts a proxy event with a parsed body to the request of an operation. */
 export function readRequest(
   event: APIGatewayProxyEvent,
   { orgId, mode, keyId, scopes }: CallerContext,
   hasBody: boolean,
 ): ApiRequest {
-  const { requestId } = event.requestContext;
+  const request = readPublicRequest(event);
   return {
-    caller: { orgId, mode, keyId, requestId },
+    ...request,
+    caller: { orgId, mode, keyId, requestId: request.requestId },
     scopes,
-    requestId,
-    path: readPath(withoutEmpty(event.pathParameters)),
-    query: withoutEmpty(event.queryStringParameters),
     body: hasBody ? (event.body as unknown) : undefined,
-    headers: readHeaders(event),
   };
 }

@@ -1,3 +1,4 @@
+import type { QuotesErrorDetails } from './error-bodies.ts';
 import type { ErrorFormat } from './error-format.ts';
 
 /** Kind of an error. It determines the status and the default code in every error format. */
@@ -27,7 +28,7 @@ interface RejectionParts {
   /** Code in the quotes format if it is more specific than the default: LOCATION_NOT_FOUND, NO_ROUTE, ... */
   readonly code?: string;
   /** `details` in the quotes format. */
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: QuotesErrorDetails;
   /** Members next to `error` in the rates format: `errors`, `suggestions`. */
   readonly topLevelMembers?: Readonly<Record<string, unknown>>;
 }

@@ -32,7 +32,7 @@ export const boundedText = (
   v.pipe(
     v.string(type),
     // Keywords of the description of the API.
-    v.metadata({ ...described, maxLength: longest, pattern: WITHOUT_CONTROL }),
+    v.metadata({ maxLength: longest, pattern: WITHOUT_CONTROL, ...described }),
     v.rawTransform<string, string>(({ dataset: { value }, addIssue, NEVER }) => {
       const fault = textFault(value, longest);
       if (fault === undefined) return value;

@@ -33,8 +33,12 @@ function sum(counts: readonly PeriodCount[]): Sums {
 export interface CountedRow {
   readonly partition: ListPartition;
   readonly quoteId: QuoteId;
+  readonly customer: string;
 }
 
 /** The counts of rows at a level: one entry with count 1 for each row. */
-export const countsOf = (level: CountDifference['level'], rows: readonly CountedRow[]): PeriodCount[] =>
+export const countsOf = (
+  level: CountDifference['level'],
+  rows: readonly Omit<CountedRow, 'customer'>[],
+): PeriodCount[] =>
   rows.map(({ partition, quoteId }) => ({ ...bucketsOf(quoteId)[level], partition, count: 1 }));

@@ -1,5 +1,4 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import {
@@ -10,7 +9,8 @@ import {
   type Level,
   readCountAttribute,
 } from './count-levels.ts';
-import { accountKey, type ListPartition } from './list-partition.ts';
+import type { ListPartition } from './list-partition.ts';
+import type { QuoteList } from './quote-lists.ts';
 
 /** The quotes table and its client. */
 export interface QuoteTable {
@@ -18,36 +18,45 @@ export interface QuoteTable {
   readonly TableName: string;
 }
 
-/** A change of the counts of one list partition. */
+/** A change of the counts of a quote's creation time, in one list partition. */
 export interface CountChange {
+  readonly list: QuoteList;
+  readonly quoteId: QuoteId;
   readonly partition: ListPartition;
   readonly by: number;
 }
 
 /** Partition key of the count items of one level: one query reads many periods. */
-export const countsKey = (account: Account, level: Level): string => `${accountKey(account)}#${level}s`;
+export const countsKey = (list: QuoteList, level: Level): string => `${list}#${level}s`;
 
 /** Key of one shard of a period's counts; a count is the sum over all shards. */
-export const countItemKey = (account: Account, level: Level, period: string, shard: number) => ({
-  pk: countsKey(account, level),
+export const countItemKey = (list: QuoteList, level: Level, period: string, shard: number) => ({
+  pk: countsKey(list, level),
   sk: `${period}#${shard.toString(16)}`,
 });
 
-/** The writes of a transaction that change the counts of a quote: one update for each level. */
+/** The writes of a transaction that change counts: one update for each list, level and period, since it writes an item once. */
 export function countUpdates(
   TableName: string,
-  account: Account,
-  quoteId: QuoteId,
   changes: readonly CountChange[],
   shard: number,
 ): TransactItem[] {
-  const buckets = bucketsOf(quoteId);
-  return LEVELS.map((level) => {
-    const { period, part } = buckets[level];
-    const additions = changes.map(({ partition, by }) => ({ name: countAttribute(part, partition), by }));
-    return {
-      Update: { TableName, Key: countItemKey(account, level, period, shard), ...addToCounts(additions) },
-    };
+  return LEVELS.flatMap((level) => {
+    const byItem = Map.groupBy(changes, ({ list, quoteId }) => `${list} ${bucketsOf(quoteId)[level].period}`);
+    return [...byItem.values()].flatMap((ofItem) => {
+      const [first] = ofItem;
+      if (first === undefined) return [];
+      const { period } = bucketsOf(first.quoteId)[level];
+      const sums = new Map<string, number>();
+      for (const { quoteId, partition, by } of ofItem) {
+        const name = countAttribute(bucketsOf(quoteId)[level].part, partition);
+        sums.set(name, (sums.get(name) ?? 0) + by);
+      }
+      const additions = [...sums].map(([name, by]) => ({ name, by }));
+      return {
+        Update: { TableName, Key: countItemKey(first.list, level, period, shard), ...addToCounts(additions) },
+      };
+    });
   });
 }
 
@@ -74,7 +83,7 @@ export interface PeriodCount extends Count {
 /** The counts of a level from one period to another, both included; one entry per shard; strongly consistent. */
 export async function readCounts(
   { client, TableName }: QuoteTable,
-  account: Account,
+  list: QuoteList,
   level: Level,
   from: string,
   to: string,
@@ -87,7 +96,7 @@ export async function readCounts(
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       // "$" is the next character after "#", so the range includes every shard of the last period.
-      ExpressionAttributeValues: { ':pk': countsKey(account, level), ':from': from, ':to': `${to}$` },
+      ExpressionAttributeValues: { ':pk': countsKey(list, level), ':from': from, ':to': `${to}$` },
     },
   );
   for await (const { Items = [] } of pages) {

@@ -1,9 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { type Level, readCountAttribute } from './count-levels.ts';
 import { countItemKey, countsKey, type PeriodCount, type QuoteTable } from './dynamodb-count-items.ts';
 import { COUNT_SHARDS } from './dynamodb-sharded-write.ts';
+import type { QuoteList } from './quote-lists.ts';
 
 /** The count items of one period, and the number of writes to each. */
 export interface CountSnapshot {
@@ -15,7 +15,7 @@ export interface CountSnapshot {
 /** Reads the count items of a period, all shards, strongly consistent. They have less than 1 MB, so one page is enough. */
 export async function readCountSnapshot(
   { client, TableName }: QuoteTable,
-  account: Account,
+  list: QuoteList,
   level: Level,
   period: string,
 ): Promise<CountSnapshot> {
@@ -24,7 +24,7 @@ export async function readCountSnapshot(
       TableName,
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':pk': countsKey(account, level), ':from': period, ':to': `${period}$` },
+      ExpressionAttributeValues: { ':pk': countsKey(list, level), ':from': period, ':to': `${period}$` },
     }),
   );
   const counts = Items.flatMap((item) =>
@@ -43,12 +43,12 @@ export const isUnchanged = ({ revs: before }: CountSnapshot, { revs: after }: Co
 /** For each shard, the condition that its item had no writes since the snapshot. */
 export function unchangedSince(
   { revs }: CountSnapshot,
-  account: Account,
+  list: QuoteList,
   level: Level,
   period: string,
 ): { readonly Key: { pk: string; sk: string }; readonly condition: Condition }[] {
   return Array.from({ length: COUNT_SHARDS }, (_, shard) => {
-    const Key = countItemKey(account, level, period, shard);
+    const Key = countItemKey(list, level, period, shard);
     const rev = revs.get(Key.sk) ?? 0;
     return { Key, condition: rev === 0 ? ABSENT : { text: '#rev = :rev', rev } };
   });

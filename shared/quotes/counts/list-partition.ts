@@ -1,21 +1,46 @@
-import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay } from '../../platform/time/utc-day.ts';
+import type { QuoteDecision, QuoteOutcome } from '../record/quote-outcome.ts';
 import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
 import type { QuoteFilter } from '../record/quote-store.ts';
 
 /**
- * Part of an account's quote list: "c" holds the converted quotes, "7" the unconverted ones that are valid for 7 days.
- * In a partition the status depends only on the creation day, so any filter matches one range of days.
+ * Part of an account's quote list: "c" holds the converted quotes, "7" the undecided ones that are valid for 7 days, "d7"
+ * the declined and "s7" the superseded ones. In a partition, status and outcome depend only on the creation day, so any
+ * filter matches one range of days.
  */
 export type ListPartition = string;
 
+const DECISIONS = [
+  ['c', 'converted'],
+  ['d', 'declined'],
+  ['s', 'superseded'],
+] as const;
+
 export const CONVERTED_PARTITION: ListPartition = 'c';
 
-export const openPartition = (validityDays: number): ListPartition => String(validityDays);
+/** The partition of quotes that are valid for a number of days after their creation day. */
+export function listPartition(decision: QuoteDecision | undefined, validityDays: number): ListPartition {
+  if (decision === 'converted') return CONVERTED_PARTITION;
+  return `${DECISIONS.find(([, each]) => each === decision)?.[0] ?? ''}${validityDays}`;
+}
 
-/** The validity in whole days of the quotes of an open partition; undefined for the converted partition. */
+export const openPartition = (validityDays: number): ListPartition => listPartition(undefined, validityDays);
+
+/** The decision on the quotes of a partition. */
+export const decisionIn = (partition: ListPartition): QuoteDecision | undefined =>
+  DECISIONS.find(([letter]) => partition.startsWith(letter))?.[1];
+
+/** The validity in whole days of the quotes of a partition; undefined for the converted partition. */
 export const validityOf = (partition: ListPartition): number | undefined =>
-  partition === CONVERTED_PARTITION ? undefined : Number.parseInt(partition, 10);
+  partition === CONVERTED_PARTITION ? undefined : Number.parseInt(partition.replace(/^[ds]/, ''), 10);
+
+/** Every partition of an account. */
+export const ALL_PARTITIONS: readonly ListPartition[] = [
+  CONVERTED_PARTITION,
+  ...([undefined, 'declined', 'superseded'] as const).flatMap((decision) =>
+    Array.from({ length: MAX_VALIDITY_DAYS + 1 }, (_, days) => listPartition(decision, days)),
+  ),
+];
 
 /** Days of creation, both included. */
 export interface DayRange {
@@ -27,8 +52,9 @@ export interface DayRange {
 const ALL_DAYS: DayRange = { first: '1970-01-01', last: '2999-12-31' };
 
 /** The creation days that a filter can match in any partition. A quote older than the longest validity is not active. */
-export function filteredDays({ status, start, end }: QuoteFilter, today: UtcDay): DayRange {
-  const first = status === 'active' ? addDays(today, -MAX_VALIDITY_DAYS) : ALL_DAYS.first;
+export function filteredDays({ status, outcome, start, end }: QuoteFilter, today: UtcDay): DayRange {
+  const first =
+    status === 'active' || outcome === 'open' ? addDays(today, -MAX_VALIDITY_DAYS) : ALL_DAYS.first;
   return {
     first: later(start ?? first, first),
     last: earlier(end ?? ALL_DAYS.last, ALL_DAYS.last),
@@ -41,14 +67,17 @@ export function matchingDays(
   filter: QuoteFilter,
   today: UtcDay,
 ): DayRange | undefined {
-  const days = daysOfStatus(filteredDays(filter, today), partition, filter, today);
+  const { status, outcome } = filter;
+  const all = filteredDays(filter, today);
+  const ofStatus = daysOfStatus(all, partition, status, today);
+  const days = ofStatus && daysOfOutcome(ofStatus, partition, outcome, today);
   return days !== undefined && days.first <= days.last ? days : undefined;
 }
 
 function daysOfStatus(
   days: DayRange,
   partition: ListPartition,
-  { status }: QuoteFilter,
+  status: QuoteFilter['status'],
   today: UtcDay,
 ): DayRange | undefined {
   if (status === undefined) return days;
@@ -62,8 +91,24 @@ function daysOfStatus(
     : { first: days.first, last: earlier(days.last, addDays(firstActive, -1)) };
 }
 
+/** The statuses that undecided quotes have with an outcome. */
+const STATUS_OF_UNDECIDED = { open: 'active', expired: 'expired' } as const;
+const DECISION_OF_OUTCOME = { won: 'converted', lost: 'declined', superseded: 'superseded' } as const;
+
+function daysOfOutcome(
+  days: DayRange,
+  partition: ListPartition,
+  outcome: QuoteOutcome | undefined,
+  today: UtcDay,
+): DayRange | undefined {
+  if (outcome === undefined) return days;
+  const decision = decisionIn(partition);
+  if (outcome === 'open' || outcome === 'expired') {
+    const status = STATUS_OF_UNDECIDED[outcome];
+    return decision === undefined ? daysOfStatus(days, partition, status, today) : undefined;
+  }
+  return decision === DECISION_OF_OUTCOME[outcome] ? days : undefined;
+}
+
 const later = (a: UtcDay, b: UtcDay): UtcDay => (a > b ? a : b);
 const earlier = (a: UtcDay, b: UtcDay): UtcDay => (a < b ? a : b);
-
-/** Unique key of an account; organization ids have no "#". */
-export const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;

@@ -5,6 +5,8 @@ import type { ListPartition } from './list-partition.ts';
 /** A stored count that differs from the number of rows. */
 export interface CountDifference {
   readonly level: Level;
+  /** The customer, if the count is of the list of a customer. */
+  readonly customer?: string;
   /** "2026-03", "2026-03-17", "2026-03-17#083" */
   readonly period: string;
   readonly part: number;

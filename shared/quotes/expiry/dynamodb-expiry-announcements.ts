@@ -9,13 +9,16 @@ import type { ExpiryAnnouncements } from './expiry-announcements.ts';
 const GROUP_SIZE = 200;
 const SHARD_NUMBERS = Array.from({ length: EXPIRY_SHARDS }, (_, shard) => shard);
 
+/** Attributes of quotes whose expiry is not announced. */
+const DECIDED = ['convertedAt', 'declinedAt', 'supersededAt', 'announcedAt'];
+
 /** Key of the item that stores the progress of sweeps. */
 const CURSOR = { pk: 'expiry-sweep', sk: 'cursor' } as const;
 
 const cursorItem = v.object({ doneThrough: v.string() });
 const expiryItem = v.object({ pk: v.string() });
 
-/** Expiries in the sparse index of the quotes table. Conversion, deletion and announcement remove a quote from it. */
+/** Expiries in the sparse index of the quotes table. A decision, a deletion and the announcement remove a quote from it. */
 export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTable): ExpiryAnnouncements {
   const readPage = (day: UtcDay, shard: number, ExclusiveStartKey?: Record<string, unknown>) =>
     client.send(
@@ -47,8 +50,8 @@ export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTa
         TableName,
         Key: { pk, sk: 'quote' },
         UpdateExpression: 'SET announcedAt = :at REMOVE expiry',
-        ConditionExpression:
-          'attribute_exists(pk) AND attribute_not_exists(convertedAt) AND attribute_not_exists(announcedAt)',
+        // The index is eventually consistent: the quote can have been decided on meanwhile.
+        ConditionExpression: `attribute_exists(pk) AND ${DECIDED.map((name) => `attribute_not_exists(${name})`).join(' AND ')}`,
         ExpressionAttributeValues: { ':at': at.toISOString() },
       });
       return update.applied;

@@ -1,9 +1,13 @@
 import * as v from 'valibot';
+import { MAX_CUSTOMER_LENGTH } from '../../contracts/rate/contract-rate.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { callerText } from '../../platform/text/caller-text.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { invalidParameters } from '../pricing/quote-rejections.ts';
+import { MAX_REFERENCE_LENGTH } from '../record/quote-bounds.ts';
+import { QUOTE_OUTCOMES } from '../record/quote-outcome.ts';
 import { QUOTE_STATUSES } from '../record/quote-status.ts';
 import type { QuoteFilter } from '../record/quote-store.ts';
 
@@ -20,9 +24,18 @@ const day = v.pipe(
 const whole = (message: string) =>
   v.pipe(v.string(), v.transform(readInteger), v.number(message), v.metadata({ type: 'integer' }));
 
+const name = (longest: number) =>
+  v.pipe(
+    callerText(longest),
+    v.check((text) => text.trim() !== '', 'must not be empty'),
+  );
+
 /** Query parameters of a list call (interface specification, 4.3). */
 export const listQuotesParameters = v.object({
   status: v.exactOptional(v.picklist(QUOTE_STATUSES, `must be one of ${QUOTE_STATUSES.join(', ')}`)),
+  outcome: v.exactOptional(v.picklist(QUOTE_OUTCOMES, `must be one of ${QUOTE_OUTCOMES.join(', ')}`)),
+  customer: v.exactOptional(name(MAX_CUSTOMER_LENGTH)),
+  customer_reference: v.exactOptional(name(MAX_REFERENCE_LENGTH)),
   start_date: v.exactOptional(day),
   end_date: v.exactOptional(day),
   limit: v.optional(
@@ -51,9 +64,17 @@ export function readListQuery(query: Readonly<Record<string, string>>): Outcome<
     first !== undefined && last !== undefined && !errors.some(({ field }) => field.endsWith('_date'));
   if (isRange && first > last) errors.push({ field: 'start_date', message: 'must not be after end_date' });
   if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
-  const { status, start_date: start, end_date: end, limit, offset } = parsed.output;
+  const { status, outcome, customer, customer_reference: customerReference } = parsed.output;
+  const { start_date: start, end_date: end, limit, offset } = parsed.output;
   return succeed({
-    filter: { ...(status && { status }), ...(start && { start }), ...(end && { end }) },
+    filter: {
+      ...(status && { status }),
+      ...(outcome && { outcome }),
+      ...(customer && { customer }),
+      ...(customerReference && { customerReference }),
+      ...(start && { start }),
+      ...(end && { end }),
+    },
     limit,
     offset,
   });

@@ -23,17 +23,21 @@ export function listQuotesUseCase(quotes: Pick<QuoteStore, 'list'>) {
 const describeRow = ({
   quoteId,
   status,
+  outcome,
   totalCents,
   currency,
   origin,
   destination,
   customerReference,
+  customer,
 }: QuoteRow) => ({
   quote_id: quoteId,
   status,
+  outcome,
   created_at: quoteCreatedAt(quoteId).toISOString(),
   total_rate: usd(totalCents),
   currency,
   route: { origin, destination },
   customer_reference: customerReference,
+  customer,
 });

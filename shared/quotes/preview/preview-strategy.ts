@@ -37,7 +37,8 @@ export function previewStrategyUseCase({ strategies, quotes }: Ports) {
       strategies.current(caller.orgId, caller.mode),
       quotes.recent(caller, limit),
     ]);
-    const next: PricingStrategy = { ...terms, version: current.version + 1 };
+    const { version, tariff } = current;
+    const next: PricingStrategy = { ...terms, version: version + 1, ...(tariff && { tariff }) };
     const priced = recent.flatMap(({ row, detail }) => {
       const move = readPricedMove(detail);
       return move === undefined

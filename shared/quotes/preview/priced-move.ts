@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import type { QuotedMove } from '../strategy/pricing-strategy.ts';
 
 const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const geographyKey = v.custom<GeographyKey>((key) => typeof key === 'string');
 
 const storedMove = v.object({
   equipment: v.picklist(EQUIPMENT_TYPES),
@@ -19,6 +22,15 @@ const storedMove = v.object({
     }),
   ),
   requirements: v.array(v.string()),
+  pickupDay: v.exactOptional(v.string()),
+  ruleInput: v.exactOptional(
+    v.object({
+      customer: v.string(),
+      origin: v.array(geographyKey),
+      destination: v.array(geographyKey),
+      leadDays: v.number(),
+    }),
+  ),
 });
 
 const withMove = v.looseObject({ pricedMove: v.exactOptional(storedMove) });

@@ -69,10 +69,15 @@ function isSamePlace(origin: RequestedStop, destination: RequestedStop, ofContai
 }
 
 function wholeFields(fields: QuoteDraft['fields']): QuoteFields | undefined {
-  const { origin, destination, equipment, pickupDay, requirements, customerReference } = fields;
+  const { origin, destination, equipment, pickupDay, requirements } = fields;
+  const { customerReference, customer, pricingType } = fields;
   if (origin === undefined || destination === undefined || equipment === undefined) return undefined;
-  if (pickupDay === undefined || requirements === undefined || customerReference === undefined) {
+  if (pickupDay === undefined || requirements === undefined) return undefined;
+  if (customerReference === undefined || customer === undefined || pricingType === undefined) {
     return undefined;
   }
-  return { origin, destination, equipment, pickupDay, requirements, customerReference };
+  return {
+    ...{ origin, destination, equipment, pickupDay, requirements },
+    ...{ customerReference, customer, pricingType },
+  };
 }

@@ -1,7 +1,22 @@
 import { usd } from '../../costs/model/cents.ts';
-import type { QuotePrice } from '../strategy/pricing-strategy.ts';
+import type { QuotedAccessorial, QuotePrice } from '../strategy/pricing-strategy.ts';
 
 export const CURRENCY = 'USD' as const;
+
+const describeCharge = ({ name, title, rateCents, frequency, quantity, amountCents }: QuotedAccessorial) => ({
+  name,
+  title,
+  rate: usd(rateCents),
+  frequency,
+  quantity,
+  amount: usd(amountCents),
+});
+
+/** An accessorial of a quote, with what its amount comes from. */
+export const describeAccessorial = (accessorial: QuotedAccessorial) => ({
+  ...describeCharge(accessorial),
+  source: accessorial.source ?? ('base_tariff' as const),
+});
 
 /** The amounts of a price as callers see them, in USD. */
 export const describePrice = (price: QuotePrice) => ({
@@ -12,15 +27,5 @@ export const describePrice = (price: QuotePrice) => ({
   ),
   total_rate: usd(price.totalCents),
   currency: CURRENCY,
-  excluded_charges: price.excluded.map(
-    ({ name, title, rateCents, frequency, quantity, amountCents, reason }) => ({
-      name,
-      title,
-      rate: usd(rateCents),
-      frequency,
-      quantity,
-      amount: usd(amountCents),
-      reason,
-    }),
-  ),
+  excluded_charges: price.excluded.map((charge) => ({ ...describeCharge(charge), reason: charge.reason })),
 });

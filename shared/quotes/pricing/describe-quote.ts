@@ -2,8 +2,11 @@ import { usd } from '../../costs/model/cents.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
-import { describePrice } from './describe-price.ts';
+import type { QuoteFigures } from '../record/quote-figures.ts';
+import { percentageOf } from '../strategy/percentage.ts';
+import { describeAccessorial, describePrice } from './describe-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
+import type { StopName } from './quote-rejections.ts';
 import type { QuoteFields } from './quote-request.ts';
 import type { QuoteStop } from './quote-stop.ts';
 import type { Transit } from './transit.ts';
@@ -29,15 +32,25 @@ export const expiryMoment = (expiryDay: UtcDay): string => `${expiryDay}T23:59:5
 /** The response fields of a quote except id, creation time and status. */
 export function describeQuote(quote: PricedQuote): QuoteDetail {
   const { fields, lane, price, transit, cost } = quote;
+  const { marketCents, spreadCents, marginCents, marginCostCents } = figuresOf(quote);
   return {
     expiry_date: expiryMoment(quote.expiryDay),
-    pricing: describePrice(price),
+    pricing: { ...describePrice(price), accessorials: price.accessorials.map(describeAccessorial) },
     market: {
-      rate: usd(cost.linehaulCents + cost.fuelCents),
+      rate: usd(marketCents),
       range: { min: usd(cost.range.minCents), max: usd(cost.range.maxCents) },
       confidence: cost.confidence,
       basis: describeBasis(cost.basis),
+      simulated: cost.basis.source === 'simulated',
+      spread: { amount: usd(spreadCents), percent: percentageOf(spreadCents, marketCents) },
       not_known: [...cost.notKnown],
+    },
+    rate_source: { ...describeSource(quote.contract), pricing_type: fields.pricingType },
+    ...(price.rule && { pricing_rule: { name: price.rule.name, reason: price.rule.reason } }),
+    margin: {
+      cost: usd(marginCostCents),
+      amount: usd(marginCents),
+      percent: price.marginPercent,
     },
     service_details: {
       estimated_transit_days: transit.days,
@@ -46,6 +59,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       estimated_delivery_date: quote.deliveryDay,
     },
     customer_reference: fields.customerReference,
+    customer: fields.customer,
     equipment_type: fields.equipment,
     special_requirements: [...fields.requirements],
     route: {
@@ -65,8 +79,35 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
   };
 }
 
+/** What reports add up of a quote. */
+export function figuresOf({ fields, lane, price, cost }: PricedQuote): QuoteFigures {
+  const marketCents = cost.linehaulCents + cost.fuelCents;
+  const cityOf = (stop: StopName) => {
+    const portCity = lane.terminalAt === stop ? lane.terminal?.portCity : undefined;
+    return `${portCity || lane[stop].city}, ${lane[stop].state}`;
+  };
+  return {
+    equipment: fields.equipment,
+    lane: `${cityOf('origin')} to ${cityOf('destination')}`,
+    marginCents: price.baseRateCents - price.marginBaseCents,
+    marginCostCents: price.marginBaseCents,
+    spreadCents: price.baseRateCents + price.fuelSurchargeCents - marketCents,
+    marketCents,
+  };
+}
+
 /** The texts of the request for both stops. */
 export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });
+
+const describeSource = (contract: PricedQuote['contract']): QuoteDetail['rate_source'] & object =>
+  contract === undefined
+    ? { type: 'market' }
+    : {
+        type: 'contract',
+        contract_rate_id: contract.rate.rateId,
+        version: contract.rate.version,
+        reason: contract.reason,
+      };
 
 const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) => ({
   ...basis,

@@ -76,7 +76,7 @@ export function marketCost(
     trend: view?.analysis.trend ?? costTrend(),
     basis: rateBasis(view, diesel, road ? ROAD_MODEL_VERSION : MODEL_VERSION),
     notKnown: [...(view ? [] : [NO_LOADS]), ...(road ? [DIRECTION_NOT_KNOWN] : [])],
-    warnings: [...shortHaul, ...dieselWarnings],
+    warnings: [...(road && !view ? [NO_MARKET_DATA] : []), ...shortHaul, ...dieselWarnings],
   };
 
   function costTrend() {
@@ -108,6 +108,9 @@ function byMarket({ analysis }: MarketView, fuelCents: number, doubts: number) {
     confidence: Math.max(0, analysis.confidence - doubts * POINTS_PER_DOUBT),
   };
 }
+
+const NO_MARKET_DATA =
+  'No market data supports this price: the service has no observed loads of trailers. The price comes from the cost model.';
 
 const NO_LOADS =
   'No loads are known for this lane or lanes near it. The price comes from the cost model only.';

@@ -1,6 +1,6 @@
 import type { LocatedInState } from '../../geography/places/place.ts';
 import { FIRST_TIME_ZONE, LAST_TIME_ZONE, localDay, timeZoneOf } from '../../geography/places/time-zone.ts';
-import { addDays } from '../../platform/time/utc-day.ts';
+import { addDays, daysBetween } from '../../platform/time/utc-day.ts';
 
 /** Maximum number of days from today to the pickup. */
 const MAX_DAYS_AHEAD = 365;
@@ -20,4 +20,10 @@ export function pickupDayError(
   if (pickupDay < earliest) return `must be today at the origin (${earliest}) or later`;
   if (pickupDay > latest) return `must be at most ${MAX_DAYS_AHEAD} days ahead (${latest})`;
   return undefined;
+}
+
+/** Whole days from the day of a quote at the origin to the pickup day; never negative. */
+export function leadDaysOf(pickupDay: string, now: Date, origin: LocatedInState): number {
+  const today = localDay(now, timeZoneOf(origin) ?? LAST_TIME_ZONE);
+  return Math.max(0, daysBetween(today, pickupDay));
 }

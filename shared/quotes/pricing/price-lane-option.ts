@@ -1,3 +1,4 @@
+import type { SelectedContractRate } from '../../contracts/selection/select-contract-rate.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
@@ -5,9 +6,12 @@ import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
 import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
+import { applyContract } from './apply-contract.ts';
 import { applyStrategy } from './apply-strategy.ts';
+import { laneGeographies } from './lane-geographies.ts';
 import { type MarketCost, marketCost } from './market-cost.ts';
 import type { QuoteLane } from './quote-lane.ts';
+import type { RequestedStops } from './quote-stop.ts';
 
 /** A lane with its road distance. */
 export interface RoutedOption {
@@ -15,6 +19,8 @@ export interface RoutedOption {
   readonly distance: RoutableDistance;
   /** Market data of the lane; undefined if the lane has no terminal. */
   readonly market: LaneMarket | undefined;
+  /** The contract rate of the lane; undefined: the market prices it. */
+  readonly contract?: SelectedContractRate | undefined;
 }
 
 /** A lane with its price. */
@@ -32,17 +38,26 @@ export interface OptionRequest {
   readonly equipment: EquipmentType;
   readonly requirements: readonly string[];
   readonly strategy: PricingStrategy;
+  /** YYYY-MM-DD. */
+  readonly pickupDay: string;
+  /** Name of the customer; "" when there is none. */
+  readonly customer: string;
+  /** Stops of the request. */
+  readonly requested: RequestedStops;
+  /** Days from the day of the quote to the day of pickup. */
+  readonly leadDays: number;
   /** Warnings about the places; each lowers the confidence. */
   readonly doubts: readonly string[];
 }
 
 /** Prices one lane of a request. */
 export function priceLaneOption(
-  { lane, distance, market }: RoutedOption,
-  { equipment, requirements, strategy, doubts }: OptionRequest,
+  { lane, distance, market, contract }: RoutedOption,
+  request: OptionRequest,
   dieselFor: DieselLookup,
   now: Date,
 ): PricedOption {
+  const { equipment, requirements, strategy, pickupDay, doubts, customer, requested, leadDays } = request;
   const miles = roundMiles(distance.miles);
   const cost = marketCost(
     { lane, equipment, miles, doubts: [...doubts, ...distance.warnings] },
@@ -52,8 +67,15 @@ export function priceLaneOption(
   );
   const { linehaulCents, fuelCents } = cost;
   const terminal = lane.terminal && servedTerminal(lane.terminal);
-  const move = { equipment, miles, linehaulCents, fuelCents, terminal, requirements };
-  return { lane, distance, miles, cost, move, price: applyStrategy(move, strategy) };
+  const move: QuotedMove = {
+    ...{ equipment, miles, linehaulCents, fuelCents, terminal, requirements, pickupDay },
+    ruleInput: { customer, ...laneGeographies(lane, requested), leadDays },
+  };
+  const price =
+    contract === undefined
+      ? applyStrategy(move, strategy)
+      : applyContract(move, strategy, contract.rate, cost.diesel.pricePerGallon);
+  return { lane, distance, contract, miles, cost, move, price };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { OwnAccessorial } from '../../costs/accessorials/own-tariff.ts';
 import { requirementFault } from '../../costs/accessorials/requirement-names.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
@@ -26,24 +27,24 @@ export type LanePlan = LaneOptions & LocatedStops;
 
 type MoveFields = Pick<QuoteFields, 'equipment' | 'requirements'>;
 
-/** The lanes between two places with terminals that offer all requirements. */
-export function planLanes(
+/** The lanes between two places. */
+export const planLanes = (
   located: LocatedStops,
-  fields: MoveFields,
+  equipment: EquipmentType,
   terminals: NearestTerminals,
-): Outcome<LanePlan> {
-  const { lanes: all, choice } = laneOptions(located, fields.equipment, terminals);
-  const served = servedLanes(all, fields);
-  return served.ok ? succeed({ ...located, lanes: served.body, choice }) : served;
-}
+): LanePlan => ({ ...located, ...laneOptions(located, equipment, terminals) });
 
-/** The lanes with a terminal that offers all requirements; some fees of a port apply only at some of its terminals. */
-function servedLanes(
+/**
+ * The lanes with a terminal that offers all requirements; some fees of a port apply only at some of its terminals.
+ * @param own entries of the organization's own tariff for the day of pickup.
+ */
+export function servedLanes(
   lanes: readonly QuoteLane[],
   { equipment, requirements }: MoveFields,
+  own: readonly OwnAccessorial[],
 ): Outcome<readonly QuoteLane[]> {
   const faultOf = ({ terminal }: QuoteLane) =>
-    requirementFault(requirements, { equipment, terminal: terminal && servedTerminal(terminal) });
+    requirementFault(requirements, { equipment, terminal: terminal && servedTerminal(terminal) }, own);
   const served = lanes.filter((lane) => faultOf(lane) === undefined);
   const [first] = lanes;
   const message = served.length === 0 && first && faultOf(first);
@@ -57,12 +58,14 @@ export const marketLanesOf = (
 ): readonly Omit<MarketLane, 'miles'>[] => lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
 
 /**
- * The lanes of a plan with a road between their ends; a rejection if there is none.
+ * The served lanes of a plan with a road between their ends; a rejection if there is none.
+ * @param served some of the plan's lanes.
  * @param distances of the plan's lanes, in their order.
  * @param stored market data of `marketLanesOf`, in its order.
  */
 export function routeLanes(
   { lanes, origin, destination }: LanePlan,
+  served: readonly QuoteLane[],
   distances: readonly RoadDistance[],
   stored: readonly StoredLane[],
   market: Pick<LaneMarket, 'published' | 'owner'>,
@@ -70,7 +73,9 @@ export function routeLanes(
   const routed = lanes.flatMap((lane, index): readonly RoutedOption[] => {
     const distance = distances[index];
     const known = stored[index];
-    return distance?.routable ? [{ lane, distance, market: known && { ...known, ...market } }] : [];
+    return distance?.routable && served.includes(lane)
+      ? [{ lane, distance, market: known && { ...known, ...market } }]
+      : [];
   });
   return routed.length === 0 ? reject(noRoute(origin.stop.name, destination.stop.name)) : succeed(routed);
 }

@@ -1,5 +1,8 @@
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-terms.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
+import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
+import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
@@ -19,10 +22,18 @@ import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings } from './choice-warnings.ts';
+import { contractWarnings, offeredOptions } from './contract-options.ts';
 import type { PricedQuote } from './describe-quote.ts';
-import { marketLanesOf, planLanes, priceOptions, routeLanes } from './price-lane-plan.ts';
-import { BILLING_REQUIRED, ORGANIZATION_MISSING } from './quote-rejections.ts';
+import { leadDaysOf } from './pickup-day.ts';
+import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
+import {
+  BILLING_REQUIRED,
+  invalidParameters,
+  noContractRate,
+  ORGANIZATION_MISSING,
+} from './quote-rejections.ts';
 import type { QuoteDraft } from './quote-request.ts';
+import { nameRequirements, withoutUnknownNames } from './read-requirements.ts';
 import { scheduleMove } from './schedule-move.ts';
 import { transitOver } from './transit.ts';
 
@@ -40,7 +51,10 @@ export interface PriceQuotePorts {
   readonly lanes: LaneReader;
   readonly strategies: Pick<StrategyStore, 'current'>;
   readonly terms: QuoteTermsReader;
+  readonly contracts: ContractRates;
 }
+
+const NO_SHAPES: ReadonlySet<LaneShape> = new Set();
 
 interface Priced {
   readonly quote: PricedQuote;
@@ -53,8 +67,10 @@ interface Priced {
  * Prices a request at the creation time in its id, by market cost and the caller's pricing strategy. If the terminal stop
  * is a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals.
  * The map service is called last, for the terminals around the median, and not for an organization at its limit.
+ * A contract rate of the lane replaces the market's linehaul and margin, unless the request wants a spot price; with
+ * several terminals, each lane has its own.
  * Order of rejections: invalid fields, billing, unknown or ambiguous places, requirements that no terminal offers, no
- * road.
+ * road, no contract rate if the request wants one.
  */
 export function priceQuoteUseCase(ports: PriceQuotePorts) {
   const mayUsePaidRoutes = async (account: Account, now: Date, terms: QuoteTerms | undefined) => {
@@ -62,46 +78,66 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
     return limit === undefined || (await ports.quotesUsed(account, usagePeriod(now))) < limit;
   };
 
-  return async (draft: QuoteDraft, { orgId, mode }: Account, quoteId: QuoteId): Promise<Outcome<Priced>> => {
+  return async (draft: QuoteDraft, account: Account, quoteId: QuoteId): Promise<Outcome<Priced>> => {
+    const { orgId, mode } = account;
     const now = quoteCreatedAt(quoteId);
     const [terminals, dieselFor, published] = await Promise.all([
       ports.terminals.current(),
       ports.diesel.current(),
       ports.market.current(),
     ]);
-    const checked = checkRequest(draft, { places: ports.places, terminals }, now);
-    if (!checked.ok) return checked;
-    const { fields, located } = checked.body;
-    const { equipment, requirements, pickupDay } = fields;
-
-    const planned = located.ok ? planLanes(located.body, fields, terminals) : located;
-    if (!planned.ok) {
-      const rejection = rejectionOf(await ports.terms.read(orgId));
-      return rejection ? reject(rejection) : planned;
+    const sources = { places: ports.places, terminals };
+    const named = ({ tariff }: PricingStrategy) =>
+      nameRequirements(draft, ownEntriesOn(tariff, draft.fields.pickupDay));
+    const checked = checkRequest(withoutUnknownNames(draft), sources, now);
+    if (!checked.ok) {
+      if (draft.requested === undefined) return checked;
+      const all = checkRequest(named(await ports.strategies.current(orgId, mode)), sources, now);
+      return all.ok ? checked : all;
     }
-    const { lanes, choice, warnings } = planned.body;
+    const { located } = checked.body;
+    const { equipment, pickupDay, pricingType } = checked.body.fields;
+    const planned = located.ok ? succeed(planLanes(located.body, equipment, terminals)) : located;
+    const lanes = planned.ok ? planned.body.lanes : [];
     const owner = organizationOwner(orgId, mode);
     const marketLanes = marketLanesOf(lanes, equipment);
-    // Terms and market are requested in the same tick, so that the batching reader reads both in one round trip.
-    const [terms, distances, strategy, laneMarkets] = await Promise.all([
+    // Terms, market and shapes are requested in the same tick, so that the batching reader reads them in one round trip.
+    // The strategy has the own tariff, so its names and terminals are checked after this one round trip.
+    const [terms, distances, strategy, laneMarkets, shapes] = await Promise.all([
       ports.terms.read(orgId),
       Promise.all(lanes.map(({ origin, destination }) => ports.roadDistances.between(origin, destination))),
       ports.strategies.current(orgId, mode),
       ports.lanes.read(owner, marketLanes, published),
+      pricingType === 'spot' ? NO_SHAPES : ports.contracts.shapes(account),
     ]);
+    const { errors, fields: namedFields } = named(strategy);
+    if (errors.length > 0) return reject(invalidParameters(errors));
+    const { requirements = [] } = namedFields;
+    const fields = { ...checked.body.fields, requirements };
     const rejection = rejectionOf(terms);
     if (rejection) return reject(rejection);
-    const routed = routeLanes(planned.body, distances, laneMarkets, { published, owner });
+    if (!planned.ok) return planned;
+    const { choice, warnings } = planned.body;
+    const served = servedLanes(lanes, fields, ownEntriesOn(strategy.tariff, pickupDay));
+    if (!served.ok) return served;
+    const routed = routeLanes(planned.body, served.body, distances, laneMarkets, { published, owner });
     if (!routed.ok) return routed;
+    const offer = { account, shapes, requested: planned.body, fields };
+    const offered = await offeredOptions(ports.contracts, routed.body, offer);
+    if (offered.length === 0) return reject(noContractRate(fields));
 
-    const mapRoutes = ports.mapRoutes && (await mayUsePaidRoutes({ orgId, mode }, now, terms));
-    const request = { equipment, requirements, strategy, doubts: warnings };
+    const mapRoutes = ports.mapRoutes && (await mayUsePaidRoutes(account, now, terms));
+    const request = {
+      ...{ equipment, requirements, strategy, pickupDay, doubts: warnings },
+      ...{ customer: fields.customer, requested: planned.body },
+      leadDays: leadDaysOf(pickupDay, now, planned.body.origin.stop),
+    };
     const { chosen, options } = await priceOptions(
-      routed.body,
+      offered,
       { request, dieselFor, now },
       mapRoutes ? ports.mapRoutes : undefined,
     );
-    const { lane, miles, cost } = chosen;
+    const { lane, miles, cost, price } = chosen;
 
     const transit = transitOver(miles, requirements.includes('team_drivers'));
     const schedule = scheduleMove(lane, pickupDay, transit);
@@ -115,10 +151,11 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
         transit,
         deliveryDay: schedule.deliveryDay,
         strategyVersion: strategy.version,
-        expiryDay: expiryDayOf(quoteId, strategy.validityDays),
+        expiryDay: expiryDayOf(quoteId, price.rule?.validityDays ?? strategy.validityDays),
         warnings: [
           ...warnings,
-          ...choiceWarnings(choice, chosen, { options, served: routed.body.length }, fields),
+          ...choiceWarnings(choice, chosen, { options, served: offered.length }, fields),
+          ...contractWarnings(chosen, offered),
           ...chosen.distance.warnings,
           ...equipmentWarnings(equipment, requirements),
           ...schedule.warnings,

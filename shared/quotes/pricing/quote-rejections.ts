@@ -2,13 +2,13 @@ import { secondsToReset } from '../../accounts/usage/rate-limit-headers.ts';
 import { periodEnd, usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
+import { shownText } from '../../platform/text/shown-text.ts';
 import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
 
 /** Longer texts of callers are cut to this many characters in responses. */
 const MAX_SHOWN = 200;
 
-const shown = (text: string): string =>
-  text.length <= MAX_SHOWN ? text.toWellFormed() : `${text.slice(0, MAX_SHOWN).toWellFormed()}...`;
+const shown = (text: string): string => shownText(text, MAX_SHOWN);
 
 const inWords = ({ field, message }: FieldError): string => `${field} ${message}`;
 
@@ -25,6 +25,12 @@ export const BODY_NOT_AN_OBJECT: Rejection = {
   details: {
     errors: [{ field: 'body', message: 'must be a JSON object with the fields of a quote request' }],
   },
+};
+
+export const BODY_NOT_OF_CONVERSION: Rejection = {
+  kind: 'invalid',
+  message: 'The request body must be absent, or a JSON object with converted_by and order_reference.',
+  details: { errors: [{ field: 'body', message: 'must be absent or a JSON object' }] },
 };
 
 export const ORGANIZATION_MISSING: Rejection = {
@@ -79,11 +85,62 @@ export const noRoute = (origin: string, destination: string): Rejection => ({
   details: { origin, destination },
 });
 
+export const noContractRate = (wanted: {
+  readonly customer: string;
+  readonly equipment: string;
+  readonly pickupDay: string;
+}): Rejection => ({
+  kind: 'invalid',
+  code: 'CONTRACT_RATE_NOT_FOUND',
+  message:
+    'No contract rate matches the customer, lane, equipment and pickup day. Send pricing_type "auto" to price by the market then.',
+  details: {
+    customer: shown(wanted.customer),
+    equipment_type: wanted.equipment,
+    pickup_date: wanted.pickupDay,
+  },
+});
+
 export const quoteNotFound = (quoteId: string): Rejection => ({
   kind: 'not-found',
   code: 'QUOTE_NOT_FOUND',
   message: `Quote ${shown(quoteId)} not found.`,
   details: { quote_id: shown(quoteId) },
+});
+
+export const BODY_NOT_OF_SHARE: Rejection = {
+  kind: 'invalid',
+  message: 'The request body must be absent, or a JSON object with expires_in_days.',
+  details: { errors: [{ field: 'body', message: 'must be absent or a JSON object' }] },
+};
+
+export const shareLinkNotFound = (quoteId: string): Rejection => ({
+  kind: 'not-found',
+  code: 'SHARE_LINK_NOT_FOUND',
+  message: `Quote ${quoteId} has no share link. Create one with POST.`,
+  details: { quote_id: quoteId },
+});
+
+/** @param supersededBy the id of the quote that superseded it. */
+export const quoteSuperseded = (quoteId: string, supersededBy: string): Rejection => ({
+  kind: 'conflict',
+  code: 'QUOTE_SUPERSEDED',
+  message: `Quote ${quoteId} was superseded by ${supersededBy}. Use that quote.`,
+  details: { quote_id: quoteId, superseded_by: supersededBy },
+});
+
+export const quoteAlreadyDeclined = (quoteId: string): Rejection => ({
+  kind: 'conflict',
+  code: 'QUOTE_ALREADY_DECLINED',
+  message: `Quote ${quoteId} was declined. Revise it to continue the negotiation.`,
+  details: { quote_id: quoteId },
+});
+
+export const quoteAlreadyConverted = (quoteId: string): Rejection => ({
+  kind: 'conflict',
+  code: 'QUOTE_ALREADY_CONVERTED',
+  message: `Quote ${quoteId} was converted, which is permanent. Create a new quote.`,
+  details: { quote_id: quoteId },
 });
 
 export const quoteExpired = (quoteId: string): Rejection => ({

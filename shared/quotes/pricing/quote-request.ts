@@ -1,5 +1,6 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import type { PricingType } from '../record/pricing-type.ts';
 
 /** The valid fields of a quote request. */
 export interface QuoteFields {
@@ -13,10 +14,15 @@ export interface QuoteFields {
   readonly requirements: readonly string[];
   /** "" when there is none. */
   readonly customerReference: string;
+  /** Name of the customer; "" when there is none. */
+  readonly customer: string;
+  readonly pricingType: PricingType;
 }
 
 /** A request as parsed: invalid fields are undefined, and `errors` has an entry for each. */
 export interface QuoteDraft {
   readonly fields: { readonly [Name in keyof QuoteFields]: QuoteFields[Name] | undefined };
   readonly errors: readonly FieldError[];
+  /** The names of `special_requirements`, if the base tariff lacks one: the organization's own tariff may have it. */
+  readonly requested?: readonly unknown[];
 }

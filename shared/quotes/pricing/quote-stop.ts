@@ -12,6 +12,8 @@ export interface QuoteStop extends LocatedInState {
   readonly city: string;
   /** Five digits; "" if unknown. */
   readonly zip: string;
+  /** Whether the request names the ZIP code; else `zip` is the central one of the city. */
+  readonly namesZip?: boolean;
   /** Key of the terminal's market, if the stop is a terminal. */
   readonly terminalKey?: string;
 }
@@ -47,7 +49,7 @@ export function stopOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'termi
   if (resolved.kind === 'terminal') return terminalStop(resolved.terminal);
   const { city, state, zip, latitude, longitude } = resolved.place;
   const name = resolved.form === 'zip' ? `${city}, ${state} ${zip}` : `${city}, ${state}`;
-  return { name, type: 'city', city, state, zip, latitude, longitude };
+  return { name, type: 'city', city, state, zip, namesZip: resolved.form === 'zip', latitude, longitude };
 }
 
 /** Whether two stops have the same coordinates. */

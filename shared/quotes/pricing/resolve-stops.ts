@@ -146,7 +146,7 @@ function firstOf(
 ): Rejection | undefined {
   const first = ofOrigin ?? ofDestination;
   const both = [ofOrigin, ofDestination].filter((rejection) => rejection !== undefined);
-  const errors = both.map(({ message, details }) => ({ field: details?.field, message }));
+  const errors = both.map(({ message, details }) => ({ field: details?.field ?? 'request', message }));
   return first && { ...first, details: { ...first.details, errors } };
 }
 

@@ -1,3 +1,4 @@
+import { MAX_CUSTOMER_LENGTH } from '../../contracts/rate/contract-rate.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
 import { quoteCreatedAt } from './quote-id.ts';
 import { MAX_VALIDITY_DAYS } from './quote-status.ts';
@@ -9,8 +10,8 @@ const MAX_DETAIL_BYTES = 100_000;
 const MAX_EVENT_BYTES = 32_000;
 /** Short rows keep list pages cheap. */
 const MAX_PLACE_LENGTH = 200;
-/** 255 characters of two UTF-16 units each. */
-const MAX_REFERENCE_LENGTH = 510;
+/** Characters of a customer's reference. */
+export const MAX_REFERENCE_LENGTH = 255;
 
 /** A quote violates the bounds of `NewQuote`: a bug, since no API request can cause it. */
 export class QuoteOutOfBoundsError extends Error {
@@ -29,7 +30,7 @@ export interface BoundedQuote {
  * @throws QuoteOutOfBoundsError with the name of the invalid part.
  */
 export function boundQuote(quote: NewQuote): BoundedQuote {
-  const { totalCents, currency, origin, destination, customerReference } = quote.summary;
+  const { totalCents, currency, origin, destination, customerReference, customer } = quote.summary;
   const validityDays = daysBetween(utcDay(quoteCreatedAt(quote.quoteId)), quote.expiryDay);
   if (!(validityDays >= 0 && validityDays <= MAX_VALIDITY_DAYS)) {
     throw new QuoteOutOfBoundsError(`expiryDay is ${validityDays} days after creation`);
@@ -39,9 +40,11 @@ export function boundQuote(quote: NewQuote): BoundedQuote {
     throw new QuoteOutOfBoundsError('currency is not a code of three capital letters');
   if (origin.length > MAX_PLACE_LENGTH) throw new QuoteOutOfBoundsError('origin is too long');
   if (destination.length > MAX_PLACE_LENGTH) throw new QuoteOutOfBoundsError('destination is too long');
-  if (customerReference.length > MAX_REFERENCE_LENGTH) {
+  // A character has at most two UTF-16 units.
+  if (customerReference.length > 2 * MAX_REFERENCE_LENGTH) {
     throw new QuoteOutOfBoundsError('customerReference is too long');
   }
+  if (customer.length > 2 * MAX_CUSTOMER_LENGTH) throw new QuoteOutOfBoundsError('customer is too long');
   return {
     detail: jsonWithin('detail', quote.detail, MAX_DETAIL_BYTES),
     event: jsonWithin('event', quote.event, MAX_EVENT_BYTES),

@@ -6,6 +6,8 @@ export interface QuoteChanges {
   /** Absent for a quote that an import of an organization wrote: its creation is not announced. */
   readonly createdAt?: string;
   readonly convertedAt?: string;
+  readonly declinedAt?: string;
+  readonly supersededAt?: string;
   /** When the expiry was announced, after the expiry day. */
   readonly expiryAnnouncedAt?: string;
 }

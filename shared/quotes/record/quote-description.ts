@@ -19,10 +19,33 @@ const CREATED: FieldTexts = {
   'terminals[].name': 'Exact terminal name.',
   'terminals[].distance': 'One-way road miles to the door.',
   'terminals[].total_rate': 'Total in USD with this terminal.',
+  customer:
+    'Name of the customer; empty if the request had none. Absent in quotes that are older than the field.',
+  rate_source: 'What the base rate comes from. Absent in quotes that are older than the field.',
+  'rate_source.type':
+    '`contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing strategy.',
+  'rate_source.pricing_type':
+    '`pricing_type` of the request. Absent in quotes that are older than the field.',
+  'rate_source.contract_rate_id': 'Contract rate of the base rate. Only with the type `contract`.',
+  'rate_source.version': 'Version of the contract rate. Only with the type `contract`.',
+  'rate_source.reason': 'Why this contract rate was selected, as a sentence. Only with the type `contract`.',
+  pricing_rule:
+    'Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes that are older than the field.',
+  'pricing_rule.name': 'Name of the rule.',
+  'pricing_rule.reason': 'Why this rule was selected, as a sentence.',
+  margin:
+    'Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes that are older than the field.',
+  'margin.cost': 'Market linehaul in USD, with fuel if the base rate includes fuel.',
+  'margin.amount': 'Base rate less cost, in USD.',
+  'margin.percent': 'Amount in percent of the cost.',
   market: 'Market cost of the move. Absent in quotes that are older than the field.',
+  revises: 'The quote that this one supersedes. Absent if it revises none.',
   pricing_strategy_version: 'Version of the pricing strategy that priced the quote.',
   warnings: 'Assumptions that the caller should check, as full sentences.',
 };
+
+const OUTCOME =
+  '`open` while the quote is valid and undecided, then `expired`; `won` after a conversion, `lost` after a decline, `superseded` after a revision.';
 
 /** Schemas of quotes. */
 export const QUOTE_SCHEMAS: NamedSchemas = {
@@ -38,6 +61,17 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       ...CREATED,
       created_at: 'Time of creation, UTC.',
       customer_reference: 'The reference of the request; empty if it had none.',
+      outcome: OUTCOME,
+      conversion: 'How the quote was converted. Only of a converted quote.',
+      'conversion.converted_at': 'Time of the first conversion, UTC.',
+      'conversion.converted_by': 'Who converted the quote; empty if the call did not say it.',
+      'conversion.order_reference': 'Order of the customer; empty if the call did not say it.',
+      decline: 'Why the customer declined. Only of a declined quote, also after its revision.',
+      'decline.declined_at': 'Time of the decline, UTC.',
+      'decline.reason': 'Reason of the decline.',
+      'decline.competitor_price': 'Price of the competitor in USD; null if it is not known.',
+      'decline.note': 'Note; empty if the call had none.',
+      superseded_by: 'The quote that revises this one. Only of a superseded quote.',
     },
   },
   QuotePricing: {
@@ -60,6 +94,15 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'excluded_charges[].quantity': 'Units that are usual for the move.',
       'excluded_charges[].amount': 'Rate x quantity in USD.',
       'excluded_charges[].reason': 'Why the charge is usual for the move.',
+      accessorials: 'The charges of `accessorial_charges`. Absent in quotes that are older than the field.',
+      'accessorials[].name': 'Tariff name.',
+      'accessorials[].title': 'Name for people.',
+      'accessorials[].rate': 'USD per unit; the whole amount of a percentage or of tiers.',
+      'accessorials[].frequency': 'Unit of the charge, such as per day.',
+      'accessorials[].quantity': 'Charged units, without free time.',
+      'accessorials[].amount': 'Rate x quantity in USD.',
+      'accessorials[].source':
+        'What the amount comes from: the base tariff, the own tariff of the organization, or its pricing strategy.',
     },
   },
   QuoteServiceDetails: {
@@ -114,6 +157,12 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'basis.as_of': 'Monday of the last week with such loads, or of the diesel price.',
       'basis.source': '`cost model`, `reported loads`, `own loads` or `simulated`.',
       'basis.model_version': 'Version of the model.',
+      simulated:
+        'Whether the loads behind the rate are simulated. Absent in quotes that are older than the field.',
+      spread:
+        'Distance of the price from the market: base rate and fuel surcharge less `rate`. Absent in quotes that are older than the field.',
+      'spread.amount': 'USD; less than 0 if the price is below the market.',
+      'spread.percent': 'Percent of `rate`.',
       not_known: 'Factors that the price ignores, as full sentences.',
     },
   },
@@ -123,6 +172,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
     fields: {
       quote_id: 'Id of the quote.',
       status: 'Status at the time of the call.',
+      outcome: OUTCOME,
       created_at: 'Time of creation, UTC.',
       total_rate: 'Price of the move.',
       currency: 'Currency of `total_rate`.',
@@ -130,9 +180,28 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'route.origin': 'Origin.',
       'route.destination': 'Destination.',
       customer_reference: 'The reference of the request; empty if it had none.',
+      customer: 'Name of the customer; empty if the request had none.',
     },
   },
 };
+
+export const QUOTE_SUPERSEDED = {
+  status: 409,
+  code: 'QUOTE_SUPERSEDED',
+  when: 'Another quote revises this one: `details.superseded_by`. Use that quote.',
+} as const;
+
+export const QUOTE_ALREADY_CONVERTED = {
+  status: 409,
+  code: 'QUOTE_ALREADY_CONVERTED',
+  when: 'The quote was converted, which is permanent.',
+} as const;
+
+export const QUOTE_ALREADY_DECLINED = {
+  status: 409,
+  code: 'QUOTE_ALREADY_DECLINED',
+  when: 'The quote was declined. Revise it to continue the negotiation.',
+} as const;
 
 export const QUOTE_NOT_FOUND = {
   status: 404,

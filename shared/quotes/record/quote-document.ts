@@ -2,11 +2,16 @@ import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
+import { ACCESSORIAL_SOURCES } from '../strategy/pricing-strategy.ts';
+import { PRICING_TYPES } from './pricing-type.ts';
+import { DECLINE_REASONS, QUOTE_OUTCOMES } from './quote-outcome.ts';
 import { QUOTE_STATUSES } from './quote-status.ts';
 
 const decimals = (digits: number) =>
   v.check<number, string>((value) => Number(value.toFixed(digits)) === value, `at most ${digits} decimals`);
 const usd = v.pipe(v.number(), v.minValue(0), decimals(2));
+/** USD that can be less than 0. */
+const difference = v.pipe(v.number(), decimals(2));
 const text = v.string();
 const day = v.pipe(
   v.string(),
@@ -31,6 +36,15 @@ export const routeStop = v.looseObject({
   ]),
 });
 
+const charge = {
+  name: text,
+  title: text,
+  rate: usd,
+  frequency: text,
+  quantity: v.number(),
+  amount: usd,
+};
+
 /** The fields of a create response (interface specification, 2.2), and additional fields. */
 const created = {
   quote_id: text,
@@ -43,19 +57,9 @@ const created = {
     total_rate: usd,
     currency: v.literal('USD'),
     /** Charges that are usual for the move and not included in `total_rate`. */
-    excluded_charges: addedLater(
-      v.array(
-        v.looseObject({
-          name: text,
-          title: text,
-          rate: usd,
-          frequency: text,
-          quantity: v.number(),
-          amount: usd,
-          reason: text,
-        }),
-      ),
-    ),
+    excluded_charges: addedLater(v.array(v.looseObject({ ...charge, reason: text }))),
+    /** The charges of `accessorial_charges`, each with what its amount comes from. */
+    accessorials: addedLater(v.array(v.looseObject({ ...charge, source: v.picklist(ACCESSORIAL_SOURCES) }))),
   }),
   service_details: v.looseObject({
     estimated_transit_days: whole,
@@ -80,6 +84,24 @@ const created = {
       v.looseObject({ name: text, distance: v.pipe(v.number(), v.gtValue(0), decimals(1)), total_rate: usd }),
     ),
   ),
+  /** Name of the customer; "" when there is none. */
+  customer: addedLater(text),
+  /** What the base rate comes from. */
+  rate_source: addedLater(
+    v.looseObject({
+      type: v.picklist(['contract', 'market']),
+      /** As requested. */
+      pricing_type: addedLater(v.picklist(PRICING_TYPES)),
+      contract_rate_id: v.exactOptional(text),
+      version: v.exactOptional(whole),
+      /** Why this rate was selected, as a sentence. */
+      reason: v.exactOptional(text),
+    }),
+  ),
+  /** The rule of the pricing strategy that changed terms of the quote; absent if there is none. */
+  pricing_rule: addedLater(v.looseObject({ name: text, reason: text })),
+  /** Base rate over the market cost that it covers. */
+  margin: addedLater(v.looseObject({ cost: usd, amount: difference, percent: difference })),
   /** Market cost of linehaul and fuel, without margin and accessorials, and its basis. */
   market: addedLater(
     v.looseObject({
@@ -94,10 +116,16 @@ const created = {
         source: text,
         model_version: text,
       }),
+      /** Whether the loads behind the rate are simulated. */
+      simulated: addedLater(v.boolean()),
+      /** Base rate and fuel surcharge over the market rate. */
+      spread: addedLater(v.looseObject({ amount: difference, percent: difference })),
       /** Factors that the price ignores, as full sentences. */
       not_known: v.array(text),
     }),
   ),
+  /** The quote that this one supersedes; absent if it revises none. */
+  revises: v.exactOptional(text),
   /** The version of the pricing strategy that priced the quote. */
   pricing_strategy_version: whole,
   warnings: v.array(text),
@@ -107,17 +135,38 @@ const created = {
 export const createdQuote = v.strictObject(created);
 
 /** A quote in a read or convert response. */
-export const readQuote = v.object({ ...created, created_at: moment, customer_reference: text });
+export const readQuote = v.object({
+  ...created,
+  created_at: moment,
+  customer_reference: text,
+  outcome: v.picklist(QUOTE_OUTCOMES),
+  /** Only of a converted quote; texts are "" if the conversion did not have them. */
+  conversion: v.exactOptional(
+    v.looseObject({ converted_at: moment, converted_by: text, order_reference: text }),
+  ),
+  /** Only of a declined quote, also after a revision. */
+  decline: v.exactOptional(
+    v.looseObject({
+      declined_at: moment,
+      reason: v.picklist(DECLINE_REASONS),
+      competitor_price: v.nullable(usd),
+      note: text,
+    }),
+  ),
+  superseded_by: v.exactOptional(text),
+});
 
 /** A list item (interface specification, 2.3), with the additional customer reference. */
 export const listedQuote = v.looseObject({
   quote_id: text,
   status: v.picklist(QUOTE_STATUSES),
+  outcome: v.picklist(QUOTE_OUTCOMES),
   created_at: moment,
   total_rate: usd,
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
   route: v.looseObject({ origin: text, destination: text }),
   customer_reference: text,
+  customer: text,
 });
 
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;
@@ -136,6 +185,15 @@ export const deleteQuoteResponse = v.object({ quote: deletedQuote });
 export type ListedQuotes = v.InferOutput<typeof listQuotesResponse>;
 export type DeletedQuote = v.InferOutput<typeof deletedQuote>;
 
-/** The stored detail of a quote: without id, creation time and status, which are derived. */
-export const quoteDetail = v.omit(readQuote, ['quote_id', 'status', 'created_at']);
+/** The stored detail of a quote: without what the main item has, or what is derived from it. */
+export const quoteDetail = v.omit(readQuote, [
+  'quote_id',
+  'status',
+  'created_at',
+  'outcome',
+  'conversion',
+  'decline',
+  'revises',
+  'superseded_by',
+]);
 export type QuoteDetail = v.InferOutput<typeof quoteDetail>;

@@ -1,6 +1,8 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { QuoteFigures } from './quote-figures.ts';
 import type { QuoteId } from './quote-id.ts';
+import type { Conversion, Decline, QuoteDecisions, QuoteOutcome } from './quote-outcome.ts';
 import type { QuoteStatus } from './quote-status.ts';
 
 /** The fields of a list item (interface specification, 2.3) except id, creation time and status. */
@@ -14,6 +16,8 @@ export interface QuoteSummary {
   readonly destination: string;
   /** The caller's own reference, at most 255 characters; "" for none. */
   readonly customerReference: string;
+  /** Name of the customer, at most 200 characters; "" for none. */
+  readonly customer: string;
 }
 
 /** A quote to store. */
@@ -29,23 +33,31 @@ export interface NewQuote {
   readonly event: unknown;
   /** The version of the pricing strategy that priced the quote. */
   readonly strategyVersion: number;
+  readonly figures: QuoteFigures;
+  /** The quote that this one supersedes. */
+  readonly revises?: QuoteId;
 }
 
-export interface StoredQuote extends NewQuote {
+export interface StoredQuote extends Omit<NewQuote, 'figures'>, QuoteDecisions {
   readonly status: QuoteStatus;
-  /** ISO 8601 UTC, of the first conversion. */
-  readonly convertedAt?: string;
+  readonly outcome: QuoteOutcome;
 }
 
 /** A list item. */
 export interface QuoteRow extends QuoteSummary {
   readonly quoteId: QuoteId;
   readonly status: QuoteStatus;
+  readonly outcome: QuoteOutcome;
 }
 
 export interface QuoteFilter {
   /** Absent = any. */
   readonly status?: QuoteStatus;
+  /** Absent = any. */
+  readonly outcome?: QuoteOutcome;
+  /** Customer and reference without case, accents and spaces at the ends; absent = any. */
+  readonly customer?: string;
+  readonly customerReference?: string;
   /** First and last UTC day of creation, both included; absent = no bound. */
   readonly start?: UtcDay;
   readonly end?: UtcDay;
@@ -58,6 +70,11 @@ export interface QuotePage {
   readonly totalCount: number;
 }
 
+export type NotFound = { readonly outcome: 'not-found' };
+export type Superseded = { readonly outcome: 'superseded'; readonly by: QuoteId };
+/** Why a quote can be neither declined nor revised. */
+export type Decided = { readonly outcome: 'already-converted' } | Superseded;
+
 /**
  * `extra-write-rejected`: the condition of the extra write was not met, so nothing was written. `used`: the quotes of the
  * month, including this quote if it was created. Quotes that are created at the same moment may be missing from it.
@@ -66,11 +83,21 @@ export type Creation =
   /** `used` is absent if there is no limit, because the count is then not read. */
   | { readonly outcome: 'created'; readonly used?: number }
   | { readonly outcome: 'over-limit'; readonly used: number }
-  | { readonly outcome: 'extra-write-rejected' };
+  | { readonly outcome: 'extra-write-rejected' }
+  /** The quote that should be revised; nothing was written. */
+  | { readonly outcome: 'not-revisable'; readonly reason: NotFound | Decided };
 
-export type Conversion =
+export type ConversionResult =
   | { readonly outcome: 'converted'; readonly quote: StoredQuote }
-  | { readonly outcome: 'expired' | 'not-found' };
+  | { readonly outcome: 'expired' | 'already-declined' }
+  | NotFound
+  | Superseded;
+
+export type DeclineResult =
+  | { readonly outcome: 'declined'; readonly quote: StoredQuote }
+  | { readonly outcome: 'already-declined' }
+  | NotFound
+  | Decided;
 
 /**
  * Port: quotes of all organizations. A change is atomic, visible to every read that begins after it, and applied once
@@ -82,16 +109,19 @@ export type Conversion =
  */
 export interface QuoteStore<Extra = never> {
   /**
+   * Creates a quote. If it revises another, that quote is superseded in the same transaction.
    * @param monthlyLimit maximum number of quotes in the quote's month (UTC), deleted ones included. Exact under any
    * concurrency. If the extra write is rejected and the limit is reached, the result is `extra-write-rejected`.
    * @throws QuoteOutOfBoundsError if the quote violates the bounds of `NewQuote`; callers of the API cannot cause it.
    */
   create(account: Account, quote: NewQuote, extra?: Extra, monthlyLimit?: number): Promise<Creation>;
   read(account: Account, quoteId: QuoteId): Promise<StoredQuote | undefined>;
-  /** `limit` from 1, `offset` from 0. The cost does not depend on the offset. */
+  /** `limit` from 1, `offset` from 0. The cost does not depend on the offset, except with a reference. */
   list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
-  /** A converted quote gives the same result again, with the first `convertedAt`, also after its expiry day. */
-  convert(account: Account, quoteId: QuoteId): Promise<Conversion>;
+  /** A converted quote gives the same result again, with the first conversion, also after its expiry day. */
+  convert(account: Account, quoteId: QuoteId, conversion?: Conversion): Promise<ConversionResult>;
+  /** Declines an active or expired quote. The same decline gives the same result again. */
+  decline(account: Account, quoteId: QuoteId, decline: Decline): Promise<DeclineResult>;
   /** Deletes a quote in any status, from reads, lists and totals. */
   delete(account: Account, quoteId: QuoteId): Promise<'deleted' | 'not-found'>;
 }

@@ -2,24 +2,26 @@ import { BatchGetCommand, type DynamoDBDocumentClient, TransactWriteCommand } fr
 import type { Account } from '../../platform/account/account.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import type { QuoteId } from '../record/quote-id.ts';
+import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {
   detailKey,
   headKey,
   IMPORTED_ATTRIBUTE,
   listPartitionOf,
   readHead,
-  rowItem,
+  reportChange,
+  rowItems,
 } from './dynamodb-quote-items.ts';
 
 /** `present`: the quotes table has the quote, which stays as it is. `absent`: the other table does not have it. */
 export type QuoteCopy = 'copied' | 'present' | 'absent';
 
-/** Port: copies deleted quotes from a restored table. Counts are not changed: a recount corrects them. */
+/** Port: copies deleted quotes from a restored table, also into reports. A recount corrects the counts of lists. */
 export interface QuoteCopies {
   copy(account: Account, quoteId: QuoteId, fromTable: string): Promise<QuoteCopy>;
 }
 
-/** Copies over the quotes table. A quote has three items: they are written together or not at all. */
+/** Copies over the quotes table. The items of a quote and its sums in reports are written together or not at all. */
 export function createDynamoDbQuoteCopies({
   client,
   TableName,
@@ -41,7 +43,7 @@ export function createDynamoDbQuoteCopies({
       if (item === undefined || detail === undefined) return 'absent';
       if ((await read(TableName, account, quoteId)).head !== undefined) return 'present';
       const head = readHead(item);
-      const row = rowItem(account, listPartitionOf(head), head);
+      const rows = rowItems(account, listPartitionOf(head), head);
       const ConditionExpression = 'attribute_not_exists(pk)';
       await retryConflicts(() =>
         client.send(
@@ -50,7 +52,8 @@ export function createDynamoDbQuoteCopies({
               // Without the attribute, the stream would publish the creation again.
               { Put: { TableName, Item: { ...item, [IMPORTED_ATTRIBUTE]: true }, ConditionExpression } },
               { Put: { TableName, Item: detail } },
-              { Put: { TableName, Item: row } },
+              ...rows.map((Item) => ({ Put: { TableName, Item } })),
+              ...reportUpdates(TableName, account, [reportChange(head, 1)], 0),
             ],
           }),
         ),

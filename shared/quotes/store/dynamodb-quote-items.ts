@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { daysBetween, type UtcDay } from '../../platform/time/utc-day.ts';
-import {
-  accountKey,
-  CONVERTED_PARTITION,
-  type ListPartition,
-  openPartition,
-  validityOf,
-} from '../counts/list-partition.ts';
+import type { CountChange } from '../counts/dynamodb-count-items.ts';
+import { decisionIn, type ListPartition, listPartition, validityOf } from '../counts/list-partition.ts';
+import { accountList, listsOf, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';
+import { quoteFigures } from '../record/quote-figures.ts';
 import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
+import { DECLINE_REASONS, decisionOf, type QuoteDecisions, quoteOutcome } from '../record/quote-outcome.ts';
 import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
 import type { NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
+import type { ReportChange } from '../reports/dynamodb-report-cells.ts';
+import { stateOf } from '../reports/quote-report.ts';
 
 /** Sparse index of unconverted quotes with an unannounced expiry, by expiry day and shard. */
 export const EXPIRY_INDEX = 'by-expiry';
@@ -22,7 +22,7 @@ export const EXPIRY_SHARDS = 16;
 /** True for a quote that came by the import of an organization: its creation is no event. */
 export const IMPORTED_ATTRIBUTE = 'imported';
 
-export const quoteKey = (account: Account, quoteId: QuoteId) => `${accountKey(account)}#${quoteId}`;
+export const quoteKey = (account: Account, quoteId: QuoteId) => `${accountList(account)}#${quoteId}`;
 
 /** Key of the main item: state, list fields and the event object. Its stream record has all data that events need. */
 export const headKey = (account: Account, quoteId: QuoteId) => ({
@@ -36,11 +36,16 @@ export const detailKey = (account: Account, quoteId: QuoteId) => ({
   sk: 'detail',
 });
 
-export const rowsKey = (account: Account, partition: ListPartition) =>
-  `${accountKey(account)}#rows#${partition}`;
+/** Key of the share link. It is separate, so that a view does not change the main item, whose changes are events. */
+export const shareKey = (account: Account, quoteId: QuoteId) => ({
+  pk: quoteKey(account, quoteId),
+  sk: 'share',
+});
 
-export const rowKey = (account: Account, partition: ListPartition, quoteId: QuoteId) => ({
-  pk: rowsKey(account, partition),
+export const rowsKey = (list: QuoteList, partition: ListPartition) => `${list}#rows#${partition}`;
+
+const rowKey = (list: QuoteList, partition: ListPartition, quoteId: QuoteId) => ({
+  pk: rowsKey(list, partition),
   sk: quoteId,
 });
 
@@ -59,6 +64,7 @@ const summary = {
   destination: v.string(),
   /** Items written before the field existed do not have it. */
   customerReference: v.optional(v.string(), ''),
+  customer: v.optional(v.string(), ''),
 };
 
 const headSchema = v.object({
@@ -69,8 +75,26 @@ const headSchema = v.object({
   ...summary,
   event: v.string(),
   writtenBy: v.string(),
-  convertedAt: v.optional(v.string()),
   announcedAt: v.optional(v.string()),
+  revises: v.optional(id),
+  /** JSON, because the stream's reader knows only texts and numbers. Items written before the field existed do not have it. */
+  figures: v.optional(v.string()),
+  convertedAt: v.optional(v.string()),
+  conversion: v.optional(v.string()),
+  declinedAt: v.optional(v.string()),
+  decline: v.optional(v.string()),
+  supersededAt: v.optional(v.string()),
+  supersededBy: v.optional(id),
+});
+
+const conversionSchema = v.object({
+  convertedBy: v.exactOptional(v.string()),
+  orderReference: v.exactOptional(v.string()),
+});
+const declineSchema = v.object({
+  reason: v.picklist(DECLINE_REASONS),
+  competitorPriceCents: v.exactOptional(v.number()),
+  note: v.exactOptional(v.string()),
 });
 
 export type Head = v.InferOutput<typeof headSchema>;
@@ -80,7 +104,7 @@ export const readHead = (item: unknown): Head => v.parse(headSchema, item);
 
 /** `writtenBy` identifies the creation that wrote the quote. */
 export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
-  const { quoteId, expiryDay, strategyVersion, summary } = quote;
+  const { quoteId, expiryDay, strategyVersion, summary, figures } = quote;
   const head: Head = {
     quoteId,
     expiryDay,
@@ -89,6 +113,8 @@ export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuot
     ...summary,
     event: bounded.event,
     writtenBy,
+    figures: JSON.stringify(figures),
+    ...(quote.revises && { revises: quote.revises }),
   };
   const expiry = expiryPartition(expiryDay, expiryShard(quoteId));
   const { orgId, mode } = account;
@@ -107,17 +133,32 @@ const detailItemSchema = v.object({ pk: v.string(), detail: v.pipe(v.string(), v
 export const readDetailItem = (item: unknown) => v.parse(detailItemSchema, item);
 
 export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): StoredQuote {
-  const { quoteId, expiryDay, strategyVersion, convertedAt } = head;
-  const { totalCents, currency, origin, destination, customerReference } = head;
+  const { quoteId, expiryDay, strategyVersion, revises } = head;
+  const { totalCents, currency, origin, destination, customerReference, customer } = head;
   return {
     quoteId,
     status: quoteStatus(statusParts(head), today),
+    outcome: quoteOutcome(decisionOf(head), expiryDay, today),
     expiryDay,
     strategyVersion,
-    summary: { totalCents, currency, origin, destination, customerReference },
+    summary: { totalCents, currency, origin, destination, customerReference, customer },
     detail: JSON.parse(v.parse(detailSchema, detail).detail),
     event: JSON.parse(head.event),
-    ...(convertedAt === undefined ? {} : { convertedAt }),
+    ...decisionsOf(head),
+    ...(revises && { revises }),
+  };
+}
+
+/** The decisions on a quote. */
+export function decisionsOf(head: Head): QuoteDecisions {
+  const { convertedAt, conversion, declinedAt, decline, supersededAt, supersededBy } = head;
+  return {
+    ...(convertedAt && { convertedAt }),
+    ...(conversion && { conversion: v.parse(conversionSchema, JSON.parse(conversion)) }),
+    ...(declinedAt && { declinedAt }),
+    ...(decline && { decline: v.parse(declineSchema, JSON.parse(decline)) }),
+    ...(supersededAt && { supersededAt }),
+    ...(supersededBy && { supersededBy }),
   };
 }
 
@@ -126,32 +167,59 @@ export const statusParts = ({ expiryDay, convertedAt }: Head) => ({
   ...(convertedAt === undefined ? {} : { convertedAt }),
 });
 
-export const listPartitionOf = ({ validityDays, convertedAt }: Head): ListPartition =>
-  convertedAt === undefined ? openPartition(validityDays) : CONVERTED_PARTITION;
+export const listPartitionOf = (head: Head): ListPartition =>
+  listPartition(decisionOf(head), head.validityDays);
 
-/** The list row of a quote in a list partition. */
-export function rowItem(
-  account: Account,
-  partition: ListPartition,
-  { quoteId, totalCents, currency, origin, destination, customerReference }: Omit<QuoteRow, 'status'>,
-) {
-  return {
-    ...rowKey(account, partition, quoteId),
-    totalCents,
-    currency,
-    origin,
-    destination,
-    customerReference,
-  };
+/** The change of reports when a quote moves into a state, or out of its present one. */
+export const reportChange = (head: Head, by: 1 | -1, decision = decisionOf(head)): ReportChange => ({
+  quoteId: head.quoteId,
+  customer: head.customer,
+  figures: head.figures === undefined ? undefined : v.parse(quoteFigures, JSON.parse(head.figures)),
+  state: stateOf(decision),
+  by,
+});
+
+/** The data of a list row. */
+type RowData = Omit<QuoteRow, 'status' | 'outcome'>;
+
+/** The rows of a quote: in a partition of each of its lists, and among the quotes with its reference. */
+export function rowItems(account: Account, partition: ListPartition, row: RowData) {
+  const { quoteId, totalCents, currency, origin, destination, customerReference, customer } = row;
+  const data = { totalCents, currency, origin, destination, customerReference, customer };
+  return [
+    ...listsOf(account, row).map((list) => ({ ...rowKey(list, partition, quoteId), ...data })),
+    ...(customerReference.trim() === ''
+      ? []
+      : [{ pk: referenceKey(account, customerReference), sk: quoteId, ...data, partition }]),
+  ];
 }
 
+/** The keys of `rowItems`. */
+export const rowKeys = (account: Account, partition: ListPartition, row: RowData) =>
+  rowItems(account, partition, row).map(({ pk, sk }) => ({ pk, sk }));
+
+/** The changes of counts when a quote enters a partition (`by` 1) or leaves it (-1), in each of its lists. */
+export const countChanges = (
+  account: Account,
+  partition: ListPartition,
+  row: Pick<RowData, 'quoteId' | 'customer'>,
+  by: 1 | -1,
+): readonly CountChange[] =>
+  listsOf(account, row).map((list) => ({ list, quoteId: row.quoteId, partition, by }));
+
 const rowSchema = v.object({ sk: id, ...summary });
+const referenceRowSchema = v.object({ partition: v.string() });
+
+/** The list partition of a row among those with a reference. @throws ValiError if the item is invalid. */
+export const partitionOfReferenceRow = (item: unknown): ListPartition =>
+  v.parse(referenceRowSchema, item).partition;
 
 /** @throws ValiError if the item is invalid. */
 export function readRow(item: unknown, partition: ListPartition, today: UtcDay): QuoteRow {
   const { sk: quoteId, ...fields } = v.parse(rowSchema, item);
   const validityDays = validityOf(partition);
-  const active = validityDays !== undefined && daysBetween(today, expiryDayOf(quoteId, validityDays)) >= 0;
-  const status = validityDays === undefined ? 'converted' : active ? 'active' : 'expired';
-  return { quoteId, status, ...fields };
+  if (validityDays === undefined) return { quoteId, status: 'converted', outcome: 'won', ...fields };
+  const expiryDay = expiryDayOf(quoteId, validityDays);
+  const status = daysBetween(today, expiryDay) >= 0 ? 'active' : 'expired';
+  return { quoteId, status, outcome: quoteOutcome(decisionIn(partition), expiryDay, today), ...fields };
 }

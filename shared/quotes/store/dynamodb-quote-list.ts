@@ -1,26 +1,25 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import type { Account } from '../../platform/account/account.ts';
 import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
 import { type Count, dayOf, endOfSlot, endOfSpan, monthOf, spanPeriod } from '../counts/count-levels.ts';
-import { type QuoteTable, readCounts } from '../counts/dynamodb-count-items.ts';
+import { readCounts } from '../counts/dynamodb-count-items.ts';
 import { findOffset } from '../counts/find-offset.ts';
 import {
-  CONVERTED_PARTITION,
   type DayRange,
+  decisionIn,
   filteredDays,
   type ListPartition,
   matchingDays,
 } from '../counts/list-partition.ts';
+import { accountList, customerList, type QuoteList } from '../counts/quote-lists.ts';
 import { firstIdAt } from '../record/quote-id.ts';
-import type { QuoteFilter, QuotePage, QuoteRow } from '../record/quote-store.ts';
+import type { QuoteDecision } from '../record/quote-outcome.ts';
+import type { QuotePage, QuoteRow } from '../record/quote-store.ts';
 import { readRow, rowsKey } from './dynamodb-quote-items.ts';
+import { type ListRequest, listByReference } from './dynamodb-reference-list.ts';
 
-/** A list call of an account. */
-interface ListRequest {
-  readonly table: QuoteTable;
-  readonly account: Account;
-  readonly filter: QuoteFilter;
-  readonly today: UtcDay;
+/** A call that reads a list with counts. */
+interface CountedRequest extends Omit<ListRequest, 'account'> {
+  readonly list: QuoteList;
 }
 
 /** The quotes of a creation day that match the filter. */
@@ -38,11 +37,21 @@ interface PageStart {
   readonly skipByPartition?: ReadonlyMap<ListPartition, number>;
 }
 
+/** Reads a page of the list: of all quotes, of a customer's or of those with a reference. */
+export async function listQuotes(request: ListRequest, limit: number, offset: number): Promise<QuotePage> {
+  const { account, filter } = request;
+  if (filter.customerReference !== undefined) {
+    return listByReference(request, filter.customerReference, limit, offset);
+  }
+  const list = filter.customer === undefined ? accountList(account) : customerList(account, filter.customer);
+  return listCounted({ ...request, list }, limit, offset);
+}
+
 /**
- * Reads a page of the list. The counts of days give the total; the counts of a day and of a ten-minute span locate the
+ * Reads a page of a list with counts. The counts of days give the total; the counts of a day and of a ten-minute span locate the
  * offset. Then rows are read: those of the page, and at most those of one five-second slot in addition.
  */
-export async function listQuotes(request: ListRequest, limit: number, offset: number): Promise<QuotePage> {
+async function listCounted(request: CountedRequest, limit: number, offset: number): Promise<QuotePage> {
   const days = await countDays(request);
   const totalCount = days.reduce((sum, { count }) => sum + count, 0);
   const first = dayAt(days, offset);
@@ -53,10 +62,10 @@ export async function listQuotes(request: ListRequest, limit: number, offset: nu
 }
 
 /** The days with matching quotes, newest first. */
-async function countDays({ table, account, filter, today }: ListRequest): Promise<DayCount[]> {
+async function countDays({ table, list, filter, today }: CountedRequest): Promise<DayCount[]> {
   const { first, last } = filteredDays(filter, today);
   if (first > last) return [];
-  const counts = await readCounts(table, account, 'month', monthOf(first), monthOf(last));
+  const counts = await readCounts(table, list, 'month', monthOf(first), monthOf(last));
   const ranges = new Map(counts.map(({ partition }) => [partition, undefined as DayRange | undefined]));
   for (const partition of ranges.keys()) ranges.set(partition, matchingDays(partition, filter, today));
 
@@ -85,7 +94,7 @@ function dayAt(days: readonly DayCount[], offset: number) {
 
 /** Finds the five-second slot of a day that contains an offset. */
 async function findStart(
-  request: ListRequest,
+  request: CountedRequest,
   { day, partitions }: DayCount,
   skip: number,
   offset: number,
@@ -93,7 +102,7 @@ async function findStart(
   const endOfDay = { before: startOfDay(addDays(day, 1)), skip };
   if (offset === 0) return endOfDay;
   const read = async (level: 'day' | 'span', period: string): Promise<Count[]> =>
-    (await readCounts(request.table, request.account, level, period, period)).filter(({ partition }) =>
+    (await readCounts(request.table, request.list, level, period, period)).filter(({ partition }) =>
       partitions.has(partition),
     );
 
@@ -121,9 +130,19 @@ function partitionsOfPage(days: readonly DayCount[], from: number, wanted: numbe
   return partitions;
 }
 
-/** Reads open partitions first, so that a quote which is converted in the meantime is read once or twice, never missed. */
+/** Decisions in the order in which quotes get them. */
+const STAGES: readonly (readonly (QuoteDecision | undefined)[])[] = [
+  [undefined],
+  ['declined'],
+  ['superseded', 'converted'],
+];
+
+/**
+ * Reads undecided quotes first, then declined ones, so that a quote which is decided on in the meantime is read once or
+ * twice, never missed. A later read has the later decision.
+ */
 async function readPage(
-  request: ListRequest,
+  request: CountedRequest,
   partitions: ReadonlySet<ListPartition>,
   start: PageStart,
   limit: number,
@@ -132,16 +151,18 @@ async function readPage(
     const skip = Math.min(start.skip, start.skipByPartition?.get(partition) ?? start.skip);
     return readRows(request, partition, start.before, skip + limit);
   };
-  const open = [...partitions].filter((partition) => partition !== CONVERTED_PARTITION);
-  const rows = (await Promise.all(open.map(read))).flat();
-  if (partitions.has(CONVERTED_PARTITION)) rows.push(...(await read(CONVERTED_PARTITION)));
+  const rows: QuoteRow[] = [];
+  for (const decisions of STAGES) {
+    const ofStage = [...partitions].filter((partition) => decisions.includes(decisionIn(partition)));
+    rows.push(...(await Promise.all(ofStage.map(read))).flat());
+  }
   return [...new Map(rows.map((row) => [row.quoteId, row])).values()]
     .sort((a, b) => (a.quoteId < b.quoteId ? 1 : -1))
     .slice(start.skip, start.skip + limit);
 }
 
 async function readRows(
-  { table: { client, TableName }, account, filter, today }: ListRequest,
+  { table: { client, TableName }, list, filter, today }: CountedRequest,
   partition: ListPartition,
   before: number,
   wanted: number,
@@ -156,7 +177,7 @@ async function readRows(
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':pk': rowsKey(account, partition),
+        ':pk': rowsKey(list, partition),
         ':from': firstIdAt(startOfDay(range.first)),
         ':to': firstIdAt(Math.min(before, startOfDay(addDays(range.last, 1)))),
       },

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Account } from '../../platform/account/account.ts';
+import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import { startOfDay } from '../../platform/time/utc-day.ts';
-import { countsOf, differences } from '../counts/count-differences.ts';
+import { type CountedRow, countsOf, differences } from '../counts/count-differences.ts';
 import { countAttribute, dayOf, LEVELS, type Level, spanPeriod } from '../counts/count-levels.ts';
 import { addToCounts, countItemKey, type QuoteTable, readCounts } from '../counts/dynamodb-count-items.ts';
 import {
@@ -12,6 +12,7 @@ import {
   unchangedSince,
 } from '../counts/dynamodb-count-snapshot.ts';
 import { createShardedWrite, type ShardedWriteOptions } from '../counts/dynamodb-sharded-write.ts';
+import { accountList, customerList, type QuoteList } from '../counts/quote-lists.ts';
 import type { CountDifference, QuoteRecounts } from '../counts/quote-recount.ts';
 import { firstIdAt } from '../record/quote-id.ts';
 import { createQuoteRows } from './dynamodb-quote-rows.ts';
@@ -44,31 +45,31 @@ export function createDynamoDbQuoteRecounts(
 
   /** Compares a period, and repeats this until no call wrote to the period during the comparison. */
   const compareUnchanged = async (
-    account: Account,
+    list: QuoteList,
     level: Comparison['level'],
     period: string,
     compare: (snapshot: CountSnapshot) => Promise<readonly CountDifference[]>,
   ): Promise<Comparison> => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const snapshot = await readCountSnapshot(table, account, level, period);
+      const snapshot = await readCountSnapshot(table, list, level, period);
       const found = await compare(snapshot);
-      const after = await readCountSnapshot(table, account, level, period);
+      const after = await readCountSnapshot(table, list, level, period);
       if (isUnchanged(snapshot, after)) return { level, period, snapshot, differences: found };
       await pause(PAUSE_MS * attempt);
     }
     throw new PeriodBusyError(`concurrent calls wrote to ${period} in each of ${MAX_ATTEMPTS} attempts`);
   };
 
-  const countsOfPart = async (account: Account, level: Level, period: string, part: number) =>
-    (await readCountSnapshot(table, account, level, period)).counts.filter((count) => count.part === part);
+  const countsOfPart = async (list: QuoteList, level: Level, period: string, part: number) =>
+    (await readCountSnapshot(table, list, level, period)).counts.filter((count) => count.part === part);
 
   /** Compares a ten-minute span with the rows: the counts of its slots, and its count in the day. */
-  const compareSpan = (account: Account, day: string, span: number): Promise<Comparison> => {
+  const compareSpan = (list: QuoteList, day: string, span: number): Promise<Comparison> => {
     const from = startOfDay(day) + span * 600_000;
-    return compareUnchanged(account, 'span', spanPeriod(day, span), async ({ counts }) => {
-      const found = await rows.read(account, firstIdAt(from), firstIdAt(from + 600_000));
+    return compareUnchanged(list, 'span', spanPeriod(day, span), async ({ counts }) => {
+      const found = await rows.read(list, firstIdAt(from), firstIdAt(from + 600_000));
       return [
-        ...differences('day', await countsOfPart(account, 'day', day, span), countsOf('day', found)),
+        ...differences('day', await countsOfPart(list, 'day', day, span), countsOf('day', found)),
         ...differences('span', counts, countsOf('span', found)),
       ];
     });
@@ -79,11 +80,11 @@ export function createDynamoDbQuoteRecounts(
    * @param uncorrected differences of those spans that are not fixed; the sum is corrected by them.
    */
   const compareDay = (
-    account: Account,
+    list: QuoteList,
     [month, part]: readonly [string, number],
     uncorrected: readonly CountDifference[],
   ): Promise<Comparison> =>
-    compareUnchanged(account, 'day', dayOf(month, part), async ({ counts }) => {
+    compareUnchanged(list, 'day', dayOf(month, part), async ({ counts }) => {
       const missing = uncorrected.map(({ partition, counted, stored }) => ({
         partition,
         count: counted - stored,
@@ -94,14 +95,14 @@ export function createDynamoDbQuoteRecounts(
         partition,
         count,
       }));
-      return differences('month', await countsOfPart(account, 'month', month, part), inDay);
+      return differences('month', await countsOfPart(list, 'month', month, part), inDay);
     });
 
   /** Adds the differences to the counts, on the condition that the period had no writes since the comparison. */
-  const fixCounts = async (account: Account, comparison: Comparison): Promise<void> => {
+  const fixCounts = async (list: QuoteList, comparison: Comparison): Promise<void> => {
     const { level, period, snapshot } = comparison;
     const fixed = comparison.differences.slice(0, COUNTS_PER_TRANSACTION);
-    const [first, ...others] = unchangedSince(snapshot, account, level, period);
+    const [first, ...others] = unchangedSince(snapshot, list, level, period);
     const updates = LEVELS.flatMap((each) => {
       const ofLevel = fixed.filter((difference) => difference.level === each);
       const target = ofLevel[0]?.period ?? period;
@@ -117,7 +118,7 @@ export function createDynamoDbQuoteRecounts(
       return {
         Update: {
           TableName,
-          Key: countItemKey(account, each, target, 0),
+          Key: countItemKey(list, each, target, 0),
           ...add,
           ...(condition && {
             ConditionExpression: condition.text,
@@ -134,7 +135,7 @@ export function createDynamoDbQuoteRecounts(
 
   /** Compares, and with `fix` corrects counts until there are no differences. Returns the first differences. */
   const compareAndFix = async (
-    account: Account,
+    list: QuoteList,
     fix: boolean,
     compare: () => Promise<Comparison>,
   ): Promise<readonly CountDifference[]> => {
@@ -144,39 +145,56 @@ export function createDynamoDbQuoteRecounts(
       if (attempt === MAX_ATTEMPTS) {
         throw new PeriodBusyError(`could not fix the counts of ${last.period} in ${MAX_ATTEMPTS} attempts`);
       }
-      await fixCounts(account, last);
+      await fixCounts(list, last);
       last = await compare();
     }
     return first.differences;
+  };
+
+  /** Compares the counts of a list with its rows, and with `fix` corrects them. */
+  const recountList = async (
+    list: QuoteList,
+    quotes: readonly CountedRow[],
+    fix: boolean,
+  ): Promise<CountDifference[]> => {
+    const stored = async (level: Level) => readCounts(table, list, level, '1970', '2999');
+    // One comparison of everything first. Only the periods that differ need the comparison without concurrent writes.
+    const counts = { month: await stored('month'), day: await stored('day'), span: await stored('span') };
+    const suspects = LEVELS.flatMap((level) => differences(level, counts[level], countsOf(level, quotes)));
+
+    const spans = new Map<string, [day: string, span: number]>();
+    const days = new Map<string, [month: string, part: number]>();
+    for (const { level, period, part } of suspects) {
+      const day = level === 'month' ? dayOf(period, part) : period.slice(0, 10);
+      days.set(day, [day.slice(0, 7), Number(day.slice(8))]);
+      const span = level === 'day' ? part : level === 'span' ? Number(period.slice(11)) : undefined;
+      if (span !== undefined) spans.set(spanPeriod(day, span), [day, span]);
+    }
+    const found: CountDifference[] = [];
+    for (const [day, span] of spans.values()) {
+      found.push(...(await compareAndFix(list, fix, () => compareSpan(list, day, span))));
+    }
+    for (const [day, position] of days) {
+      const uncorrected = fix ? [] : found.filter(({ level, period }) => level === 'day' && period === day);
+      found.push(...(await compareAndFix(list, fix, () => compareDay(list, position, uncorrected))));
+    }
+    return found;
   };
 
   return {
     accounts: rows.accounts,
 
     async recount(account, fix) {
-      const stored = async (level: Level) => readCounts(table, account, level, '1970', '2999');
-      const quotes = await rows.read(account, 'Q-0', 'Q-Z');
-      // One comparison of everything first. Only the periods that differ need the comparison without concurrent writes.
-      const counts = { month: await stored('month'), day: await stored('day'), span: await stored('span') };
-      const suspects = LEVELS.flatMap((level) => differences(level, counts[level], countsOf(level, quotes)));
-
-      const spans = new Map<string, [day: string, span: number]>();
-      const days = new Map<string, [month: string, part: number]>();
-      for (const { level, period, part } of suspects) {
-        const day = level === 'month' ? dayOf(period, part) : period.slice(0, 10);
-        days.set(day, [day.slice(0, 7), Number(day.slice(8))]);
-        const span = level === 'day' ? part : level === 'span' ? Number(period.slice(11)) : undefined;
-        if (span !== undefined) spans.set(spanPeriod(day, span), [day, span]);
+      const quotes = await rows.read(accountList(account), 'Q-0', 'Q-Z');
+      const differences = await recountList(accountList(account), quotes, fix);
+      const named = quotes.filter(({ customer }) => customerKey(customer) !== '');
+      const byCustomer = Map.groupBy(named, ({ customer }) => customerList(account, customer));
+      for (const [list, ofCustomer] of byCustomer) {
+        const customer = ofCustomer[0]?.customer.trim() ?? '';
+        const found = await recountList(list, ofCustomer, fix);
+        differences.push(...found.map((difference) => ({ ...difference, customer })));
       }
-      const found: CountDifference[] = [];
-      for (const [day, span] of spans.values()) {
-        found.push(...(await compareAndFix(account, fix, () => compareSpan(account, day, span))));
-      }
-      for (const [day, position] of days) {
-        const uncorrected = fix ? [] : found.filter(({ level, period }) => level === 'day' && period === day);
-        found.push(...(await compareAndFix(account, fix, () => compareDay(account, position, uncorrected))));
-      }
-      return { quotes: quotes.length, differences: found };
+      return { quotes: quotes.length, differences };
     },
   };
 }

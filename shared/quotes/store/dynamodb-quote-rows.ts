@@ -3,22 +3,17 @@ import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import type { CountedRow } from '../counts/count-differences.ts';
 import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
-import { CONVERTED_PARTITION, type ListPartition, openPartition } from '../counts/list-partition.ts';
+import { ALL_PARTITIONS, type ListPartition } from '../counts/list-partition.ts';
+import type { QuoteList } from '../counts/quote-lists.ts';
 import type { QuoteId } from '../record/quote-id.ts';
-import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
-
-const ALL_PARTITIONS: readonly ListPartition[] = [
-  CONVERTED_PARTITION,
-  ...Array.from({ length: MAX_VALIDITY_DAYS + 1 }, (_, validityDays) => openPartition(validityDays)),
-];
 
 const PARTITIONS_AT_ONCE = 8;
 
 /** Reads the list rows of the quotes table, and the accounts that own them, for a recount. */
 export function createQuoteRows({ client, TableName }: QuoteTable) {
   const readPartition = async (
-    account: Account,
+    list: QuoteList,
     partition: ListPartition,
     from: string,
     to: string,
@@ -30,23 +25,29 @@ export function createQuoteRows({ client, TableName }: QuoteTable) {
         TableName,
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': rowsKey(account, partition), ':from': from, ':to': to },
-        ProjectionExpression: 'sk',
+        ExpressionAttributeValues: { ':pk': rowsKey(list, partition), ':from': from, ':to': to },
+        ProjectionExpression: 'sk, customer',
       },
     );
     for await (const { Items = [] } of pages) {
-      rows.push(...Items.map(({ sk }) => ({ partition, quoteId: sk as QuoteId })));
+      rows.push(
+        ...Items.map(({ sk, customer }) => ({
+          partition,
+          quoteId: sk as QuoteId,
+          customer: String(customer ?? ''),
+        })),
+      );
     }
     return rows;
   };
 
   return {
-    /** The rows of an account with ids in a range, both ends included, in every partition. */
-    async read(account: Account, from: string, to: string): Promise<CountedRow[]> {
+    /** The rows of a list with ids in a range, both ends included, in every partition. */
+    async read(list: QuoteList, from: string, to: string): Promise<CountedRow[]> {
       const rows: CountedRow[] = [];
       for (const partitions of chunk(ALL_PARTITIONS, PARTITIONS_AT_ONCE)) {
         const read = await Promise.all(
-          partitions.map((partition) => readPartition(account, partition, from, to)),
+          partitions.map((partition) => readPartition(list, partition, from, to)),
         );
         for (const ofPartition of read) rows.push(...ofPartition);
       }

@@ -1,5 +1,9 @@
 import * as v from 'valibot';
+import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
+import { FREQUENCIES, OCCASIONS } from '../../costs/accessorials/accessorial.ts';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { KeyMode } from '../../platform/account/account.ts';
+import { WEEKDAYS } from './rule-conditions.ts';
 import type { StrategyVersion } from './strategy-store.ts';
 
 /** Partition of all versions of one organization and mode; the sort key is the version, a number. */
@@ -12,6 +16,72 @@ const bands = v.pipe(
   v.minLength(1),
 );
 
+const charge = v.union([v.object({ cents: count }), v.object({ percentOfBase: amount })]);
+
+const tariff = v.object({
+  version: v.pipe(count, v.minValue(1)),
+  updatedAt: v.string(),
+  accessorials: v.array(
+    v.object({
+      name: v.string(),
+      title: v.string(),
+      charge: v.union([
+        ...charge.options,
+        v.object({ tiers: v.array(v.object({ fromDay: count, cents: count })) }),
+      ]),
+      frequency: v.picklist(FREQUENCIES),
+      defaultQuantity: count,
+      freeTime: count,
+      occasion: v.picklist(OCCASIONS),
+      equipment: v.array(v.picklist(EQUIPMENT_TYPES)),
+      places: v.exactOptional(
+        v.object({
+          ports: v.array(v.string()),
+          terminals: v.array(v.object({ key: v.string(), name: v.string() })),
+        }),
+      ),
+      from: v.exactOptional(v.string()),
+      to: v.exactOptional(v.string()),
+      enabled: v.boolean(),
+    }),
+  ),
+});
+
+const geography = v.object({
+  key: v.custom<GeographyKey>((key) => typeof key === 'string'),
+  text: v.string(),
+});
+const rounding = v.object({
+  toCents: v.pipe(count, v.minValue(1)),
+  mode: v.picklist(['nearest', 'up', 'down']),
+});
+const fuel = v.picklist(['separate', 'included']);
+const validityDays = v.pipe(count, v.minValue(1));
+const accessorialOverrides = v.record(v.string(), charge);
+
+const rule = v.object({
+  name: v.string(),
+  when: v.object({
+    customer: v.string(),
+    customerKey: v.string(),
+    origin: geography,
+    destination: geography,
+    equipment: v.exactOptional(v.array(v.picklist(EQUIPMENT_TYPES))),
+    minMiles: v.exactOptional(amount),
+    maxMiles: v.exactOptional(amount),
+    weekdays: v.exactOptional(v.array(v.picklist(WEEKDAYS))),
+    minLeadDays: v.exactOptional(count),
+    maxLeadDays: v.exactOptional(count),
+  }),
+  terms: v.object({
+    margin: v.exactOptional(v.object({ percent: amount, floorCents: count })),
+    rounding: v.exactOptional(rounding),
+    validityDays: v.exactOptional(validityDays),
+    fuel: v.exactOptional(fuel),
+    accessorialOverrides: v.exactOptional(accessorialOverrides),
+  }),
+});
+
 /** Less strict than the request schema, so that versions stay readable after a limit or a name is removed. */
 const strategyItem = v.object({
   version: v.pipe(count, v.minValue(1)),
@@ -20,19 +90,16 @@ const strategyItem = v.object({
   note: v.exactOptional(v.string()),
   margins: bands,
   marginsByEquipment: v.record(v.string(), bands),
-  fuel: v.picklist(['separate', 'included']),
-  accessorialOverrides: v.record(
-    v.string(),
-    v.union([v.object({ cents: count }), v.object({ percentOfBase: amount })]),
-  ),
+  fuel,
+  accessorialOverrides,
   portFees: v.boolean(),
   volumeDiscounts: v.array(v.object({ percent: amount, containers: count })),
-  rounding: v.object({
-    toCents: v.pipe(count, v.minValue(1)),
-    mode: v.picklist(['nearest', 'up', 'down']),
-  }),
-  validityDays: v.pipe(count, v.minValue(1)),
+  rounding,
+  validityDays,
   guaranteedPercent: amount,
+  tariff: v.exactOptional(tariff),
+  rules: v.exactOptional(v.array(rule)),
+  sheetTerms: v.exactOptional(v.string()),
 });
 
 /** The item of a version. */

@@ -2,18 +2,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type Author, auditEvent } from '../../accounts/audit/audit-event.ts';
 import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
+import { UNSET_TARIFF } from '../../costs/accessorials/own-tariff.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { createDynamoDbCurrentStrategy, newestFirst } from './dynamodb-current-strategy.ts';
 import { readStrategyItem, strategyAccount, toStrategyItem } from './dynamodb-strategy-item.ts';
 import { createDynamoDbStrategyPages } from './dynamodb-strategy-pages.ts';
 import { createDynamoDbStrategyVersions } from './dynamodb-strategy-versions.ts';
-import { nextVersion } from './next-version.ts';
-import type { StrategyStore, StrategyVersion } from './strategy-store.ts';
+import { type NextVersion, nextTariff, nextVersion } from './next-version.ts';
+import type { ReplacementResult, StrategyStore, StrategyVersion } from './strategy-store.ts';
 
 /** With up to this many concurrent writers, each one succeeds. */
 const MAX_ATTEMPTS = 12;
 const MAX_WAIT_MS = 200;
+
+/** What a version replaces. The audit log and expected versions have the number of that part. */
+const VERSION_OF = {
+  pricing_strategy: ({ version }: StrategyVersion) => version,
+  accessorial_tariff: ({ tariff = UNSET_TARIFF }: StrategyVersion) => tariff.version,
+};
+type Part = keyof typeof VERSION_OF;
 
 export interface DynamoDbStrategies {
   readonly client: DynamoDBDocumentClient;
@@ -29,10 +37,15 @@ export function createDynamoDbStrategyStore({ client, TableName, audit }: Dynamo
   const { current } = createDynamoDbCurrentStrategy(client, TableName);
 
   /** Adds a version and its audit event, unless the number exists. */
-  const add = async (account: Account, strategy: StrategyVersion, author: Author): Promise<boolean> => {
+  const add = async (
+    part: Part,
+    account: Account,
+    strategy: StrategyVersion,
+    author: Author,
+  ): Promise<boolean> => {
     const change = {
-      action: 'pricing_strategy.replaced',
-      target: { type: 'pricing_strategy', id: String(strategy.version) },
+      action: `${part}.replaced`,
+      target: { type: part, id: String(VERSION_OF[part](strategy)) },
     } as const;
     const unmet = await transactWrite(client, [
       {
@@ -45,6 +58,25 @@ export function createDynamoDbStrategyStore({ client, TableName, audit }: Dynamo
       audit.record(account, auditEvent(change, author, new Date(strategy.updatedAt))),
     ]);
     return unmet.length === 0;
+  };
+
+  /** Adds the version that follows the current one; repeats while other writes come first. */
+  const addNext = async (
+    part: Part,
+    account: Account,
+    nextOf: (before: StrategyVersion) => NextVersion,
+    author: Author,
+  ): Promise<ReplacementResult> => {
+    for (let attempt = 1; ; attempt++) {
+      const next = nextOf(await current(account.orgId, account.mode));
+      if (next.outcome !== 'next') return next;
+      const { strategy } = next;
+      if (await add(part, account, strategy, author)) return { outcome: 'replaced', strategy };
+      if (attempt === MAX_ATTEMPTS) {
+        return { outcome: 'changed-meanwhile', currentVersion: VERSION_OF[part](strategy) };
+      }
+      await wait(MAX_WAIT_MS * Math.random());
+    }
   };
 
   return {
@@ -65,19 +97,20 @@ export function createDynamoDbStrategyStore({ client, TableName, audit }: Dynamo
 
     ...createDynamoDbStrategyPages(client, TableName),
 
-    replace: async (orgId, mode, replacement) => {
-      for (let attempt = 1; ; attempt++) {
-        const before = await current(orgId, mode);
-        const next = nextVersion(before, replacement);
-        if (next.outcome !== 'next') return next;
-        const { strategy } = next;
-        if (await add({ orgId, mode }, strategy, replacement.author))
-          return { outcome: 'replaced', strategy };
-        if (attempt === MAX_ATTEMPTS) {
-          return { outcome: 'changed-meanwhile', currentVersion: strategy.version };
-        }
-        await wait(MAX_WAIT_MS * Math.random());
-      }
-    },
+    replace: (orgId, mode, replacement) =>
+      addNext(
+        'pricing_strategy',
+        { orgId, mode },
+        (before) => nextVersion(before, replacement),
+        replacement.author,
+      ),
+
+    replaceTariff: (orgId, mode, replacement) =>
+      addNext(
+        'accessorial_tariff',
+        { orgId, mode },
+        (before) => nextTariff(before, replacement),
+        replacement.author,
+      ),
   };
 }

@@ -1,6 +1,8 @@
 import type { Charge } from '../../costs/accessorials/accessorial.ts';
+import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';
 import type { ServedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { RuleConditions, RuleInput } from './rule-conditions.ts';
 
 /** Markup for distances from `fromMiles`: percent of the base, at least `floorCents`. */
 export interface MarginBand {
@@ -31,6 +33,27 @@ export interface PricingStrategy {
   readonly validityDays: number;
   /** Surcharge for guaranteed service, percent of base_rate. */
   readonly guaranteedPercent: number;
+  /** The organization's own accessorial tariff; absent: only the base tariff applies. */
+  readonly tariff?: OwnTariff;
+  /** At least one; absent: there are none. The one that `selectRule` selects changes the terms for a move. */
+  readonly rules?: readonly PricingRule[];
+  /** Terms that sheets of quotes show to customers; absent: none. Line feeds separate lines. */
+  readonly sheetTerms?: string;
+}
+
+/** Terms that a rule replaces; absent ones stay as in the strategy. */
+export interface RuleTerms
+  extends Partial<Pick<PricingStrategy, 'rounding' | 'validityDays' | 'fuel' | 'accessorialOverrides'>> {
+  /** In place of all margin bands. */
+  readonly margin?: Omit<MarginBand, 'fromMiles'>;
+}
+
+/** Other terms for some moves. */
+export interface PricingRule {
+  /** Once in a strategy. */
+  readonly name: string;
+  readonly when: RuleConditions;
+  readonly terms: RuleTerms;
 }
 
 /** A move with its market cost and requested accessorials. */
@@ -45,7 +68,14 @@ export interface QuotedMove {
   readonly terminal: ServedTerminal | undefined;
   /** Tariff names, each once, that are allowed with the equipment and the terminal. */
   readonly requirements: readonly string[];
+  /** YYYY-MM-DD; absent in quotes that were stored before it was a part. Decides which own accessorials are in effect. */
+  readonly pickupDay?: string;
+  /** Absent in moves that were stored before it was a part: no rule applies to them. */
+  readonly ruleInput?: RuleInput;
 }
+
+export const ACCESSORIAL_SOURCES = ['base_tariff', 'own_tariff', 'pricing_strategy'] as const;
+export type AccessorialSource = (typeof ACCESSORIAL_SOURCES)[number];
 
 export interface QuotedAccessorial {
   readonly name: string;
@@ -56,8 +86,10 @@ export interface QuotedAccessorial {
   readonly rateCents: number;
   /** rateCents x quantity, integer cents. */
   readonly amountCents: number;
-  /** "custom" if the strategy overrides the tariff. */
+  /** "custom" if the strategy or the organization's own tariff replaces the base tariff. */
   readonly type: 'default' | 'custom';
+  /** What a custom amount comes from. */
+  readonly source?: Exclude<AccessorialSource, 'base_tariff'>;
 }
 
 /** A charge that is usual for the move and not included in the quote, with the price it would have. */
@@ -66,16 +98,29 @@ export interface ExcludedFromQuote extends QuotedAccessorial {
   readonly reason: string;
 }
 
+/** The rule that changed terms of a price. */
+export interface AppliedRule {
+  readonly name: string;
+  /** Why this rule was selected, as a sentence. */
+  readonly reason: string;
+  /** Absent: the strategy's. */
+  readonly validityDays?: number;
+}
+
 /** Amounts of a quote in integer cents; `totalCents` is the sum of base, fuel and accessorials. */
 export interface QuotePrice {
   readonly baseRateCents: number;
   readonly fuelSurchargeCents: number;
+  /** Whether the base rate includes fuel. */
+  readonly fuelIncluded: boolean;
   readonly accessorials: readonly QuotedAccessorial[];
   readonly accessorialsCents: number;
   readonly excluded: readonly ExcludedFromQuote[];
   readonly totalCents: number;
-  /** The cost to which the margin is added: linehaul, or linehaul plus fuel if fuel is included. */
+  /** The market cost that the base rate covers: linehaul, or linehaul plus fuel if fuel is included. */
   readonly marginBaseCents: number;
-  /** Effective markup in percent of the margin base, after floor and rounding, 2 decimals. */
+  /** Effective markup in percent of the margin base, 2 decimals; less than 0 if a contract rate is below the market. */
   readonly marginPercent: number;
+  /** Absent: only the strategy's own terms apply. */
+  readonly rule?: AppliedRule;
 }

@@ -1,4 +1,5 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { ruleDocument } from './rule-document.ts';
 import {
   previewDocument,
   replacementDocument,
@@ -40,13 +41,62 @@ const TERMS: FieldTexts = {
   validity_days: 'Days after the day of creation on which a quote is valid.',
   guaranteed_percent:
     'Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden.',
+  rules: 'Other terms for some customers, lanes, equipment and days. Absent: no rules.',
+  sheet_terms:
+    'Terms that sheets of quotes show to customers, as plain text with line breaks. Absent or empty: none; answers then have no such field.',
+};
+
+const RULE: FieldTexts = {
+  name: 'Name of the rule, once in a strategy. Quotes state it.',
+  when: { description: 'Conditions that a move must all meet. At least one.', minProperties: 1 },
+  'when.customer':
+    'Name of the customer of the quote or RFP; case, accents and spaces at the ends do not matter. Absent: all customers.',
+  'when.origin':
+    'Terminal name, ZIP code, city with state, 3-digit ZIP, UN/LOCODE of a port, or state code. Absent: anywhere.',
+  'when.destination': 'As `origin`.',
+  'when.equipment_types': 'Equipment types. Absent: all.',
+  'when.equipment_types[]': 'Equipment type.',
+  'when.min_miles': 'Least one-way road miles.',
+  'when.max_miles': 'Most one-way road miles.',
+  'when.weekdays': 'Weekdays of the day of pickup. Absent: all.',
+  'when.weekdays[]': 'Weekday.',
+  'when.min_lead_days': 'Least days from the day of the quote, at the origin, to the day of pickup.',
+  'when.max_lead_days': 'Most days from the day of the quote, at the origin, to the day of pickup.',
+  terms: {
+    description: 'Terms that replace those of the strategy. At least one; others stay as in the strategy.',
+    minProperties: 1,
+  },
+  'terms.margin': 'Margin in place of all margin bands. Not for contract rates.',
+  'terms.margin.percent': 'Markup in percent of the cost.',
+  'terms.margin.floor': 'Minimum markup in USD.',
+  'terms.rounding': 'Rounding of the base rate. Not for contract rates.',
+  'terms.rounding.to': 'Step in USD.',
+  'terms.rounding.mode': 'Direction of rounding.',
+  'terms.validity_days': 'Days after the day of creation on which a quote is valid.',
+  'terms.fuel': 'As `fuel` of the strategy. Not for contract rates.',
+  'terms.accessorial_overrides':
+    'Charges that replace those of the strategy and the tariff, by tariff name. Those of a contract rate come first.',
+  'terms.accessorial_overrides.*': {
+    description: 'Either `rate` or `percent_of_base`.',
+    minProperties: 1,
+    maxProperties: 1,
+  },
+  'terms.accessorial_overrides.*.rate': 'USD per unit.',
+  'terms.accessorial_overrides.*.percent_of_base': 'Percent of the base rate.',
 };
 
 /** Schemas of pricing strategies. */
 export const STRATEGY_SCHEMAS: NamedSchemas = {
+  PricingRule: {
+    schema: ruleDocument,
+    description:
+      'Other terms for some moves. Among the rules that match a move, one of the customer comes first, then the narrower origin, the narrower destination, and the place in the list. Unknown members are rejected.',
+    fields: RULE,
+  },
   PricingStrategyTerms: {
     schema: termsDocument,
-    description: 'The terms of a pricing strategy. All fields are required; unknown fields are ignored.',
+    description:
+      'The terms of a pricing strategy. All fields except `rules` and `sheet_terms` are required; unknown fields are ignored.',
     fields: TERMS,
   },
   PricingStrategyReplacement: {

@@ -1,42 +1,22 @@
 import * as v from 'valibot';
-import { TARIFF } from '../../costs/accessorials/tariff.ts';
+import { chargeOverrides, percent } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { listOf, mapOf, objectOf } from '../../platform/http/body-fields.ts';
 import { optionalField } from '../../platform/http/optional-field.ts';
+import { rulesDocument } from './rule-document.ts';
 import {
   bands,
   containers,
   discountPercent,
-  listOf,
-  mapOf,
-  objectOf,
-  percent,
+  fuel,
   previewedQuotes,
-  roundingStep,
+  rounding,
+  sheetTerms,
   strategyNote,
-  usd,
   validityDays,
 } from './strategy-fields.ts';
 
-const afterTheMove = TARIFF.filter(({ occasion }) => occasion === 'after the move').map(({ name }) => name);
-
-/** Tariff names that can be part of a quote, each once, in the order of the tariff. */
-export const OVERRIDABLE = [...new Set(TARIFF.map(({ name }) => name))].filter(
-  (name) => !afterTheMove.includes(name),
-);
-
-const unknownAccessorial = (name: string) =>
-  afterTheMove.includes(name)
-    ? 'is charged after the move and cannot be part of a quote'
-    : `is not a known accessorial; use one of ${OVERRIDABLE.join(', ')}`;
-
 const unknownEquipment = () => `is not a known equipment type; use one of ${EQUIPMENT_TYPES.join(', ')}`;
-
-const CHARGE = 'must have either rate (USD) or percent_of_base';
-
-const charge = v.pipe(
-  objectOf({ rate: v.exactOptional(usd), percent_of_base: v.exactOptional(percent) }, CHARGE),
-  v.check((given) => Object.keys(given).length === 1, CHARGE),
-);
 
 const volumeDiscounts = v.pipe(
   listOf(
@@ -50,23 +30,21 @@ const volumeDiscounts = v.pipe(
   ),
 );
 
-/** The terms of a strategy as JSON, in USD and percent. All fields are required; others are ignored. */
+/** The terms of a strategy as JSON, in USD and percent. All except `rules` and `sheet_terms` are required; others are ignored. */
 const TERMS = {
   margins: bands,
   margins_by_equipment: mapOf(EQUIPMENT_TYPES, unknownEquipment, bands),
-  fuel: v.picklist(['separate', 'included'], 'must be "separate" or "included"'),
-  accessorial_overrides: mapOf(OVERRIDABLE, unknownAccessorial, charge),
+  fuel,
+  accessorial_overrides: chargeOverrides,
   port_fees: v.boolean('must be true or false'),
   volume_discounts: volumeDiscounts,
-  rounding: objectOf(
-    {
-      to: roundingStep,
-      mode: v.picklist(['nearest', 'up', 'down'], 'must be "nearest", "up" or "down"'),
-    },
-    'must be an object with to and mode',
-  ),
+  rounding,
   validity_days: validityDays,
   guaranteed_percent: percent,
+  /** Absent in answers if there are none. */
+  rules: v.exactOptional(rulesDocument),
+  /** Absent in answers if there are none. */
+  sheet_terms: v.exactOptional(sheetTerms),
 };
 
 const NOT_A_STRATEGY = 'must be a JSON object with all fields of a pricing strategy';

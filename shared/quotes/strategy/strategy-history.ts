@@ -34,7 +34,10 @@ export const historyResponse = v.object({
 });
 type HistoryDocument = v.InferOutput<typeof historyResponse>;
 
-/** Lists the versions of a caller's strategy, newest first; version 0 is the last one. The cursor is a version. */
+/**
+ * Lists the versions of a caller's strategy, newest first; version 0 is the last one. The cursor is a version.
+ * A page has fewer versions than its limit if they are too large for a response.
+ */
 export function readStrategyHistoryUseCase(strategies: Pick<StrategyStore, 'page'>) {
   return async (
     query: Readonly<Record<string, string>>,
@@ -46,13 +49,27 @@ export function readStrategyHistoryUseCase(strategies: Pick<StrategyStore, 'page
     const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
     const stored = await strategies.page(orgId, mode, limit + 1, cursor === undefined ? undefined : before);
     const versions = stored.length > limit || before === 0 ? stored : [...stored, UNSET_STRATEGY];
-    const page = versions.slice(0, limit);
-    const next = versions.length > limit ? String(page.at(-1)?.version) : null;
-    return succeed({ versions: page.map(describeVersion), pagination: { next_cursor: next, limit } });
+    const page = fitting(versions.slice(0, limit).map(describeVersion));
+    const next = versions.length > page.length ? String(page.at(-1)?.version) : null;
+    return succeed({ versions: page, pagination: { next_cursor: next, limit } });
   };
 }
 
-const describeVersion = (strategy: StrategyVersion): v.InferOutput<typeof historyEntry> => ({
+/** A response of a function has at most 6 MB, and a version with rules up to 90 kB. */
+const MAX_PAGE_BYTES = 4_000_000;
+
+type HistoryEntry = v.InferOutput<typeof historyEntry>;
+
+/** The first entries, at least one, that fit into a response. */
+function fitting(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  let bytes = 0;
+  return entries.filter((entry, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(entry));
+    return index === 0 || bytes <= MAX_PAGE_BYTES;
+  });
+}
+
+const describeVersion = (strategy: StrategyVersion): HistoryEntry => ({
   version: strategy.version,
   updated_at: strategy.updatedAt,
   updated_by: strategy.updatedBy ?? '',

@@ -1,10 +1,11 @@
 import type { Author } from '../../accounts/audit/audit-event.ts';
+import type { OwnAccessorial } from '../../costs/accessorials/own-tariff.ts';
 import type { KeyMode } from '../../platform/account/account.ts';
 import { DEFAULT_STRATEGY } from './default-strategy.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
 
-/** The fields of a strategy that its organization sets. */
-export type StrategyTerms = Omit<PricingStrategy, 'version'>;
+/** The fields of a strategy that its organization sets. Its accessorial tariff is replaced separately. */
+export type StrategyTerms = Omit<PricingStrategy, 'version' | 'tariff'>;
 
 /** A stored version. */
 export interface StrategyVersion extends PricingStrategy {
@@ -19,8 +20,7 @@ export interface StrategyVersion extends PricingStrategy {
 /** The version of an account that has set no strategy. */
 export const UNSET_STRATEGY: StrategyVersion = { ...DEFAULT_STRATEGY, updatedAt: '' };
 
-export interface Replacement {
-  readonly terms: StrategyTerms;
+interface Change {
   /** ISO 8601 UTC. */
   readonly updatedAt: string;
   readonly note?: string;
@@ -28,6 +28,15 @@ export interface Replacement {
   readonly expectedVersion?: number;
   /** Recorded in the audit log together with the version. */
   readonly author: Author;
+}
+
+export interface Replacement extends Change {
+  readonly terms: StrategyTerms;
+}
+
+/** `expectedVersion` is the version of the tariff. */
+export interface TariffReplacement extends Change {
+  readonly accessorials: readonly OwnAccessorial[];
 }
 
 /** `unchanged`: the current version already has these terms, and no version was added. */
@@ -48,6 +57,11 @@ export interface StrategyStore {
   history(orgId: string, mode: KeyMode): Promise<readonly StrategyVersion[]>;
   /** The newest versions below `before`, except 0, newest first; at most `limit`. Absent `before` = the newest of all. */
   page(orgId: string, mode: KeyMode, limit: number, before?: number): Promise<readonly StrategyVersion[]>;
+  /**
+   * Adds the next version with another accessorial tariff and the same terms, so that one version number states everything
+   * that prices. `changed-meanwhile` as for `replace`, with the version of the tariff.
+   */
+  replaceTariff(orgId: string, mode: KeyMode, replacement: TariffReplacement): Promise<ReplacementResult>;
   /**
    * Adds the next version. Concurrent replacements each get their own number, and the last one is current.
    * `changed-meanwhile`: the current version is not the expected one, or other writes came first each time.

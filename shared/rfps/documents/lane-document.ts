@@ -34,7 +34,7 @@ export const laneAnalysis = v.looseObject({
   }),
 });
 
-const { excluded_charges, ...amounts } = createdQuote.entries.pricing.entries;
+const { excluded_charges, accessorials: _, ...amounts } = createdQuote.entries.pricing.entries;
 
 /** Price of a lane for the customer. Money in USD. */
 export const lanePricing = v.looseObject({

@@ -1,4 +1,5 @@
 import { CsvError } from '../../platform/csv/csv-rows.ts';
+import { findColumn, positionsOf } from '../../platform/csv/header-columns.ts';
 
 /** Columns of a file of lanes with the spellings of their headers, without case, spaces and punctuation. */
 export const LANE_COLUMNS = {
@@ -21,15 +22,8 @@ export const LANE_COLUMNS = {
 } as const;
 export type LaneColumn = keyof typeof LANE_COLUMNS;
 
-const COLUMNS = Object.keys(LANE_COLUMNS) as LaneColumn[];
-
-const normalize = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
 /** The column that a header names; undefined for other texts. */
-export const columnNamed = (header: string): LaneColumn | undefined => {
-  const name = normalize(header);
-  return COLUMNS.find((column) => LANE_COLUMNS[column].some((spelling) => spelling === name));
-};
+export const columnNamed = (header: string): LaneColumn | undefined => findColumn(LANE_COLUMNS, header);
 
 /** Positions of the columns that a header has. Other columns have no meaning and are kept. */
 export type ColumnPositions = ReadonlyMap<LaneColumn, number>;
@@ -45,18 +39,7 @@ export const ENDS = {
  * @throws CsvError if two columns have the same meaning, or if origin or destination is missing.
  */
 export function findColumns(header: readonly string[]): ColumnPositions {
-  const positions = new Map<LaneColumn, number>();
-  for (const [position, name] of header.entries()) {
-    const column = columnNamed(name);
-    if (column === undefined) continue;
-    const other = positions.get(column);
-    if (other !== undefined) {
-      throw new CsvError(
-        `columns "${header[other]}" and "${name}" both mean ${column}: remove or rename one`,
-      );
-    }
-    positions.set(column, position);
-  }
+  const positions = positionsOf(LANE_COLUMNS, header);
   for (const [end, columns] of Object.entries(ENDS)) {
     if (columns.some((column) => positions.has(column))) continue;
     throw new CsvError(`column "${end}" is missing; ${columns.slice(1).join(' or ')} can replace it`);

@@ -1,36 +1,12 @@
 import { CsvError, CsvReader, type CsvRow } from '../../platform/csv/csv-rows.ts';
-import { readNumber } from '../../platform/text/decimal-number.ts';
+import { decodeRows } from '../../platform/csv/decode-rows.ts';
+import { separatorOf } from '../../platform/csv/separator.ts';
+import { readSpreadsheetNumber } from '../../platform/csv/spreadsheet-number.ts';
 import { MAX_LANES, WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
-import { decodeRows } from './decode-rows.ts';
 import { type ColumnPositions, findColumns, type LaneColumn } from './lane-columns.ts';
-
-const SEPARATORS = [',', ';', '\t'] as const;
 
 /** Maximum bytes of a file of lanes: 600 for each of the most lanes. */
 export const MAX_FILE_BYTES = 600 * MAX_LANES;
-
-/** More than the names of all columns have. */
-const MAX_HEADER_LENGTH = 100_000;
-
-/** The separator of a file: the most frequent one in its first row outside quotes; a comma if there is none. */
-export function separatorOf(text: string): (typeof SEPARATORS)[number] {
-  // A name between quotes can have line breaks.
-  const [outside = ''] = text
-    .slice(0, MAX_HEADER_LENGTH)
-    .replace(/"[^"]*"?/g, '')
-    .split(/[\r\n]/, 1);
-  const count = (separator: string) => outside.split(separator).length;
-  return SEPARATORS.reduce((most, one) => (count(one) > count(most) ? one : most));
-}
-
-/** A number as spreadsheets write it: "1,250.5", "2,5" or "3"; the text itself if it is none. */
-function readVolume(text: string): number | string {
-  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)
-    ? text.replaceAll(',', '')
-    : text.replace(/^(\d+),(\d{1,2})$/, '$1.$2');
-  const value = readNumber(plain);
-  return Number.isNaN(value) ? text : value;
-}
 
 /** Loads a week; a volume of less than 0.01 a week counts as 0.01. */
 const perWeek = (annual: number | string): number | string =>
@@ -62,7 +38,8 @@ export function laneOfRow({ number, cells }: CsvRow, columns: ColumnPositions): 
     origin: end('origin'),
     destination: end('destination'),
     equipment_type: cell('equipment_type'),
-    weekly_volume: weekly === '' && annual !== '' ? perWeek(readVolume(annual)) : readVolume(weekly),
+    weekly_volume:
+      weekly === '' && annual !== '' ? perWeek(readSpreadsheetNumber(annual)) : readSpreadsheetNumber(weekly),
     special_requirements: cell('special_requirements')
       .split(/[;|,]/)
       .map((name) => name.trim())

@@ -1,5 +1,10 @@
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import type { PricingStrategy, QuotedMove, QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
+import type {
+  PricingRule,
+  PricingStrategy,
+  QuotedMove,
+  QuotePrice,
+} from '../../quotes/strategy/pricing-strategy.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 
 /** Codes of lanes that are not priced. Only INTERNAL_ERROR is a failure of the service. */
@@ -83,7 +88,7 @@ export interface LanePrice {
   readonly price?: QuotePrice;
 }
 
-/** A strategy with one markup for all lanes instead of its margin bands. */
+/** A strategy with one markup for all lanes instead of its margin bands and the margins of its rules. */
 export const withMargin = (strategy: PricingStrategy, marginPercent: number | undefined): PricingStrategy =>
   marginPercent === undefined
     ? strategy
@@ -91,4 +96,10 @@ export const withMargin = (strategy: PricingStrategy, marginPercent: number | un
         ...strategy,
         margins: [{ fromMiles: 0, percent: marginPercent, floorCents: 0 }],
         marginsByEquipment: {},
+        ...(strategy.rules && { rules: strategy.rules.map(withoutMargin) }),
       };
+
+const withoutMargin = ({ terms: { margin: _, ...terms }, ...rule }: PricingRule): PricingRule => ({
+  ...rule,
+  terms,
+});

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
+import type { OwnAccessorial } from '../../costs/accessorials/own-tariff.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../../platform/http/optional-field.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
-import { quoteFields, readRequirements } from '../../quotes/read-quote-request.ts';
+import { readRequirements } from '../../quotes/pricing/read-requirements.ts';
+import { quoteFields } from '../../quotes/read-quote-request.ts';
 import type { LaneDraft } from './lane-draft.ts';
 
 export const MAX_LANE_ID_LENGTH = 100;
@@ -17,6 +19,8 @@ const MAX_MESSAGE_LENGTH = 1_000;
 export interface LaneDefaults {
   readonly equipment: EquipmentType;
   readonly requirements: readonly string[];
+  /** Entries of the organization's own tariff for the day of pickup, whose names lanes can have. */
+  readonly own?: readonly OwnAccessorial[];
 }
 
 const volumeMessage = `must be a number above 0, at most ${MAX_WEEKLY_VOLUME}, with at most 2 decimals`;
@@ -85,7 +89,7 @@ export function readLane(item: unknown, defaults: LaneDefaults): LaneDraft {
   const requested = isLeftOut(given.special_requirements)
     ? defaults.requirements
     : given.special_requirements;
-  const requirements = readRequirements(requested, equipment, errors);
+  const requirements = readRequirements(requested, equipment, errors, defaults.own);
   const bounded = errors.map(({ field, message }) => ({
     field,
     message: message.slice(0, MAX_MESSAGE_LENGTH),

@@ -1,3 +1,4 @@
+import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
@@ -14,6 +15,7 @@ import { reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { checkStops } from '../../quotes/pricing/check-request.ts';
 import { choiceWarnings } from '../../quotes/pricing/choice-warnings.ts';
 import {
@@ -22,6 +24,7 @@ import {
   planLanes,
   priceOptions,
   routeLanes,
+  servedLanes,
 } from '../../quotes/pricing/price-lane-plan.ts';
 import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
 import type { QuoteFields } from '../../quotes/pricing/quote-request.ts';
@@ -35,6 +38,7 @@ import {
   type LaneErrorCode,
   type LaneResult,
 } from '../lanes/lane-result.ts';
+import { firstPickupDay, leadDaysOfRun } from '../record/pricing-moment.ts';
 import { describeLane } from './describe-lane.ts';
 
 export interface PriceLanesPorts {
@@ -52,8 +56,12 @@ export interface PriceLanesPorts {
 /** By what lanes are priced: the same for all lanes of a run. */
 export interface PricingRun {
   readonly account: Account;
+  /** Name of the RFP's customer; "" when there is none. */
+  readonly customer: string;
   /** The moment that lanes are priced for. */
   readonly asOf: Date;
+  /** If it is later than `asOf`, accessorials are those of this day. */
+  readonly contractStart?: UtcDay | undefined;
   readonly strategy: PricingStrategy;
 }
 
@@ -90,7 +98,7 @@ export async function priceLanes(
   const results = new Map<string, LaneResult>();
   for (const [key, lane] of distinct) {
     try {
-      planned.set(key, planLane(lane, ports));
+      planned.set(key, planLane(lane, ports, run));
     } catch (error) {
       results.set(key, failed(error));
     }
@@ -116,13 +124,19 @@ export async function priceLanes(
       const market = { published: ports.published, owner };
       const routed = routeLanes(
         plan,
+        plan.lanes,
         distances,
         known.flatMap((lane) => lane ?? []),
         market,
       );
       if (!routed.ok) return failedLane(routed.rejection);
       const { equipment, requirements } = fields;
-      const request = { equipment, requirements, strategy: run.strategy, doubts: plan.warnings };
+      const { strategy } = run;
+      const pickupDay = firstPickupDay(run.contractStart, run.asOf);
+      const request = {
+        ...{ equipment, requirements, strategy, pickupDay, doubts: plan.warnings },
+        ...{ customer: run.customer, requested: plan, leadDays: leadDaysOfRun(pickupDay, run.asOf) },
+      };
       const terms = { request, dieselFor: ports.dieselFor, now: run.asOf };
       const { chosen, options } = await priceOptions(routed.body, terms, ports.mapRoutes);
       return describeLane(chosen, [
@@ -166,7 +180,11 @@ async function readMarket(
   return stored;
 }
 
-function planLane(draft: LaneDraft, { terminals, places }: PriceLanesPorts): Outcome<PlannedLane> {
+function planLane(
+  draft: LaneDraft,
+  { terminals, places }: PriceLanesPorts,
+  { strategy, contractStart, asOf }: PricingRun,
+): Outcome<PlannedLane> {
   const { equipment, requirements } = draft;
   const texts = { origin: draft.origin || undefined, destination: draft.destination || undefined };
   const { errors, rejection, origin, destination, warnings } = checkStops(
@@ -179,8 +197,10 @@ function planLane(draft: LaneDraft, { terminals, places }: PriceLanesPorts): Out
     throw new Error('A lane without errors lacks a field');
   }
   const fields = { origin: draft.origin, destination: draft.destination, equipment, requirements };
-  const plan = planLanes({ origin, destination, warnings }, fields, terminals);
-  return plan.ok ? succeed({ fields, plan: plan.body }) : plan;
+  const plan = planLanes({ origin, destination, warnings }, equipment, terminals);
+  const own = ownEntriesOn(strategy.tariff, firstPickupDay(contractStart, asOf));
+  const served = servedLanes(plan.lanes, fields, own);
+  return served.ok ? succeed({ fields, plan: { ...plan, lanes: served.body } }) : served;
 }
 
 const INTERNAL: FailedLane = {

@@ -1,20 +1,15 @@
-import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { itemsBetween } from '../../platform/dynamodb/items-between.ts';
+import { pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
 import { addDays, startOfDay } from '../../platform/time/utc-day.ts';
 import { chunkOf } from '../lanes/lane-draft.ts';
 import type { LaneSummary } from '../lanes/lane-summary.ts';
 import { matchesFilter } from '../record/rfp-filter.ts';
 import { firstRfpIdAt, type RfpId } from '../record/rfp-id.ts';
-import type {
-  EarlierVersion,
-  LaneWithResult,
-  NewTerms,
-  RfpFilter,
-  RfpStore,
-  StoredRfp,
-} from '../record/rfp-store.ts';
+import type { EarlierVersion, LaneWithResult, NewTerms, RfpFilter, RfpStore } from '../record/rfp-store.ts';
 import {
   accountKey,
   chunkOfKey,
@@ -47,8 +42,6 @@ export type RfpReader = Pick<
   'read' | 'list' | 'terms' | 'earlierVersions' | 'earlierVersion' | 'summaries' | 'lanes'
 >;
 
-/** Maximum RFPs read for a page: 4 MB, which take less than a second. */
-const MAX_ROWS = 2_000;
 /** RFPs of one query if few of them may match: half of the 1 MB that a query reads at most. */
 const FILTERED_PAGE = 250;
 /** Maximum of BatchGetItem. */
@@ -93,20 +86,11 @@ function idRange({ createdFrom, createdTo }: RfpFilter, after: RfpId | undefined
 export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
   const { client, rfpsTable: TableName } = table;
 
-  /** Items of one partition whose sort keys are in a range, read page by page on demand. */
-  async function* itemsBetween(pk: string, from: string, to: string, newestFirst: boolean, Limit?: number) {
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
-        ScanIndexForward: !newestFirst,
-        Limit,
-      },
-    );
-    for await (const { Items = [] } of pages) yield* Items;
+  const between = (pk: string, from: string, to: string, newestFirst: boolean, pageSize?: number) =>
+    itemsBetween(client, TableName, { pk, from, to, newestFirst, ...(pageSize && { pageSize }) });
+
+  async function* headsBetween(account: Account, from: string, to: string, pageSize: number) {
+    for await (const item of between(accountKey(account), from, to, true, pageSize)) yield readHead(item).rfp;
   }
 
   return {
@@ -118,20 +102,13 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
       // Two more than the limit: the cursor itself, and one that shows whether a next page exists.
       const pageSize =
         filter.status === undefined && filter.customer === undefined ? limit + 2 : FILTERED_PAGE;
-      const rfps: StoredRfp[] = [];
-      let read = 0;
-      for await (const item of itemsBetween(accountKey(account), from, to, true, pageSize)) {
-        const { rfp } = readHead(item);
-        if (rfp.rfpId === after) continue;
-        if (matchesFilter(rfp, filter)) {
-          const last = rfps.at(-1);
-          if (last !== undefined && rfps.length === limit) return { rfps, next: last.rfpId };
-          rfps.push(rfp);
-        }
-        read += 1;
-        if (read === MAX_ROWS) return { rfps, next: rfp.rfpId };
-      }
-      return { rfps, next: undefined };
+      const { rows, next } = await pageOfMatches(headsBetween(account, from, to, pageSize), {
+        idOf: ({ rfpId }) => rfpId,
+        matches: (rfp) => matchesFilter(rfp, filter),
+        limit,
+        after,
+      });
+      return { rfps: rows, next };
     },
 
     terms: async (account, { rfpId, termsRevision }) =>
@@ -140,7 +117,7 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
     async earlierVersions(account, rfpId, limit = Number.POSITIVE_INFINITY) {
       const versions: EarlierVersion[] = [];
       const [from, to] = [VERSIONS_PREFIX, `${VERSIONS_PREFIX}${LAST_ID}`];
-      for await (const item of itemsBetween(itemsKey(account, rfpId), from, to, true)) {
+      for await (const item of between(itemsKey(account, rfpId), from, to, true)) {
         if (versions.length === limit) break;
         versions.push(readVersion(item));
       }
@@ -156,7 +133,7 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
     async summaries(account, rfpId, version) {
       const prefix = summariesPrefix(version);
       const summaries = new Map<number, readonly LaneSummary[]>();
-      for await (const item of itemsBetween(itemsKey(account, rfpId), prefix, `${prefix}${LAST_ID}`, false)) {
+      for await (const item of between(itemsKey(account, rfpId), prefix, `${prefix}${LAST_ID}`, false)) {
         summaries.set(chunkOfKey(sortKeyOf(item)), readSummaries(item).summaries);
       }
       return summaries;

@@ -1,5 +1,6 @@
 import type { AccountUsage } from '../../accounts/usage/account-ledger.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { CsvError } from '../../platform/csv/csv-rows.ts';
 import { isNotUtf8 } from '../../platform/csv/utf8.ts';
@@ -9,7 +10,7 @@ import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
 import { lanesOfFile } from '../files/lanes-of-file.ts';
 import { type LaneFile, MAX_FILE_BYTES, readLaneFile } from '../files/read-lane-rows.ts';
 import { countedCalls } from '../record/counted-calls.ts';
-import { pricingMoment } from '../record/pricing-moment.ts';
+import { firstPickupDay, pricingMoment } from '../record/pricing-moment.ts';
 import type { RfpId } from '../record/rfp-id.ts';
 import type { RfpFailure, RfpStore } from '../record/rfp-store.ts';
 import type { RfpUploadStore } from '../record/rfp-upload-store.ts';
@@ -63,12 +64,16 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, now }: 
 
     const at = now();
     const period = usagePeriod(at);
-    const usage = await usageOf(account, period);
+    const [usage, strategy] = await Promise.all([
+      usageOf(account, period),
+      strategies.current(account.orgId, account.mode),
+    ]);
     // The organization is erased.
     if (usage === undefined) return { outcome: 'obsolete' };
     if (!usage.billing) return fail({ code: 'BILLING_REQUIRED', message: BILLING_REQUIRED.message });
     const { usageLimit } = usage;
-    const lanes = lanesOfFile(file.rows, rfp);
+    const own = ownEntriesOn(strategy.tariff, firstPickupDay(rfp.contractStart, at));
+    const lanes = lanesOfFile(file.rows, { ...rfp, own });
     const calls = countedCalls(lanes.length);
     const overLimit = (used: number) =>
       fail({
@@ -79,7 +84,6 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, now }: 
     if (usage.used + calls > usageLimit) return overLimit(usage.used);
 
     await rfps.storeLanes(account, rfpId, lanes);
-    const strategy = await strategies.current(account.orgId, account.mode);
     const pricing = {
       asOf: pricingMoment(rfp.contractStart, at).toISOString(),
       strategyVersion: strategy.version,

@@ -61,6 +61,6 @@ const quoteObject = <const Status extends readonly string[]>(statuses: Status) =
 /** The objects of quote events (interface specification, 6.3). All fields are required, and others are allowed. */
 export const QUOTE_EVENT_OBJECTS = {
   'quote.created': quoteObject(['pending']),
-  'quote.updated': quoteObject(['pending', 'converted', 'expired']),
+  'quote.updated': quoteObject(['pending', 'converted', 'declined', 'superseded', 'expired']),
   'quote.deleted': quoteObject(['deleted']),
 } as const;

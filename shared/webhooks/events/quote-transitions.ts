@@ -4,12 +4,14 @@ import { eventIdFor } from './event-id.ts';
 import type { EventName } from './event-names.ts';
 
 /** Changes of a quote that cause an event, at most one event of each. */
-export type QuoteTransition = 'created' | 'converted' | 'expired' | 'deleted';
+export type QuoteTransition = 'created' | 'converted' | 'declined' | 'superseded' | 'expired' | 'deleted';
 
 /** The name of the event, and the status of the quote in its object. */
 export const QUOTE_TRANSITIONS = {
   created: { event: 'quote.created', status: 'pending' },
   converted: { event: 'quote.updated', status: 'converted' },
+  declined: { event: 'quote.updated', status: 'declined' },
+  superseded: { event: 'quote.updated', status: 'superseded' },
   expired: { event: 'quote.updated', status: 'expired' },
   deleted: { event: 'quote.deleted', status: 'deleted' },
 } as const satisfies Readonly<

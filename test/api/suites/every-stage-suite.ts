@@ -1,9 +1,16 @@
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
+import { accessorialsSuite } from './accessorials-suite.ts';
 import { authenticationSuite } from './authentication-suite.ts';
+import { contractRatesSuite } from './contract-rates-suite.ts';
 import { errorFamilySuite } from './error-format-suite.ts';
 import { idempotencySuite } from './idempotency-suite.ts';
 import { keysSuite } from './keys-suite.ts';
+import { pricingRulesSuite } from './pricing-rules-suite.ts';
 import { pricingStrategySuite } from './pricing-strategy-suite.ts';
+import { quoteOutcomesSuite } from './quote-outcomes-suite.ts';
+import { quoteReportSuite } from './quote-report-suite.ts';
+import { quoteShareSuite } from './quote-share-suite.ts';
+import { quoteSheetSuite } from './quote-sheet-suite.ts';
 import { quotesIdempotencySuite } from './quotes-idempotency-suite.ts';
 import { quotesListSuite } from './quotes-list-suite.ts';
 import { quotesSuite } from './quotes-suite.ts';
@@ -28,8 +35,14 @@ export function everyStageSuite(service: () => ServiceUnderTest): void {
   idempotencySuite(service);
   pricingStrategySuite(service);
   strategyPreviewSuite(service);
+  pricingRulesSuite(service);
+  accessorialsSuite(service);
   quotesSuite(service);
+  quoteOutcomesSuite(service);
+  quoteReportSuite(service);
   quotesListSuite(service);
+  quoteSheetSuite(service);
+  quoteShareSuite(service);
   quotesIdempotencySuite(service);
   ratesRejectionsSuite(service);
   ratesAnswerSuite(service);
@@ -40,4 +53,5 @@ export function everyStageSuite(service: () => ServiceUnderTest): void {
   readOrganizationSuite(service);
   keysSuite(service);
   searchPlacesSuite(service);
+  contractRatesSuite(service);
 }

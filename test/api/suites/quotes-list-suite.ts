@@ -58,11 +58,13 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       expect(listed.quotes[1]).toEqual({
         quote_id: ids[1],
         status: 'active',
+        outcome: 'open',
         created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
         total_rate: expect.any(Number),
         currency: 'USD',
         route: { origin: expect.any(String), destination: 'Phoenix, AZ' },
         customer_reference: expect.any(String),
+        customer: '',
       });
     });
 

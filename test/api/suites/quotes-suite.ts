@@ -90,6 +90,7 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
         ...created,
         created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
         customer_reference: 'Büro 🚚 7',
+        outcome: 'open',
       });
     });
 

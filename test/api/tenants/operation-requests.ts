@@ -4,6 +4,7 @@ import { strategyBody } from '../../support/strategy-body.ts';
 /** Resources of one organization in one mode. */
 export interface Resources {
   readonly quote_id: string;
+  readonly rate_id: string;
   readonly rfp_id: string;
   readonly webhook_id: string;
   readonly delivery_id: string;
@@ -21,6 +22,11 @@ export interface OperationRequest {
 }
 
 const today = utcDay(new Date());
+
+const contractRate = {
+  ...{ origin: 'USSAV', destination: 'Atlanta, GA', equipment_type: 'container_40hc', rate_type: 'flat' },
+  ...{ amount: 850, fuel: 'included', effective_from: '2030-01-01' },
+};
 
 /**
  * One entry for each operation of lib/functions/endpoints.ts, by method and path. With the key of the owner, each of
@@ -43,10 +49,22 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
     }),
   },
   'GET /api/v1/quotes': {},
+  'GET /api/v1/reports/quotes': { query: '?group_by=customer' },
   'GET /api/v1/quotes/{quote_id}': {},
   'GET /api/v1/quotes/{quote_id}/events': {},
+  'GET /api/v1/quotes/{quote_id}/sheet': {},
+  'POST /api/v1/quotes/{quote_id}/share': { body: () => ({ expires_in_days: 1 }) },
+  'GET /api/v1/quotes/{quote_id}/share': {},
+  'DELETE /api/v1/quotes/{quote_id}/share': {},
   'DELETE /api/v1/quotes/{quote_id}': {},
   'POST /api/v1/quotes/{quote_id}/convert': {},
+  'POST /api/v1/quotes/{quote_id}/decline': { body: () => ({ reason: 'price' }) },
+  'POST /api/v1/quotes/{quote_id}/revise': { body: () => ({}) },
+  'POST /api/v1/contract-rates': { body: () => ({ rates: [contractRate] }) },
+  'GET /api/v1/contract-rates': { query: '?limit=100' },
+  'GET /api/v1/contract-rates/{rate_id}': {},
+  'PUT /api/v1/contract-rates/{rate_id}': { body: () => ({ ...contractRate, amount: 900 }) },
+  'DELETE /api/v1/contract-rates/{rate_id}': {},
   'POST /api/v1/rfps': {
     body: () => ({ name: 'Drayage 2027', lanes: [{ origin: 'USLAX', destination: 'Phoenix, AZ' }] }),
   },
@@ -67,6 +85,10 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'GET /api/v1/organization': {},
   'GET /api/v1/pricing-strategy': {},
   'PUT /api/v1/pricing-strategy': { body: () => strategyBody({ validity_days: 45 }) },
+  'GET /api/v1/accessorials': { query: '?name=storage' },
+  'PUT /api/v1/accessorials': {
+    body: () => ({ accessorials: [{ name: 'storage', amount: 60 }] }),
+  },
   'POST /mcp': {
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: () => ({

@@ -49,6 +49,7 @@ const KEY_NAME = 'Key of the desk in Worcester';
 const RFP_NAME = 'Drayage of the owner';
 const CUSTOMER = 'Customer of the owner';
 const LANE_ID = 'lane-of-the-owner';
+const EXTERNAL_ID = 'external-of-one-tenant';
 
 /** Waits while the lanes of an RFP are priced. */
 export const untilPriced = (service: LocalService, key: string, rfpId: string) =>
@@ -56,6 +57,16 @@ export const untilPriced = (service: LocalService, key: string, rfpId: string) =
     async () => (await service.call('GET', `/api/v1/rfps/${rfpId}`, { key })).json,
     (json) => (json as { rfp?: { status: string } }).rfp?.status !== 'pricing',
   );
+
+/** The tenant with another quote as its own, which has a share link. */
+export async function withNewQuote(service: LocalService, tenant: Tenant): Promise<Tenant> {
+  const { orgId, apiKey: key, resources } = tenant;
+  const body = OPERATION_REQUESTS['POST /api/v1/quotes']?.body?.(orgId, resources);
+  const { json } = await service.call('POST', '/api/v1/quotes', { key, body });
+  const { quote } = json as { readonly quote: { readonly quote_id: string } };
+  await service.call('POST', `/api/v1/quotes/${quote.quote_id}/share`, { key });
+  return { ...tenant, resources: { ...resources, quote_id: quote.quote_id } };
+}
 
 async function createTenant(service: LocalService, receiver: WebhookReceiver): Promise<Tenant> {
   const organization = await createEnterprise(service);
@@ -78,6 +89,12 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
     lanes: [{ lane_id: LANE_ID, origin: 'USLAX', destination: 'Phoenix, AZ', weekly_volume: 3 }],
   });
   await untilPriced(service, key, rfp.rfp_id);
+  const contractRates = OPERATION_REQUESTS['POST /api/v1/contract-rates']?.body?.(orgId, {} as Resources) as {
+    readonly rates: readonly object[];
+  };
+  const { rates } = await call<{ rates: readonly { rate_id: string }[] }>('POST', '/api/v1/contract-rates', {
+    rates: contractRates.rates.map((rate) => ({ ...rate, customer: CUSTOMER, external_id: EXTERNAL_ID })),
+  });
   const url = `${receiver.url}${RECEIVER_PATH}`;
   const webhook = await call<{ data: { id: string; secret: string } }>('POST', '/v1/webhooks', {
     ...{ url, events: ['rfp.deleted'], orgId },
@@ -98,6 +115,7 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
     key_id: other.id,
     upload_id: upload.id,
     quote_id: quote.quote_id,
+    rate_id: rates[0]?.rate_id ?? '',
     rfp_id: rfp.rfp_id,
     webhook_id: webhook.data.id,
     delivery_id: delivery.id,
@@ -111,6 +129,7 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
       ...[delivery.eventId, resources.quote_id, resources.webhook_id, resources.delivery_id],
       ...[resources.key_id, KEY_NAME, resources.upload_id, FILE_NAME],
       ...[resources.rfp_id, RFP_NAME, CUSTOMER, LANE_ID],
+      ...[resources.rate_id, EXTERNAL_ID],
     ],
   };
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { mainlandZips } from '../../../bin/backtest/simulator/freight-map.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { JSON_HEADERS, message, toolMessage } from '../../api/mcp/mcp-client.ts';
 import { TO_CHICAGO } from '../../api/suites/rates-caller.ts';
 import { engineQueues } from '../../support/engine-queues.ts';
@@ -22,12 +24,6 @@ export interface Operation {
 const PREVIEWED = amount(100, 5);
 const BURST = amount(100, 10);
 const THREE_DAYS_MS = 3 * 86_400_000;
-/** A whole chunk, from one port to different ZIP codes. */
-const RFP_LANES = Array.from({ length: 50 }, (_, at) => ({
-  origin: 'USLAX',
-  destination: String(85_003 + at),
-  weekly_volume: 1 + at,
-}));
 
 /** Creates all operations of the API and the delivery of events. @returns them and a function that stops the receiver. */
 export async function measuredOperations({ service }: MeteredService) {
@@ -53,6 +49,8 @@ export async function measuredOperations({ service }: MeteredService) {
     isCall: true,
     run: async () => Buffer.byteLength((await answered(method, path(), body?.(), headers())).text),
   });
+  // Other operations are measured without an own tariff.
+  const byQuiet = () => ({ Authorization: `Bearer ${quiet.apiKey}` });
   const idempotent = () => ({ 'Idempotency-Key': randomUUID() });
 
   const quoteBody = () => ({
@@ -63,10 +61,18 @@ export async function measuredOperations({ service }: MeteredService) {
   });
   // An unchanged strategy is not written.
   let strategies = 0;
+  let tariffs = 0;
   let quote = '';
   const newQuote = async () => {
     const { json } = await answered('POST', '/api/v1/quotes', quoteBody());
     quote = `/api/v1/quotes/${Object(json).quote.quote_id}`;
+  };
+
+  let sharedPath = '';
+  const newSharedQuote = async () => {
+    await newQuote();
+    const { json } = await answered('POST', `${quote}/share`);
+    sharedPath = new URL(Object(json).url).pathname;
   };
 
   let hasQuotes = false;
@@ -75,8 +81,18 @@ export async function measuredOperations({ service }: MeteredService) {
     hasQuotes = true;
   };
 
+  const zips = mainlandZips(createEmbeddedGeocoder());
+  /** Different ZIP codes for different numbers. */
+  const destinationOf = (at: number) => zips[(at * 7_919) % zips.length]?.zip ?? '';
+
   let rfp = '';
-  const rfpBody = () => ({ name: 'Bench', equipment_type: 'container_40', lanes: RFP_LANES });
+  // A whole chunk, from one port to different ZIP codes.
+  const lanes = Array.from({ length: 50 }, (_, at) => ({
+    origin: 'USLAX',
+    destination: destinationOf(at),
+    weekly_volume: 1 + at,
+  }));
+  const rfpBody = () => ({ name: 'Bench', equipment_type: 'container_40', lanes });
   const isPriced = async () => Object((await answered('GET', rfp)).json).rfp.status === 'priced';
   const newRfp = async () => {
     const { json } = await answered('POST', '/api/v1/rfps', rfpBody());
@@ -86,6 +102,32 @@ export async function measuredOperations({ service }: MeteredService) {
   const ofRfp = (name: string, method: string, path = '', body?: () => unknown): Operation => ({
     ...call(name, method, () => rfp + path, body),
     prepare: newRfp,
+  });
+
+  let contractRate = '';
+  let externalIds = 0;
+  /** Rates of different lanes, all new. */
+  const ratesBody = (count: number) => ({
+    rates: Array.from({ length: count }, (_, at) => ({
+      ...{
+        customer: 'Bench',
+        origin: 'USLAX',
+        destination: destinationOf(at),
+        rate_type: 'flat',
+        amount: 850,
+      },
+      ...{ equipment_type: 'container_40', fuel: 'market', effective_from: '2030-01-01' },
+      external_id: String(externalIds++),
+    })),
+  });
+  const newContractRate = async () => {
+    const { json } = await answered('POST', '/api/v1/contract-rates', ratesBody(1));
+    contractRate = `/api/v1/contract-rates/${Object(json).rates[0].rate_id}`;
+  };
+  // A lane has a limited number of rates.
+  const ofContractRate = (name: string, method: string, body?: () => unknown): Operation => ({
+    ...call(name, method, () => contractRate, body),
+    prepare: newContractRate,
   });
 
   let upload = '';
@@ -246,11 +288,53 @@ export async function measuredOperations({ service }: MeteredService) {
     call('GET quotes, 20 a page', 'GET', () => '/api/v1/quotes?limit=20'),
     { ...call('GET quotes/{id}', 'GET', () => quote), prepare: newQuote },
     { ...call('GET quotes/{id}/events', 'GET', () => `${quote}/events`), prepare: newQuote },
+    call('GET reports/quotes, by lane', 'GET', () => '/api/v1/reports/quotes?group_by=lane'),
+    { ...call('POST quotes/{id}/share', 'POST', () => `${quote}/share`), prepare: newQuote },
+    { ...call('GET quotes/{id}/share', 'GET', () => `${quote}/share`), prepare: newSharedQuote },
+    { ...call('GET shared-quotes/{token}, HTML', 'GET', () => sharedPath), prepare: newSharedQuote },
+    { ...call('DELETE quotes/{id}/share', 'DELETE', () => `${quote}/share`), prepare: newSharedQuote },
+    { ...call('GET quotes/{id}/sheet, PDF', 'GET', () => `${quote}/sheet?format=pdf`), prepare: newQuote },
     {
       ...call('POST quotes/{id}/convert, with its event', 'POST', () => `${quote}/convert`),
       prepare: newQuote,
     },
+    {
+      ...call(
+        'POST quotes/{id}/decline, with its event',
+        'POST',
+        () => `${quote}/decline`,
+        () => ({
+          reason: 'price',
+        }),
+      ),
+      prepare: newQuote,
+    },
+    {
+      ...call(
+        'POST quotes/{id}/revise, with its events',
+        'POST',
+        () => `${quote}/revise`,
+        () => ({}),
+      ),
+      prepare: newQuote,
+    },
     { ...call('DELETE quotes/{id}, with its event', 'DELETE', () => quote), prepare: newQuote },
+    call(
+      'POST contract-rates, 1 rate',
+      'POST',
+      () => '/api/v1/contract-rates',
+      () => ratesBody(1),
+    ),
+    call(
+      'POST contract-rates, 100 rates',
+      'POST',
+      () => '/api/v1/contract-rates',
+      () => ratesBody(100),
+    ),
+    call('GET contract-rates, 20 a page', 'GET', () => '/api/v1/contract-rates?limit=20'),
+    ofContractRate('GET contract-rates/{id}', 'GET'),
+    ofContractRate('PUT contract-rates/{id}', 'PUT', () => ({ ...ratesBody(1).rates[0], amount: 900 })),
+    ofContractRate('DELETE contract-rates/{id}', 'DELETE'),
     call('POST rfps, 50 lanes, with their prices and events', 'POST', () => '/api/v1/rfps', rfpBody),
     call('GET rfps, 20 a page', 'GET', () => '/api/v1/rfps?limit=20'),
     ofRfp('GET rfps/{id}', 'GET'),
@@ -269,6 +353,18 @@ export async function measuredOperations({ service }: MeteredService) {
       () => '/api/v1/pricing-strategy',
       () => strategyBody({ validity_days: 1 + (strategies++ % 90) }),
     ),
+    call(
+      'PUT accessorials, 20 entries',
+      'PUT',
+      () => '/api/v1/accessorials',
+      () => ({
+        accessorials: Array.from({ length: 20 }, (_, index) => ({
+          ...{ name: `own_${index}`, title: `Own ${index}`, unit: 'flat', amount: 1 + (tariffs++ % 500) },
+        })),
+      }),
+      byQuiet,
+    ),
+    call('GET accessorials, 20 own entries', 'GET', () => '/api/v1/accessorials', undefined, byQuiet),
     call('GET pricing-strategy', 'GET', () => '/api/v1/pricing-strategy'),
     call('GET pricing-strategy/history', 'GET', () => '/api/v1/pricing-strategy/history'),
     {

@@ -69,7 +69,7 @@ function writesTable({ operations }: Measured): string {
     shown.map(({ name, writesBy }) => [
       name,
       Object.entries(writesBy)
-        .map(([place, units]) => `${place} ${count(units)}`)
+        .map(([place, units]) => `${place.replace(/ (\S+)$/, ' `$1`')} ${count(units)}`)
         .join(', '),
     ]),
   );

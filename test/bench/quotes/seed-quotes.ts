@@ -5,8 +5,9 @@ import { forEachConcurrent } from '../../../shared/platform/concurrency/for-each
 import { bucketsOf, countAttribute, LEVELS } from '../../../shared/quotes/counts/count-levels.ts';
 import { countItemKey, type QuoteTable } from '../../../shared/quotes/counts/dynamodb-count-items.ts';
 import { CONVERTED_PARTITION, openPartition } from '../../../shared/quotes/counts/list-partition.ts';
+import { listsOf } from '../../../shared/quotes/counts/quote-lists.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
-import { rowItem } from '../../../shared/quotes/store/dynamodb-quote-items.ts';
+import { rowItems } from '../../../shared/quotes/store/dynamodb-quote-items.ts';
 
 type Item = Record<string, unknown>;
 
@@ -37,20 +38,24 @@ export async function seedQuotes(table: QuoteTable, { account, moments, shard }:
       origin: 'Long Beach Container Terminal, CA',
       destination: 'San Bernardino, CA 92408',
       customerReference: 'PO 4711',
+      customer: 'Acme Imports',
     };
-    rows.push(rowItem(account, partition, { quoteId, ...fields }));
+    rows.push(...rowItems(account, partition, { quoteId, ...fields }));
     const buckets = bucketsOf(quoteId);
     const inShard = shard();
-    for (const level of LEVELS) {
-      const { period, part } = buckets[level];
-      const key = countItemKey(account, level, period, inShard);
-      const item = countItems.get(`${level} ${key.sk}`) ?? { ...key, rev: 0 };
-      const attribute = countAttribute(part, partition);
-      countItems.set(`${level} ${key.sk}`, {
-        ...item,
-        rev: Number(item.rev) + 1,
-        [attribute]: Number(item[attribute] ?? 0) + 1,
-      });
+    for (const list of listsOf(account, fields)) {
+      for (const level of LEVELS) {
+        const { period, part } = buckets[level];
+        const key = countItemKey(list, level, period, inShard);
+        const name = `${key.pk} ${key.sk}`;
+        const item = countItems.get(name) ?? { ...key, rev: 0 };
+        const attribute = countAttribute(part, partition);
+        countItems.set(name, {
+          ...item,
+          rev: Number(item.rev) + 1,
+          [attribute]: Number(item[attribute] ?? 0) + 1,
+        });
+      }
     }
   }
   const batches = chunk([...rows, ...countItems.values()], ITEMS_PER_BATCH);

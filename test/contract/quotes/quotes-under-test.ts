@@ -114,13 +114,22 @@ export function quoteMaker() {
         origin: 'Los Angeles, CA',
         destination: 'Chicago, IL',
         customerReference: 'PO 4711 / Zürich 🚚',
+        customer: 'Müller & Söhne',
       },
       detail: { note: 'Gruß 🚚', nested: [1, null, { a: '' }], empty: {} },
       event: { quoteNumber: quoteId, accessorials: [] },
+      figures: {
+        equipment: 'container_40hc',
+        lane: 'Los Angeles, CA to Chicago, IL',
+        ...{ marginCents: 15_000, marginCostCents: 100_000, spreadCents: 12_000, marketCents: 111_456 },
+      },
       strategyVersion: 3,
     };
   };
 }
+
+/** The part of a quote that a read returns. */
+export const readable = ({ figures: _, ...quote }: NewQuote): Omit<NewQuote, 'figures'> => quote;
 
 /** A quote with a creation time and a validity in days. */
 export const quoteAt = (moment: Date, validityDays = 7): NewQuote => quoteMaker()(moment, validityDays);

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
+import { createDynamoDbQuoteReports } from '../../../shared/quotes/reports/dynamodb-report-cells.ts';
 import { numberOfCases } from '../../support/number-of-cases.ts';
 import { type Fault, underFault } from '../../support/table-double/faults.ts';
 import { createTableDouble } from '../../support/table-double/table-double.ts';
@@ -32,27 +33,31 @@ function faultyWrites(random: () => number) {
 }
 
 describe('random steps with faults', () => {
-  it.each([STEPS])('give the same lists and totals as the oracle after each of %i steps', async (steps) => {
-    const random = seededRandom(20_260_317);
-    const table = createTableDouble();
-    const faults = faultyWrites(random);
-    table.intercept(faults.around);
-    const clock = { now: START };
+  it.each([STEPS])(
+    'give the same lists, totals and reports as the oracle after each of %i steps',
+    async (steps) => {
+      const random = seededRandom(20_260_317);
+      const table = createTableDouble();
+      const faults = faultyWrites(random);
+      table.intercept(faults.around);
+      const clock = { now: START };
 
-    const { crashes, quotes } = await compareRandomSteps({
-      store: storeOn(table, clock),
-      clock,
-      steps,
-      random,
-      applied: faults.applied,
-      allEvery: 250,
-    });
+      const { crashes, quotes } = await compareRandomSteps({
+        store: storeOn(table, clock),
+        reports: createDynamoDbQuoteReports(table),
+        clock,
+        steps,
+        random,
+        applied: faults.applied,
+        allEvery: 250,
+      });
 
-    expect(crashes).toBeGreaterThan(steps / 100);
-    expect(quotes).toBeGreaterThan(steps / 10);
-  });
+      expect(crashes).toBeGreaterThan(steps / 100);
+      expect(quotes).toBeGreaterThan(steps / 10);
+    },
+  );
 
-  it('give the same lists and totals on DynamoDB Local if the SDK repeats unanswered requests', async () => {
+  it('give the same lists, totals and reports on DynamoDB Local if the SDK repeats unanswered requests', async () => {
     const random = seededRandom(4);
     const faults = faultyWrites(random);
     // Below the SDK's retries: after a lost response the SDK sends the request again.
@@ -74,6 +79,7 @@ describe('random steps with faults', () => {
 
     const { crashes } = await compareRandomSteps({
       store: storeOn(table, clock),
+      reports: createDynamoDbQuoteReports(table),
       clock,
       steps: 60,
       random,

@@ -95,7 +95,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /-(failed-events|dead-letters)$/, ...ON_FIRST },
   { alarms: /^webhooks-delivery-given-up$/, ...ONE_COUNTED },
   { alarms: /^api-(terminals|diesel)-stale$/, ...ONE_COUNTED },
-  { alarms: /^api-(market|diesel)-unreadable$/, ...ONE_COUNTED },
+  { alarms: /^api-market-unreadable$/, ...ONE_COUNTED },
   {
     alarms: /^api-domain-certificate-expires-in45-days$/,
     isActive: { 'it is not renewed': [of(after(minutes(DAY, 46), minutes(DAY, 45))), 2 * DAY] },
@@ -119,7 +119,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     // The last group can have one function.
-    alarms: /^(api|webhooks)-release-(canary-)?new-versions[2-9](-1)+$/,
+    alarms: /^(api|webhooks)-release-(canary-)?new-versions(?:[2-9]|1\d)(-1)+$/,
     isActive: {
       'a new version crashes once': [{ crashes0: after(minutes(10, 0), minutes(1, 1)) }, 11],
       'it logs an error, and nothing else is known': [{ failures0: after(none(3), minutes(1, 1)) }, 4],
@@ -220,7 +220,17 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       },
     },
   },
-  { alarms: /^search-alarms-(red|writes-blocked)$/, ...ON_FIRST },
+  {
+    alarms: /^search-alarms-unusable$/,
+    isActive: {
+      'the index is lost': [{ red: after(minutes(10, 0), minutes(5, 1)), blocked: minutes(15, 0) }, 15],
+      'writes are rejected, and nothing else is known': [{ blocked: after(none(10), minutes(5, 1)) }, 15],
+    },
+    isSilent: {
+      'all is well': { red: minutes(30, 0), blocked: minutes(30, 0) },
+      'no data': { red: none(30), blocked: none(30) },
+    },
+  },
   { alarms: /^search-alarms-yellow$/, ...lasting(3, 0, 1) },
   { alarms: /^search-alarms-node-missing$/, ...lasting(12, 3, 2) },
   {

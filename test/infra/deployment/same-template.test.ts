@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { sourceVersion } from '../../../bin/app/source-version.ts';
-import { synthesizedTemplates } from '../../support/synthesized-templates.ts';
+import { readTemplates, synthesizedTemplates } from '../../support/synthesized-templates.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -20,10 +20,8 @@ describe('the template that tests and the local host see', () => {
         env: { PATH: process.env.PATH, HOME: folder },
       });
       const ours = await synthesizedTemplates('dev', { version: await sourceVersion() });
-      for (const stack of ['data', 'api'] as const) {
-        const text = await readFile(join(folder, `freight-dev-${stack}.template.json`), 'utf8');
-        expect(JSON.parse(text)).toEqual(ours[stack]);
-      }
+      const deployed = await readTemplates(folder, 'dev');
+      for (const stack of ['data', 'api'] as const) expect(deployed[stack]).toEqual(ours[stack]);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -199,7 +199,7 @@ describe('the page of alarm names', () => {
         const heading = headingsOf(page).find((one) => anchorOf(one) === anchor) ?? '';
         const place = name
           .replace(/^freight-[a-z]+-/, '')
-          .replace(/new-versions\d(-\d+)+$/, 'new-versions...');
+          .replace(/new-versions\d+(-\d+)+$/, 'new-versions...');
         sections.set(place, `[${heading}](${page}#${anchor})`);
       }
     }

@@ -17,6 +17,7 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
   'lib/local/gateway/authorizer-answer.ts': /^arn:aws:execute-api:us-east-1:1:api\/stage\/.*$/,
   'shared/accounts/api-keys/api-key-record.ts': /^key_[0-9A-Za-z]{16}$/,
   'shared/accounts/audit/audit-event.ts': /^aud_[0-9A-HJKMNP-TV-Z]{27}$/,
+  'shared/contracts/rate/contract-rate-id.ts': /^R-[0-9A-HJKMNP-TV-Z]{27}$/,
   'shared/costs/equipment/read-equipment-type.ts': /refrigerated|container|reefer|foot|40|20|ft|'/y,
   'shared/market/upload-operations/upload-id.ts': /^upl_[0-9A-HJKMNP-TV-Z]{27}$/,
   'shared/quotes/record/quote-id.ts': /^Q-[0-9A-HJKMNP-TV-Z]{26}$/,

@@ -42,9 +42,9 @@ function addStatement(template: Template, statement: Statement): void {
 /** The items of a deleted RFP are erased in batches. */
 const ERASES_ITEMS = /^pricerfplanesRole/;
 
-/** Keys and what is deleted go; a converted quote leaves its place in the list, and what waited for a sweep is forgotten. */
+/** Keys, share links and what is deleted go; a converted quote leaves its place in the list, a changed contract rate its lane or its external id, and what waited for a sweep is forgotten. */
 const DELETES_AN_ITEM =
-  /^(deletequote|convertquote|deletewebhook|sweepduedeliveries|createkey|rotatekey|deletekey|deleterfp)Role/;
+  /^(deletequote|revokequoteshare|convertquote|declinequote|revisequote|deletewebhook|sweepduedeliveries|createkey|rotatekey|deletekey|deleterfp|replacecontractrate|deletecontractrate)Role/;
 
 /** Functions whose failures their callers get as 500, which has its own alarm. */
 const OF_API = ['authorizer', ...ENDPOINTS.map((endpoint) => endpoint.function)];

@@ -51,7 +51,12 @@ const STATUS: Readonly<Record<string, string>> = {
   DEFAULT_5XX: '500',
 };
 
-const OPEN_METHODS = [`POST ${PROBE_PATH}`, 'GET /openapi.json', 'HEAD /openapi.json'];
+const OPEN_METHODS = [
+  `POST ${PROBE_PATH}`,
+  'GET /openapi.json',
+  'HEAD /openapi.json',
+  'GET /shared-quotes/{token}',
+];
 
 const typeOf = (properties: Record<string, unknown>) => String(properties.ResponseType);
 const bodyOf = (properties: Record<string, unknown>) =>
@@ -60,7 +65,7 @@ const bodyOf = (properties: Record<string, unknown>) =>
 /** API Gateway answers a mock integration itself: no function runs. */
 const isFixed = ({ Integration }: Record<string, unknown>) => at(Integration, 'Type') === 'MOCK';
 
-/** Whether a method needs no key and calls a function: `POST /v1/probe`, `GET` and `HEAD /openapi.json`. */
+/** Whether a method needs no key and calls a function. */
 function isOpen({ Resources }: Template, { Properties }: Resource): boolean {
   const own = Resources[String(at(Properties, 'ResourceId', 'Ref'))];
   const parent = Resources[String(at(own?.Properties, 'ParentId', 'Ref'))];
@@ -77,7 +82,7 @@ const actionsOf = (api: Template, prefix: string) =>
 
 export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
-    name: 'no operation can be called without the authorizer, except the receiver of the probe and the description',
+    name: 'no operation can be called without the authorizer, except the receiver of the probe, the description and shared sheets',
     violations: ({ api }) =>
       unless(
         api,
@@ -164,6 +169,60 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       const [stage] = resourcesOf(api, STAGE);
       const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as object[];
       for (const each of settings) Object.assign(each, { ThrottlingRateLimit: undefined });
+    },
+  },
+  {
+    name: 'shared sheets are throttled for all callers together, and need no key',
+    violations: ({ api }) => {
+      const [stage] = resourcesOf(api, STAGE);
+      const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as unknown[];
+      const throttle = settings.find((each) => at(each, 'ResourcePath') === '/~1shared-quotes~1{token}');
+      const open = resourcesOf(api, METHOD).filter(
+        ([id, { Properties }]) =>
+          id.includes('sharedquotestoken') &&
+          Properties.AuthorizationType === 'NONE' &&
+          Properties.ApiKeyRequired === false,
+      );
+      return [
+        ...(Number(at(throttle, 'ThrottlingRateLimit')) <= 20 &&
+        Number(at(throttle, 'ThrottlingBurstLimit')) <= 40 &&
+        at(throttle, 'HttpMethod') === 'GET'
+          ? []
+          : ['no throttle']),
+        ...(open.length === 1 ? [] : [`${open.length} open methods`]),
+      ];
+    },
+    takeAway: ({ api }) => {
+      firstOf(api, STAGE).Properties.MethodSettings = [];
+    },
+  },
+  {
+    name: 'the function of shared sheets reads, and changes only the views of share links',
+    violations: ({ api }) => {
+      const statements = resourcesOf(api, 'AWS::IAM::Policy')
+        .filter(([id]) => id.startsWith('readsharedquote'))
+        .flatMap(([, { Properties }]) => at(Properties, 'PolicyDocument', 'Statement') as unknown[])
+        .filter((statement) => /dynamodb:/.test(JSON.stringify(at(statement, 'Action'))));
+      const updates = statements.filter((statement) => at(statement, 'Action') === 'dynamodb:UpdateItem');
+      const conditions = at(updates[0], 'Condition');
+      return [
+        ...statements
+          .flatMap((statement) => at(statement, 'Action') as string | string[])
+          .filter((action) => !/^dynamodb:(GetItem|Query|UpdateItem)$/.test(action)),
+        ...(updates.length === 1 &&
+        JSON.stringify(at(conditions, 'ForAllValues:StringEquals', 'dynamodb:Attributes')) ===
+          JSON.stringify(['pk', 'sk', 'viewCount', 'lastViewedAt', 'tokenHash', 'expiresAt']) &&
+        JSON.stringify(at(conditions, 'ForAllValues:StringLike', 'dynamodb:LeadingKeys')) === '["*#Q-*"]'
+          ? []
+          : ['other attributes or items of quotes']),
+        ...(statements.length === 4 ? [] : [`${statements.length} rights on tables`]),
+      ];
+    },
+    takeAway: ({ api }) => {
+      const [, policy] =
+        resourcesOf(api, 'AWS::IAM::Policy').find(([id]) => id.startsWith('readsharedquote')) ?? [];
+      const statements = at(policy?.Properties, 'PolicyDocument', 'Statement') as { Condition?: unknown }[];
+      for (const statement of statements) delete statement.Condition;
     },
   },
   {

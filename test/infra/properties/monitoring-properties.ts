@@ -143,15 +143,4 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
       delete firstOf(monitoring, QUERY).Properties.LogGroupNames;
     },
   },
-  {
-    name: 'a stack stays below 460 resources, of 500 that CloudFormation accepts',
-    violations: (templates) =>
-      Object.entries(templates)
-        .filter(([, { Resources }]) => Object.keys(Resources).length >= 460)
-        .map(([stack, { Resources }]) => `${stack}: ${Object.keys(Resources).length}`),
-    takeAway: ({ monitoring }) => {
-      const alarm = firstOf(monitoring, ALARM);
-      for (let one = 0; one < 460; one++) monitoring.Resources[`More${one}`] = alarm;
-    },
-  },
 ];

@@ -1,3 +1,4 @@
+import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
 import type { Template, Templates } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
@@ -33,6 +34,13 @@ function watching(template: Template, version: string, metric: string): string[]
 
 const updateOf = (resource: unknown) => at(resource, 'UpdatePolicy', 'CodeDeployLambdaAliasUpdate');
 
+/** By the logical id of a version. A new version of these functions gets no call during its release. */
+const isSeldomCalled = (versionId: string): boolean =>
+  FUNCTIONS.some(
+    ({ function: name, isSeldomCalled }) =>
+      isSeldomCalled === true && versionId.startsWith(`${name.replaceAll('-', '')}Function`),
+  );
+
 export const RELEASE_PROPERTIES: readonly Property[] = [
   {
     name: 'API Gateway calls only the live version of every function that callers need, including the authorizer',
@@ -42,8 +50,8 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
         METHOD,
         ({ Properties }) =>
           at(Properties, 'Integration', 'Type') === 'MOCK' ||
-          // The probe and the description have no operation that could fail for callers: their code changes at once.
-          /":live\/invocations"]]}$|"Fn::GetAtt":\["(probe|readapidescription)Function/.test(
+          // The probe, the description and shared sheets have no operation that could fail for callers: their code changes at once.
+          /":live\/invocations"]]}$|"Fn::GetAtt":\["(probe|readapidescription|readsharedquote)Function/.test(
             JSON.stringify(at(Properties, 'Integration', 'Uri')),
           ),
       ),
@@ -137,8 +145,9 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
             functions,
             VERSION,
             (_, id) =>
-              watching(functions, id, 'Errors').length === 1 &&
-              watching(functions, id, 'VersionFailures').length === 1,
+              isSeldomCalled(id) ||
+              (watching(functions, id, 'Errors').length === 1 &&
+                watching(functions, id, 'VersionFailures').length === 1),
           ),
           ...unless(
             aliases,

@@ -410,12 +410,14 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           /Impact: \w+/.test(String(Properties.AlarmDescription)),
         ),
       );
-      const watched = new Set(alarms.map(([, { Properties }]) => Properties.MetricName));
-      return [...METRICS, 'TerminalSearchFellBack'].filter((metric) => !watched.has(metric));
+      const watched = JSON.stringify(alarms);
+      return [...METRICS, 'TerminalSearchFellBack'].filter(
+        (metric) => !watched.includes(`"MetricName":"${metric}"`),
+      );
     },
     takeAway: ({ search }) => {
       for (const [id, { Properties }] of resourcesOf(search, ALARM)) {
-        if (Properties.MetricName === 'ClusterStatus.red') delete search.Resources[id];
+        if (JSON.stringify(Properties).includes('ClusterStatus.red')) delete search.Resources[id];
       }
     },
   },

@@ -5,8 +5,10 @@ interface Statement {
   readonly Resource: unknown;
 }
 
-const WRITER = 'replacepricingstrategy';
+const WRITERS = ['replacepricingstrategy', 'replaceaccessorials'];
 const READS = ['dynamodb:Query', 'dynamodb:GetItem'];
+
+const isWriter = (id: string): boolean => WRITERS.some((writer) => id.startsWith(writer));
 
 /** Ids of policies with what they may do to the strategies table. */
 const rights = (template: Parameters<typeof resourcesOf>[0]): [string, Statement][] =>
@@ -18,19 +20,19 @@ const rights = (template: Parameters<typeof resourcesOf>[0]): [string, Statement
 
 export const STRATEGY_PROPERTIES: readonly Property[] = [
   {
-    name: 'a version is added by one function, and changed or deleted by none',
+    name: 'a version is added by two functions, and changed or deleted by none',
     violations: ({ api }) => {
       const given = rights(api);
-      if (!given.some(([id]) => id.startsWith(WRITER))) return ['no function can replace a strategy'];
+      if (!given.some(([id]) => isWriter(id))) return ['no function can replace a strategy'];
       return given
         .filter(([id, { Action }]) => {
-          const allowed = id.startsWith(WRITER) ? [...READS, 'dynamodb:PutItem'] : READS;
+          const allowed = isWriter(id) ? [...READS, 'dynamodb:PutItem'] : READS;
           return ![Action].flat().every((action) => allowed.includes(action));
         })
         .map(([id]) => id);
     },
     takeAway: ({ api }) => {
-      const reader = rights(api).find(([id]) => !id.startsWith(WRITER));
+      const reader = rights(api).find(([id]) => !isWriter(id));
       Object.assign(reader?.[1] ?? {}, { Action: ['dynamodb:Query', 'dynamodb:PutItem'] });
     },
   },

@@ -22,6 +22,7 @@ const ROOMS = [
   'costs',
   'market',
   'rates',
+  'contracts',
   'quotes',
   'webhooks',
   'rfps',
@@ -44,7 +45,7 @@ const ENGINE_FILES =
 /** The folder that handles HTTP: only handlers use it, except for the types and values of answers. */
 const HTTP = 'shared/platform/http/';
 const HANDLER_ONLY =
-  /^shared\/platform\/http\/(api-handler|csv-handler|call-handler|json-response|read-body|read-request|response-check)\.ts$/;
+  /^shared\/platform\/http\/(api-handler|csv-handler|text-handler|call-handler|json-response|read-body|read-request|response-check)\.ts$/;
 
 const IMPORTS = readImports(Object.keys(MAY_IMPORT));
 
@@ -122,9 +123,9 @@ const codeInInfrastructure = (imports: readonly Import[]) =>
       top(from) === 'lib' && top(target) === 'shared' && !typeOnly && loadedBy(imports, target).size > 0,
   );
 
-/** Modules of `shared/` that the console uses: it reads files of lanes, and offers actions, by the rules of the service. */
+/** Modules of `shared/` that the console uses: it reads files of lanes and rates, and offers actions, by the rules of the service. */
 const CONSOLE_MAY_IMPORT =
-  /^shared\/(platform\/csv\/(csv-rows|rows-in-part)|rfps\/(files\/(decode-rows|lane-columns|read-lane-rows)|lanes\/lane-draft|record\/(counted-calls|rfp-status)))\.ts$/;
+  /^shared\/(contracts\/files\/(rate-columns|rate-groups|read-rate-file|write-rate-file)|platform\/csv\/(csv-rows|decode-rows|header-columns|rows-in-part|separator)|rfps\/(files\/(lane-columns|read-lane-rows)|lanes\/lane-draft|record\/(counted-calls|rfp-status)))\.ts$/;
 
 /** Modules of `shared/` that pages load although they are not in the list, or that have input or output. */
 const sharedInPages = (imports: readonly Import[]) =>

@@ -14,8 +14,10 @@ function mapServiceOf(api: Template) {
       .filter(({ Action }) => JSON.stringify(Action).includes('geo-routes'))
       .map(({ Action, Resource }) => ({ policy: policy.replace(/Role.*/, ''), Action, Resource })),
   );
-  return { given, rights };
+  return { given, rights: rights.toSorted((one, other) => (one.policy < other.policy ? -1 : 1)) };
 }
+
+const FUNCTIONS = ['createquote', 'mcp', 'pricelanes', 'revisequote'];
 
 describe('the map service', () => {
   it('is off in every environment', () => {
@@ -26,15 +28,15 @@ describe('the map service', () => {
 
   it('takes no right while it is off', async () => {
     const { api } = await synthesizedTemplates('prod');
-    expect(mapServiceOf(api)).toEqual({ given: ['embedded', 'embedded', 'embedded'], rights: [] });
+    expect(mapServiceOf(api)).toEqual({ given: FUNCTIONS.map(() => 'embedded'), rights: [] });
   });
 
-  it('needs one right of three functions, only on the provider', async () => {
+  it('needs one right of the functions that price lanes, only on the provider', async () => {
     const { api } = await synthesizedTemplates('prod', { mapService: 'amazon-location' });
     const { given, rights } = mapServiceOf(api);
-    expect(given).toEqual(['amazon-location', 'amazon-location', 'amazon-location']);
+    expect(given).toEqual(FUNCTIONS.map(() => 'amazon-location'));
     expect(rights).toMatchObject(
-      ['pricelanes', 'createquote', 'mcp'].map((policy) => ({
+      FUNCTIONS.map((policy) => ({
         policy,
         Action: 'geo-routes:CalculateRoutes',
       })),

@@ -2,25 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import type { PricingStrategyTerms } from '../../../clients/typescript/src/index.ts';
+import { OVERRIDABLE } from '../../../shared/costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { toTerms, toTermsDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import {
-  OVERRIDABLE,
   replacementDocument,
   type TermsDocument,
   termsDocument,
 } from '../../../shared/quotes/strategy/strategy-document.ts';
+import { numberIn } from '../../../web/console/src/format/typed-number.ts';
 import { SPECIAL_REQUIREMENTS } from '../../../web/console/src/quotes/special-requirements.ts';
 import { EQUIPMENT } from '../../../web/console/src/rates/equipment.ts';
+import type { AccessorialName } from '../../../web/console/src/strategy/charge-draft.ts';
+import { emptyRule, type RuleDraft } from '../../../web/console/src/strategy/rule-draft.ts';
 import { mergeStrategy, strategyChanges } from '../../../web/console/src/strategy/strategy-changes.ts';
-import {
-  type AccessorialName,
-  draftOf,
-  draftTerms,
-  type StrategyDraft,
-} from '../../../web/console/src/strategy/strategy-draft.ts';
+import { draftOf, draftTerms, type StrategyDraft } from '../../../web/console/src/strategy/strategy-draft.ts';
 import { MAX_NOTE_LENGTH, strategyErrors } from '../../../web/console/src/strategy/strategy-errors.ts';
-import { numberIn } from '../../../web/console/src/strategy/typed-number.ts';
 
 const hundredths = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((value) => value / 100);
 
@@ -40,6 +37,36 @@ const bands = fc
   );
 
 const ONE_BAND: TermsDocument['margins'] = [{ from_miles: 0, percent: 15, floor: 50 }];
+
+const WEEKDAYS = [
+  ...(['sunday', 'monday', 'tuesday', 'wednesday'] as const),
+  ...(['thursday', 'friday', 'saturday'] as const),
+];
+
+const RULES: readonly NonNullable<TermsDocument['rules']>[] = [
+  [{ name: 'Acme', when: { customer: 'Acme' }, terms: { validity_days: 3 } }],
+  [{ name: 'Acme', when: { customer: 'Acme' }, terms: { validity_days: 4 } }],
+  [
+    { name: 'Short', when: { max_miles: 50 }, terms: { margin: { percent: 20, floor: 100 } } },
+    { name: 'Acme', when: { customer: 'Acme' }, terms: { validity_days: 5 } },
+  ],
+  [
+    {
+      name: 'All members',
+      when: {
+        ...{ customer: 'Acme', origin: 'USSAV', destination: 'GA' },
+        equipment_types: ['container_40hc', 'dryvan'],
+        ...{ min_miles: 1.5, max_miles: 50, weekdays: ['saturday'], min_lead_days: 0, max_lead_days: 2 },
+      },
+      terms: {
+        margin: { percent: 9, floor: 60.5 },
+        rounding: { to: 5, mode: 'up' },
+        ...{ validity_days: 1, fuel: 'included' },
+        accessorial_overrides: { chassis: { rate: 30 }, hazmat: { percent_of_base: 5 } },
+      },
+    },
+  ],
+];
 
 /** Terms that the API accepts, in its own order. Few values, so that two of them often share a part. */
 const terms: fc.Arbitrary<TermsDocument> = fc
@@ -67,7 +94,15 @@ const terms: fc.Arbitrary<TermsDocument> = fc
     validity_days: fc.integer({ min: 1, max: 90 }),
     guaranteed_percent: hundredths(500),
   })
-  .map((document) => toTermsDocument(toTerms(document)));
+  .map((document) => toTermsDocument(toTerms(document)))
+  .chain((document) =>
+    fc.constantFrom([], ...RULES).map((rules) => (rules.length === 0 ? document : { ...document, rules })),
+  )
+  .chain((document) =>
+    fc
+      .constantFrom(undefined, 'Net 30', 'Net 30\n\nNo waiting 🚚', 'x'.repeat(4_000))
+      .map((text) => (text === undefined ? document : { ...document, sheet_terms: text })),
+  );
 
 /** Texts around each limit, and texts that are no numbers. */
 const typed = fc.oneof(
@@ -78,9 +113,44 @@ const typed = fc.oneof(
   ),
   hundredths(600).map(String),
 );
+/** Terms on sheets around their limits. */
+const typedTerms = fc.constantFrom(
+  ...['', ' Net 30 ', 'a\nb', '\t', 'a\tb', 'a\0', '🚚'.repeat(4_000), '🚚'.repeat(4_001)],
+  ...[`${'x'.repeat(4_000)}\n`, 'x'.repeat(4_001)],
+);
 const typedBands = fc.array(fc.record({ id: fc.uuid(), fromMiles: typed, percent: typed, floor: typed }), {
   minLength: 1,
   maxLength: 3,
+});
+const typedCharges = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom(...OVERRIDABLE) as fc.Arbitrary<AccessorialName>,
+    unit: fc.constantFrom('rate' as const, 'percent_of_base' as const),
+    amount: typed,
+  }),
+  { maxLength: 2, selector: ({ name }) => name },
+);
+/** Mostly empty, so that rules without conditions or terms occur. */
+const rarely = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: typed });
+const typedRule: fc.Arbitrary<RuleDraft> = fc.record({
+  id: fc.uuid(),
+  name: fc.constantFrom('', ' ', 'Acme', ' Acme ', 'Short'),
+  customer: fc.constantFrom('', '  ', 'Acme'),
+  origin: fc.constantFrom('', '*', 'USSAV'),
+  destination: fc.constantFrom('', '*', 'GA'),
+  equipment: fc.subarray([...EQUIPMENT_TYPES], { maxLength: 2 }),
+  minMiles: rarely,
+  maxMiles: rarely,
+  weekdays: fc.subarray(WEEKDAYS, { maxLength: 2 }),
+  minLeadDays: rarely,
+  maxLeadDays: rarely,
+  percent: rarely,
+  floor: rarely,
+  roundingStep: rarely,
+  roundingMode: fc.constantFrom('nearest', 'up', 'down'),
+  validityDays: rarely,
+  fuel: fc.constantFrom('', 'separate', 'included'),
+  charges: typedCharges,
 });
 const draft: fc.Arbitrary<StrategyDraft> = fc.record({
   margins: typedBands,
@@ -89,41 +159,52 @@ const draft: fc.Arbitrary<StrategyDraft> = fc.record({
     { maxLength: 2, selector: ({ equipment }) => equipment },
   ),
   fuel: fc.constantFrom('separate', 'included'),
-  charges: fc.uniqueArray(
-    fc.record({
-      name: fc.constantFrom(...OVERRIDABLE) as fc.Arbitrary<AccessorialName>,
-      unit: fc.constantFrom('rate' as const, 'percent_of_base' as const),
-      amount: typed,
-    }),
-    { maxLength: 2, selector: ({ name }) => name },
-  ),
+  charges: typedCharges,
   portFees: fc.boolean(),
   discounts: fc.array(fc.record({ id: fc.uuid(), percent: typed, containers: typed }), { maxLength: 3 }),
   roundingStep: typed,
   roundingMode: fc.constantFrom('nearest', 'up', 'down'),
   validityDays: typed,
   guaranteedPercent: typed,
+  rules: fc.array(typedRule, { maxLength: 2 }),
+  sheetTerms: typedTerms,
 });
 
 /** A valid draft in which the text of one field is any text. */
-const nearlyValid = fc.tuple(terms, typed, fc.nat({ max: 7 })).map(([valid, text, field]): StrategyDraft => {
-  const base = draftOf(valid);
-  const [band] = base.margins;
-  const [charge] = base.charges;
-  const first = <Item>(item: Item | undefined, part: Partial<Item>, all: readonly Item[]) =>
-    item === undefined ? all : [{ ...item, ...part }, ...all.slice(1)];
-  const variants: StrategyDraft[] = [
-    { ...base, margins: first(band, { percent: text }, base.margins) },
-    { ...base, margins: first(band, { floor: text }, base.margins) },
-    { ...base, charges: first(charge, { amount: text }, base.charges) },
-    { ...base, roundingStep: text },
-    { ...base, validityDays: text },
-    { ...base, guaranteedPercent: text },
-    { ...base, discounts: [...base.discounts, { id: 'new', percent: '1', containers: text }] },
-    { ...base, margins: [...base.margins, { id: 'new', fromMiles: text, percent: '1', floor: '1' }] },
-  ];
-  return variants[field] ?? base;
-});
+const nearlyValid = fc
+  .tuple(terms, typed, typedTerms, fc.nat({ max: 13 }))
+  .map(([valid, text, sheetTerms, field]): StrategyDraft => {
+    const base = draftOf(valid);
+    const [band] = base.margins;
+    const [charge] = base.charges;
+    const first = <Item>(item: Item | undefined, part: Partial<Item>, all: readonly Item[]) =>
+      item === undefined ? all : [{ ...item, ...part }, ...all.slice(1)];
+    const variants: StrategyDraft[] = [
+      { ...base, margins: first(band, { percent: text }, base.margins) },
+      { ...base, margins: first(band, { floor: text }, base.margins) },
+      { ...base, charges: first(charge, { amount: text }, base.charges) },
+      { ...base, roundingStep: text },
+      { ...base, validityDays: text },
+      { ...base, guaranteedPercent: text },
+      { ...base, sheetTerms },
+      { ...base, discounts: [...base.discounts, { id: 'new', percent: '1', containers: text }] },
+      ...[
+        { minMiles: text },
+        { maxMiles: '10', minMiles: text },
+        { maxLeadDays: text },
+        { floor: text, percent: '1' },
+      ].map((part) => ({
+        ...base,
+        rules: [...base.rules, { ...emptyRule(), name: 'New', customer: 'Acme', validityDays: '1', ...part }],
+      })),
+      {
+        ...base,
+        rules: [...base.rules, { ...emptyRule(), name: 'New', customer: 'Acme', validityDays: text }],
+      },
+      { ...base, margins: [...base.margins, { id: 'new', fromMiles: text, percent: '1', floor: '1' }] },
+    ];
+    return variants[field] ?? base;
+  });
 
 /** Names of the fields that the API rejects. */
 function rejectedFields(document: unknown): string[] {

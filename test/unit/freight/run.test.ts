@@ -106,7 +106,7 @@ describe('freight --help', () => {
     });
     expect(Object.fromEntries(groups)).toEqual({
       Tenants: ['org', 'key', 'usage'],
-      Pricing: ['rate', 'strategy', 'diesel', 'market', 'quotes', 'rfp'],
+      Pricing: ['rate', 'strategy', 'accessorials', 'diesel', 'market', 'quotes', 'contract-rates', 'rfp'],
       Catalogue: ['terminals', 'search'],
       Webhooks: ['listen', 'trigger', 'event'],
       Agents: ['mcp'],

@@ -9,11 +9,13 @@ const check = createCallCheck(DOCUMENT);
 const QUOTE = {
   quote_id: 'Q-1',
   status: 'active',
+  outcome: 'open',
   created_at: '2026-11-02T15:04:05.000Z',
   total_rate: 1.5,
   currency: 'USD',
   route: { origin: 'A', destination: 'B' },
   customer_reference: '',
+  customer: '',
 };
 const page = (quotes: readonly object[]) => ({
   quotes,

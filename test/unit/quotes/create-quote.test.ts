@@ -238,7 +238,7 @@ describe('the stops of a quote', () => {
 
   it('are ambiguous if a name belongs to two distant ports', async () => {
     const { code, details } = await quoting().rejection({ destination: 'Port of Wilmington' });
-    const candidates = details?.candidates as { state: string }[];
+    const candidates = details?.candidates ?? [];
     expect([code, candidates.map(({ state }) => state).sort()]).toEqual(['LOCATION_AMBIGUOUS', ['DE', 'NC']]);
   });
 
@@ -331,11 +331,34 @@ describe('the response of a quote', () => {
         source: 'cost model',
         model_version: expect.stringMatching(/^cost-/),
       },
+      simulated: false,
+      spread: { amount: expect.any(Number), percent: expect.any(Number) },
       not_known: [expect.stringMatching(/^No loads are known for this lane/)],
     });
     expect(market?.rate).toBeCloseTo(event.baseRate + quote.pricing.fuel_surcharge, 2);
     expect(market?.range.min).toBeLessThan(market?.rate ?? 0);
     expect(market?.range.max).toBeGreaterThan(market?.rate ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('has the margin on the market cost, and the distance of the price from the market', async () => {
+    const { quote, event } = await quoting().quote();
+    const { margin, market, pricing, rate_source } = quote;
+    expect(rate_source).toMatchObject({ type: 'market' });
+    expect(margin).toEqual({
+      cost: event.baseRate,
+      amount: Number((pricing.base_rate - event.baseRate).toFixed(2)),
+      percent: event.margin,
+    });
+    const spread = Number((event.customerRate - (market?.rate ?? 0)).toFixed(2));
+    expect(market?.spread).toMatchObject({ amount: spread });
+    expect(market?.spread?.percent).toBeCloseTo((spread / (market?.rate ?? 0)) * 100, 1);
+  });
+
+  it('says that no market data supports the price of a trailer', async () => {
+    const { quote } = await quoting().quote({ equipment_type: 'dryvan' });
+    expect(quote.warnings.filter((warning) => warning.startsWith('No market data'))).toHaveLength(1);
+    const { quote: container } = await quoting().quote();
+    expect(container.warnings.join(' ')).not.toContain('No market data');
   });
 
   it('says that the direction of a trailer lane is unknown', async () => {
@@ -401,7 +424,7 @@ describe('a rejected request', () => {
       pickup_date: '2026-10-06',
       special_requirements: ['levitation'],
     });
-    const errors = rejection.details?.errors as { field: string }[];
+    const errors = rejection.details?.errors ?? [];
     expect(errors.map(({ field }) => field)).toEqual(['special_requirements', 'destination', 'pickup_date']);
   });
 

@@ -44,7 +44,7 @@ describe('the life of a quote', () => {
     const body = outcome.ok && outcome.body;
 
     expect(body).toEqual({
-      quote: { ...made, created_at: '2026-10-07T17:00:00.000Z', customer_reference: 'PO 7' },
+      quote: { ...made, created_at: '2026-10-07T17:00:00.000Z', customer_reference: 'PO 7', outcome: 'open' },
     });
     expect(v.safeParse(readQuoteResponse, body).issues).toBeUndefined();
   });

@@ -1,5 +1,7 @@
 import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { QuoteTerms } from '../../../shared/accounts/usage/quote-terms.ts';
+import { laneOf, shapeOf } from '../../../shared/contracts/rate/contract-lane.ts';
+import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
@@ -56,6 +58,8 @@ interface Circumstances {
   /** Replaces the immediate answer with `terms`. */
   readonly readTerms?: CreateQuotePorts['terms']['read'];
   readonly strategy?: Partial<PricingStrategy>;
+  /** Contract rates of the caller. */
+  readonly contracts?: readonly ContractRate[];
   /** Undefined if the organization does not exist. */
   readonly terms?: QuoteTerms | undefined;
   readonly now?: Date;
@@ -67,7 +71,13 @@ interface Circumstances {
 
 /** The use case with the real places and terminals, and the quotes that it stored. */
 export function quoting(circumstances: Circumstances = {}) {
-  const { strategy = {}, now = NOW, clock = () => now, roadDistances = ROADS } = circumstances;
+  const {
+    strategy = {},
+    contracts = [],
+    now = NOW,
+    clock = () => now,
+    roadDistances = ROADS,
+  } = circumstances;
   const terms = 'terms' in circumstances ? circumstances.terms : { billing: true };
   const kept: NewQuote[] = [];
   const answers = new Map<string, { bodyHash: string; body: string }>();
@@ -88,6 +98,10 @@ export function quoting(circumstances: Circumstances = {}) {
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
     terms: { read: circumstances.readTerms ?? (async () => terms) },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, ...strategy }) },
+    contracts: {
+      shapes: async () => new Set(contracts.map((rate) => shapeOf(laneOf(rate)))),
+      find: async () => contracts,
+    },
     quotes: {
       create: (account, quote, ...extras) => {
         kept.push(quote);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readRfpRequest } from '../../../shared/rfps/read-rfp-request.ts';
+import { readRfpRequest, readRfpRequestWithTariff } from '../../../shared/rfps/read-rfp-request.ts';
+import { ownEntry } from '../../support/own-tariffs.ts';
 
 const NOW = new Date('2026-10-07T17:00:00Z');
 const LANE = { origin: 'USLAX', destination: 'Phoenix, AZ' };
@@ -100,6 +101,34 @@ describe('the body of a new RFP', () => {
     ],
   ])('with %s is rejected with the field', (_what, body, fault) => {
     expect(faultsOf(body)).toEqual([fault instanceof RegExp ? expect.stringMatching(fault) : fault]);
+  });
+
+  it('can have names of the own tariff, which is read only if the base tariff lacks a name', async () => {
+    const accessorials = [ownEntry({ name: 'port_congestion', from: '2027-01-01' })];
+    let reads = 0;
+    const readWith = async (body: object) =>
+      readRfpRequestWithTariff({ ...BODY, ...body }, NOW, async () => {
+        reads += 1;
+        return { version: 1, updatedAt: '', accessorials };
+      });
+    const named = { special_requirements: ['Port congestion'] };
+    const contract_start = '2027-02-01';
+
+    await expect(
+      readWith({ lanes: [{ ...LANE, special_requirements: ['prepull'] }] }),
+    ).resolves.toMatchObject({
+      ok: true,
+    });
+    expect(reads).toBe(0);
+    await expect(readWith({ ...named, contract_start })).resolves.toMatchObject({
+      body: { fields: { requirements: ['port_congestion'] } },
+    });
+    await expect(readWith({ contract_start, lanes: [{ ...LANE, ...named }] })).resolves.toMatchObject({
+      body: { lanes: [{ requirements: ['port_congestion'], errors: [] }] },
+    });
+    // Before the first day of the entry.
+    await expect(readWith(named)).resolves.toMatchObject({ ok: false });
+    expect(reads).toBe(3);
   });
 
   it('is read or rejected, whatever it is, and its lanes never reject it', () => {

@@ -18,6 +18,8 @@ const PATHS = [
   '/api/v1/market/summary',
   '/api/v1/quotes',
   '/api/v1/rfps',
+  '/api/v1/contract-rates',
+  '/api/v1/accessorials',
   '/api/v1/pricing-strategy',
   '/api/v1/pricing-strategy/history',
   '/api/v1/keys',
@@ -95,7 +97,7 @@ describe('a service that is known by its address alone', () => {
     expect(found.get('failed')?.map(({ name }) => name)).toEqual([
       'TLS 1.2 or newer is spoken, and nothing older',
     ]);
-    expect(found.get('passed')).toHaveLength(22);
+    expect(found.get('passed')).toHaveLength(24);
     expect(found.get('skipped')?.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('--environment'),
       expect.stringContaining('--with-organization'),

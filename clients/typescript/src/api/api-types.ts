@@ -43,6 +43,9 @@ export type QuoteStatus = 'active' | 'expired' | 'converted';
 /** Texts in `code` of errors. Errors of terminals, rates and usage have the HTTP status instead. */
 export type ErrorCode =
   | 'BILLING_REQUIRED'
+  | 'CONTRACT_RATE_CHANGED'
+  | 'CONTRACT_RATE_INVALID'
+  | 'CONTRACT_RATE_NOT_FOUND'
   | 'FORBIDDEN'
   | 'IDEMPOTENCY_CONFLICT'
   | 'INTERNAL_ERROR'
@@ -51,13 +54,18 @@ export type ErrorCode =
   | 'LOCATION_AMBIGUOUS'
   | 'LOCATION_NOT_FOUND'
   | 'NO_ROUTE'
+  | 'QUOTE_ALREADY_CONVERTED'
+  | 'QUOTE_ALREADY_DECLINED'
   | 'QUOTE_EXPIRED'
   | 'QUOTE_LIMIT_EXCEEDED'
   | 'QUOTE_NOT_FOUND'
+  | 'QUOTE_SUPERSEDED'
   | 'RATE_LIMIT_EXCEEDED'
   | 'RFP_NOT_FOUND'
   | 'RFP_NOT_READY'
+  | 'SHARE_LINK_NOT_FOUND'
   | 'STRATEGY_CHANGED'
+  | 'TARIFF_CHANGED'
   | 'USAGE_LIMIT_EXCEEDED'
   | 'conflict'
   | 'forbidden'
@@ -67,7 +75,7 @@ export type ErrorCode =
   | 'rate_limit_exceeded'
   | 'unauthorized';
 
-/** Error of operations on quotes and pricing strategies. */
+/** Error of operations on quotes, RFPs, pricing strategies and accessorials. */
 export interface QuotesError {
   /** The error. */
   readonly error: {
@@ -77,7 +85,7 @@ export interface QuotesError {
     readonly message: string;
     /** Members depend on the code. */
     readonly details: {
-      /** Invalid fields (INVALID_PARAMETERS). */
+      /** Invalid fields (INVALID_PARAMETERS, CONTRACT_RATE_INVALID). */
       readonly errors?: readonly {
         /** Path of the field, such as `margins[1].percent`, or `request` for the whole request. */
         readonly field: string;
@@ -86,6 +94,12 @@ export interface QuotesError {
       }[];
       /** Id of the quote. */
       readonly quote_id?: string;
+      /** The quote that revises the requested one. Only with QUOTE_SUPERSEDED. */
+      readonly superseded_by?: string;
+      /** Id of the contract rate. */
+      readonly rate_id?: string;
+      /** Version of the contract rate. */
+      readonly version?: number;
       /** Id of the RFP. */
       readonly rfp_id?: string;
       /** Status of the RFP. */
@@ -107,6 +121,12 @@ export interface QuotesError {
       readonly origin?: string;
       /** Resolved destination. */
       readonly destination?: string;
+      /** Customer of the request. */
+      readonly customer?: string;
+      /** Equipment type of the request. */
+      readonly equipment_type?: string;
+      /** Pickup day, in the time zone of the origin. */
+      readonly pickup_date?: string;
       /** Whether billing information is on file. */
       readonly billing?: boolean;
       /** Quotes created, or calls counted, in the month. */
@@ -117,7 +137,7 @@ export interface QuotesError {
       readonly calls?: number;
       /** When the count is reset to 0, UTC. */
       readonly resets_at?: string;
-      /** Current version of the pricing strategy. */
+      /** Current version of the pricing strategy, the accessorial tariff or the contract rate. */
       readonly current_version?: number;
     };
   };
@@ -466,8 +486,50 @@ export interface CreatedQuote {
     /** Total in USD with this terminal. */
     readonly total_rate: number;
   }[];
+  /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
+  readonly customer?: string;
+  /** What the base rate comes from. Absent in quotes that are older than the field. */
+  readonly rate_source?: {
+    /**
+     * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
+     * strategy.
+     */
+    readonly type: 'contract' | 'market';
+    /** `pricing_type` of the request. Absent in quotes that are older than the field. */
+    readonly pricing_type?: 'spot' | 'contract' | 'auto';
+    /** Contract rate of the base rate. Only with the type `contract`. */
+    readonly contract_rate_id?: string;
+    /** Version of the contract rate. Only with the type `contract`. */
+    readonly version?: number;
+    /** Why this contract rate was selected, as a sentence. Only with the type `contract`. */
+    readonly reason?: string;
+  };
+  /**
+   * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
+   * that are older than the field.
+   */
+  readonly pricing_rule?: {
+    /** Name of the rule. */
+    readonly name: string;
+    /** Why this rule was selected, as a sentence. */
+    readonly reason: string;
+  };
+  /**
+   * Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes
+   * that are older than the field.
+   */
+  readonly margin?: {
+    /** Market linehaul in USD, with fuel if the base rate includes fuel. */
+    readonly cost: number;
+    /** Base rate less cost, in USD. */
+    readonly amount: number;
+    /** Amount in percent of the cost. */
+    readonly percent: number;
+  };
   /** Market cost of the move. Absent in quotes that are older than the field. */
   readonly market?: QuoteMarket;
+  /** The quote that this one supersedes. Absent if it revises none. */
+  readonly revises?: string;
   /** Version of the pricing strategy that priced the quote. */
   readonly pricing_strategy_version: number;
   /** Assumptions that the caller should check, as full sentences. */
@@ -507,8 +569,50 @@ export interface Quote {
     /** Total in USD with this terminal. */
     readonly total_rate: number;
   }[];
+  /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
+  readonly customer?: string;
+  /** What the base rate comes from. Absent in quotes that are older than the field. */
+  readonly rate_source?: {
+    /**
+     * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
+     * strategy.
+     */
+    readonly type: 'contract' | 'market';
+    /** `pricing_type` of the request. Absent in quotes that are older than the field. */
+    readonly pricing_type?: 'spot' | 'contract' | 'auto';
+    /** Contract rate of the base rate. Only with the type `contract`. */
+    readonly contract_rate_id?: string;
+    /** Version of the contract rate. Only with the type `contract`. */
+    readonly version?: number;
+    /** Why this contract rate was selected, as a sentence. Only with the type `contract`. */
+    readonly reason?: string;
+  };
+  /**
+   * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
+   * that are older than the field.
+   */
+  readonly pricing_rule?: {
+    /** Name of the rule. */
+    readonly name: string;
+    /** Why this rule was selected, as a sentence. */
+    readonly reason: string;
+  };
+  /**
+   * Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes
+   * that are older than the field.
+   */
+  readonly margin?: {
+    /** Market linehaul in USD, with fuel if the base rate includes fuel. */
+    readonly cost: number;
+    /** Base rate less cost, in USD. */
+    readonly amount: number;
+    /** Amount in percent of the cost. */
+    readonly percent: number;
+  };
   /** Market cost of the move. Absent in quotes that are older than the field. */
   readonly market?: QuoteMarket;
+  /** The quote that this one supersedes. Absent if it revises none. */
+  readonly revises?: string;
   /** Version of the pricing strategy that priced the quote. */
   readonly pricing_strategy_version: number;
   /** Assumptions that the caller should check, as full sentences. */
@@ -517,6 +621,33 @@ export interface Quote {
   readonly created_at: string;
   /** The reference of the request; empty if it had none. */
   readonly customer_reference: string;
+  /**
+   * `open` while the quote is valid and undecided, then `expired`; `won` after a conversion, `lost` after a
+   * decline, `superseded` after a revision.
+   */
+  readonly outcome: 'open' | 'won' | 'lost' | 'superseded' | 'expired';
+  /** How the quote was converted. Only of a converted quote. */
+  readonly conversion?: {
+    /** Time of the first conversion, UTC. */
+    readonly converted_at: string;
+    /** Who converted the quote; empty if the call did not say it. */
+    readonly converted_by: string;
+    /** Order of the customer; empty if the call did not say it. */
+    readonly order_reference: string;
+  };
+  /** Why the customer declined. Only of a declined quote, also after its revision. */
+  readonly decline?: {
+    /** Time of the decline, UTC. */
+    readonly declined_at: string;
+    /** Reason of the decline. */
+    readonly reason: 'price' | 'service' | 'capacity' | 'timing' | 'cancelled' | 'no_response' | 'other';
+    /** Price of the competitor in USD; null if it is not known. */
+    readonly competitor_price: number | null;
+    /** Note; empty if the call had none. */
+    readonly note: string;
+  };
+  /** The quote that revises this one. Only of a superseded quote. */
+  readonly superseded_by?: string;
 }
 
 /** Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges. */
@@ -550,6 +681,26 @@ export interface QuotePricing {
     readonly amount: number;
     /** Why the charge is usual for the move. */
     readonly reason: string;
+  }[];
+  /** The charges of `accessorial_charges`. Absent in quotes that are older than the field. */
+  readonly accessorials?: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** USD per unit; the whole amount of a percentage or of tiers. */
+    readonly rate: number;
+    /** Unit of the charge, such as per day. */
+    readonly frequency: string;
+    /** Charged units, without free time. */
+    readonly quantity: number;
+    /** Rate x quantity in USD. */
+    readonly amount: number;
+    /**
+     * What the amount comes from: the base tariff, the own tariff of the organization, or its pricing
+     * strategy.
+     */
+    readonly source: 'base_tariff' | 'own_tariff' | 'pricing_strategy';
   }[];
 }
 
@@ -628,6 +779,18 @@ export interface QuoteMarket {
     /** Version of the model. */
     readonly model_version: string;
   };
+  /** Whether the loads behind the rate are simulated. Absent in quotes that are older than the field. */
+  readonly simulated?: boolean;
+  /**
+   * Distance of the price from the market: base rate and fuel surcharge less `rate`. Absent in quotes that are
+   * older than the field.
+   */
+  readonly spread?: {
+    /** USD; less than 0 if the price is below the market. */
+    readonly amount: number;
+    /** Percent of `rate`. */
+    readonly percent: number;
+  };
   /** Factors that the price ignores, as full sentences. */
   readonly not_known: readonly string[];
 }
@@ -638,6 +801,11 @@ export interface QuoteListItem {
   readonly quote_id: string;
   /** Status at the time of the call. */
   readonly status: QuoteStatus;
+  /**
+   * `open` while the quote is valid and undecided, then `expired`; `won` after a conversion, `lost` after a
+   * decline, `superseded` after a revision.
+   */
+  readonly outcome: 'open' | 'won' | 'lost' | 'superseded' | 'expired';
   /** Time of creation, UTC. */
   readonly created_at: string;
   /** Price of the move. */
@@ -653,6 +821,8 @@ export interface QuoteListItem {
   };
   /** The reference of the request; empty if it had none. */
   readonly customer_reference: string;
+  /** Name of the customer; empty if the request had none. */
+  readonly customer: string;
 }
 
 /** An event of a quote. */
@@ -662,7 +832,7 @@ export interface QuoteEventItem {
   /** Name of the event. */
   readonly event: EventName;
   /** Status of the quote in the event: `pending` for a new quote, `converted` or `expired`. */
-  readonly status: 'pending' | 'converted' | 'expired';
+  readonly status: 'pending' | 'converted' | 'declined' | 'superseded' | 'expired';
   /** Time of the change, UTC. */
   readonly created_at: string;
   /**
@@ -693,6 +863,198 @@ export interface QuoteEventDelivery {
   readonly last_response_status?: number;
   /** The newest delivery that repeats this one. */
   readonly redelivered_by?: string;
+}
+
+/** An average over quotes. */
+export interface QuoteReportAverage {
+  /** USD for each quote, rounded to cents; can be less than 0. */
+  readonly amount: number;
+  /** All amounts in percent of what they are based on, with 2 decimals. */
+  readonly percent: number;
+}
+
+/** A contract rate. Unknown fields are rejected. */
+export interface NewContractRate {
+  /** Name of the customer, compared without case and accents; empty for all customers. */
+  readonly customer?: string | undefined;
+  /**
+   * Where moves start. A terminal name, ZIP code, city with state, 3-digit ZIP ("303"), UN/LOCODE of a port,
+   * state code, or "*" for anywhere.
+   */
+  readonly origin: string;
+  /**
+   * Where moves end. A terminal name, ZIP code, city with state, 3-digit ZIP ("303"), UN/LOCODE of a port,
+   * state code, or "*" for anywhere.
+   */
+  readonly destination: string;
+  /**
+   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`,
+   * `container_45hc`, `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a
+   * usual spelling such as "40' HC".
+   */
+  readonly equipment_type: string;
+  /**
+   * `flat`: USD a move. `per_mile`: USD a one-way mile. `percent_of_market`: percent of the market linehaul
+   * without fuel.
+   */
+  readonly rate_type: 'flat' | 'per_mile' | 'percent_of_market';
+  /**
+   * flat: USD with 2 decimals, at most 100,000. per_mile: USD a mile with 4 decimals, at most 1,000.
+   * percent_of_market: percent with 2 decimals, at most 500.
+   */
+  readonly amount: number;
+  /** Least base rate in USD. */
+  readonly minimum?: number | undefined;
+  /** `included`: the amount includes fuel. `schedule`: by `fuel_schedule`. `market`: the fuel of the market. */
+  readonly fuel: 'included' | 'schedule' | 'market';
+  /**
+   * Fuel surcharge a one-way mile: diesel price minus `peg`, divided by `miles_per_gallon`, never negative.
+   * Only if `fuel` is `schedule`.
+   */
+  readonly fuel_schedule?: {
+    /** Diesel price in USD per gallon up to which the amount includes fuel. */
+    readonly peg: number;
+    /** Miles per gallon. */
+    readonly miles_per_gallon: number;
+  } | undefined;
+  /** Charges that replace those of the pricing strategy, by tariff name, as in the pricing strategy. */
+  readonly accessorial_overrides?: Readonly<Partial<Record<
+    | 'chassis'
+    | 'triaxle'
+    | 'chassis_split'
+    | 'prepull'
+    | 'storage'
+    | 'drop_and_pick'
+    | 'genset'
+    | 'overweight'
+    | 'hazmat'
+    | 'liftgate'
+    | 'inside_delivery'
+    | 'residential'
+    | 'limited_access'
+    | 'stop_off'
+    | 'tarp'
+    | 'tank_cleaning'
+    | 'team_drivers'
+    | 'guaranteed'
+    | 'reefer_handling'
+    | 'flatrack'
+    | 'open_top'
+    | 'iso_tank'
+    | 'traffic_mitigation_fee'
+    | 'clean_truck_fund'
+    | 'extended_gate_fee', {
+    /** USD per unit. */
+    readonly rate?: number | undefined;
+    /** Percent of the base rate. */
+    readonly percent_of_base?: number | undefined;
+  }>>> | undefined;
+  /** First pickup day. A past day is allowed; existing quotes do not change. */
+  readonly effective_from: string;
+  /** Last pickup day, not before `effective_from`. Without it the rate has no end. */
+  readonly effective_to?: string | undefined;
+  /** Amounts by loads a week, by increasing volume. Below the first tier `amount` applies. */
+  readonly tiers?: readonly {
+    /** Loads a week from which the amount applies. */
+    readonly from_volume: number;
+    /** In the unit of `amount`. */
+    readonly amount: number;
+  }[] | undefined;
+  /**
+   * Id of the rate in your system; empty if there is none. For each customer, a rate with the same id replaces
+   * the stored one.
+   */
+  readonly external_id?: string | undefined;
+}
+
+/** The fuel schedule of a contract rate. */
+export interface ContractFuelSchedule {
+  /** Diesel price in USD per gallon up to which the amount includes fuel. */
+  readonly peg: number;
+  /** Miles per gallon. */
+  readonly miles_per_gallon: number;
+}
+
+/** A version of a contract rate. */
+export interface ContractRate {
+  /** `C-` and 27 base-32 digits. Ids sort by creation time. */
+  readonly rate_id: string;
+  /** 1 for a new rate; each replacement adds 1. */
+  readonly version: number;
+  /** Name of the customer, compared without case and accents; empty for all customers. */
+  readonly customer: string;
+  /** Where moves start, in a form that can be sent again. */
+  readonly origin: string;
+  /** Where moves end, in a form that can be sent again. */
+  readonly destination: string;
+  /** Equipment. */
+  readonly equipment_type: EquipmentType;
+  /**
+   * `flat`: USD a move. `per_mile`: USD a one-way mile. `percent_of_market`: percent of the market linehaul
+   * without fuel.
+   */
+  readonly rate_type: 'flat' | 'per_mile' | 'percent_of_market';
+  /** USD, USD per mile or percent, by `rate_type`. */
+  readonly amount: number;
+  /** Least base rate in USD; null if there is none. */
+  readonly minimum: number | null;
+  /** `included`: the amount includes fuel. `schedule`: by `fuel_schedule`. `market`: the fuel of the market. */
+  readonly fuel: 'included' | 'schedule' | 'market';
+  /**
+   * Fuel surcharge a one-way mile: diesel price minus `peg`, divided by `miles_per_gallon`, never negative.
+   * Only if `fuel` is `schedule`.
+   */
+  readonly fuel_schedule: ContractFuelSchedule | null;
+  /** Charges by tariff name that replace those of the pricing strategy. */
+  readonly accessorial_overrides: Readonly<Partial<Record<
+    | 'chassis'
+    | 'triaxle'
+    | 'chassis_split'
+    | 'prepull'
+    | 'storage'
+    | 'drop_and_pick'
+    | 'genset'
+    | 'overweight'
+    | 'hazmat'
+    | 'liftgate'
+    | 'inside_delivery'
+    | 'residential'
+    | 'limited_access'
+    | 'stop_off'
+    | 'tarp'
+    | 'tank_cleaning'
+    | 'team_drivers'
+    | 'guaranteed'
+    | 'reefer_handling'
+    | 'flatrack'
+    | 'open_top'
+    | 'iso_tank'
+    | 'traffic_mitigation_fee'
+    | 'clean_truck_fund'
+    | 'extended_gate_fee', {
+    /** USD per unit. */
+    readonly rate?: number;
+    /** Percent of the base rate. */
+    readonly percent_of_base?: number;
+  }>>>;
+  /** First pickup day. */
+  readonly effective_from: string;
+  /** Last pickup day; null if the rate has no end. */
+  readonly effective_to: string | null;
+  /** Amounts by loads a week, by increasing volume. Below the first tier `amount` applies. */
+  readonly tiers: readonly {
+    /** Loads a week from which the amount applies. */
+    readonly from_volume: number;
+    /** In the unit of `amount`. */
+    readonly amount: number;
+  }[];
+  /**
+   * Id of the rate in your system; empty if there is none. For each customer, a rate with the same id replaces
+   * the stored one.
+   */
+  readonly external_id: string;
+  /** Time of this version, UTC. */
+  readonly updated_at: string;
 }
 
 /** A new RFP. */
@@ -1346,7 +1708,102 @@ export interface RejectedRowsFile {
   readonly expiresAt: string;
 }
 
-/** The terms of a pricing strategy. All fields are required; unknown fields are ignored. */
+/**
+ * Other terms for some moves. Among the rules that match a move, one of the customer comes first, then the
+ * narrower origin, the narrower destination, and the place in the list. Unknown members are rejected.
+ */
+export interface PricingRule {
+  /** Name of the rule, once in a strategy. Quotes state it. */
+  readonly name: string;
+  /** Conditions that a move must all meet. At least one. */
+  readonly when: {
+    /**
+     * Name of the customer of the quote or RFP; case, accents and spaces at the ends do not matter. Absent:
+     * all customers.
+     */
+    readonly customer?: string | undefined;
+    /**
+     * Terminal name, ZIP code, city with state, 3-digit ZIP, UN/LOCODE of a port, or state code. Absent:
+     * anywhere.
+     */
+    readonly origin?: string | undefined;
+    /** As `origin`. */
+    readonly destination?: string | undefined;
+    /** Equipment types. Absent: all. */
+    readonly equipment_types?: readonly string[] | undefined;
+    /** Least one-way road miles. */
+    readonly min_miles?: number | undefined;
+    /** Most one-way road miles. */
+    readonly max_miles?: number | undefined;
+    /** Weekdays of the day of pickup. Absent: all. */
+    readonly weekdays?: readonly ('sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday')[] | undefined;
+    /** Least days from the day of the quote, at the origin, to the day of pickup. */
+    readonly min_lead_days?: number | undefined;
+    /** Most days from the day of the quote, at the origin, to the day of pickup. */
+    readonly max_lead_days?: number | undefined;
+  };
+  /** Terms that replace those of the strategy. At least one; others stay as in the strategy. */
+  readonly terms: {
+    /** Margin in place of all margin bands. Not for contract rates. */
+    readonly margin?: {
+      /** Markup in percent of the cost. */
+      readonly percent: number;
+      /** Minimum markup in USD. */
+      readonly floor: number;
+    } | undefined;
+    /** Rounding of the base rate. Not for contract rates. */
+    readonly rounding?: {
+      /** Step in USD. */
+      readonly to: number;
+      /** Direction of rounding. */
+      readonly mode: 'nearest' | 'up' | 'down';
+    } | undefined;
+    /** Days after the day of creation on which a quote is valid. */
+    readonly validity_days?: number | undefined;
+    /** As `fuel` of the strategy. Not for contract rates. */
+    readonly fuel?: 'separate' | 'included' | undefined;
+    /**
+     * Charges that replace those of the strategy and the tariff, by tariff name. Those of a contract rate come
+     * first.
+     */
+    readonly accessorial_overrides?: Readonly<Partial<Record<
+      | 'chassis'
+      | 'triaxle'
+      | 'chassis_split'
+      | 'prepull'
+      | 'storage'
+      | 'drop_and_pick'
+      | 'genset'
+      | 'overweight'
+      | 'hazmat'
+      | 'liftgate'
+      | 'inside_delivery'
+      | 'residential'
+      | 'limited_access'
+      | 'stop_off'
+      | 'tarp'
+      | 'tank_cleaning'
+      | 'team_drivers'
+      | 'guaranteed'
+      | 'reefer_handling'
+      | 'flatrack'
+      | 'open_top'
+      | 'iso_tank'
+      | 'traffic_mitigation_fee'
+      | 'clean_truck_fund'
+      | 'extended_gate_fee', {
+      /** USD per unit. */
+      readonly rate?: number | undefined;
+      /** Percent of the base rate. */
+      readonly percent_of_base?: number | undefined;
+    }>>> | undefined;
+  };
+}
+
+/**
+ * The terms of a pricing strategy. All fields except `rules` and `sheet_terms` are required; unknown fields
+ * are ignored.
+ */
 export interface PricingStrategyTerms {
   /** Margin bands by distance, for equipment without bands of its own. */
   readonly margins: readonly {
@@ -1423,6 +1880,13 @@ export interface PricingStrategyTerms {
   readonly validity_days: number;
   /** Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden. */
   readonly guaranteed_percent: number;
+  /** Other terms for some customers, lanes, equipment and days. Absent: no rules. */
+  readonly rules?: readonly PricingRule[];
+  /**
+   * Terms that sheets of quotes show to customers, as plain text with line breaks. Absent or empty: none;
+   * answers then have no such field.
+   */
+  readonly sheet_terms?: string;
 }
 
 /** The terms of a pricing strategy, and a note. Unknown fields are ignored. */
@@ -1502,6 +1966,13 @@ export interface PricingStrategyReplacement {
   readonly validity_days: number;
   /** Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden. */
   readonly guaranteed_percent: number;
+  /** Other terms for some customers, lanes, equipment and days. Absent: no rules. */
+  readonly rules?: readonly PricingRule[] | undefined;
+  /**
+   * Terms that sheets of quotes show to customers, as plain text with line breaks. Absent or empty: none;
+   * answers then have no such field.
+   */
+  readonly sheet_terms?: string | undefined;
   /** Reason for the change, for the history. Line feeds and tabs are allowed. */
   readonly note?: string | undefined;
 }
@@ -1583,6 +2054,13 @@ export interface PricingStrategyPreview {
   readonly validity_days: number;
   /** Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden. */
   readonly guaranteed_percent: number;
+  /** Other terms for some customers, lanes, equipment and days. Absent: no rules. */
+  readonly rules?: readonly PricingRule[] | undefined;
+  /**
+   * Terms that sheets of quotes show to customers, as plain text with line breaks. Absent or empty: none;
+   * answers then have no such field.
+   */
+  readonly sheet_terms?: string | undefined;
   /** Number of quotes. Default: 100. */
   readonly quotes?: number | undefined;
 }
@@ -1666,6 +2144,13 @@ export interface PricingStrategy {
   readonly validity_days: number;
   /** Price of the accessorial `guaranteed` in percent of the base rate, unless it is overridden. */
   readonly guaranteed_percent: number;
+  /** Other terms for some customers, lanes, equipment and days. Absent: no rules. */
+  readonly rules?: readonly PricingRule[];
+  /**
+   * Terms that sheets of quotes show to customers, as plain text with line breaks. Absent or empty: none;
+   * answers then have no such field.
+   */
+  readonly sheet_terms?: string;
   /** Time of the replacement, UTC; empty for version 0. */
   readonly updated_at: string;
 }
@@ -1712,6 +2197,7 @@ export interface AuditLogEntry {
     | 'key.rotated'
     | 'key.deleted'
     | 'pricing_strategy.replaced'
+    | 'accessorial_tariff.replaced'
     | 'webhook.created'
     | 'webhook.updated'
     | 'webhook.deleted'
@@ -1726,7 +2212,7 @@ export interface AuditLogEntry {
   /** The changed resource. */
   readonly target: {
     /** Kind of the resource. */
-    readonly type: 'key' | 'pricing_strategy' | 'webhook' | 'organization';
+    readonly type: 'key' | 'pricing_strategy' | 'accessorial_tariff' | 'webhook' | 'organization';
     /** Id of the key, of the webhook or of the organization; version of the pricing strategy. */
     readonly id: string;
   };
@@ -1757,7 +2243,7 @@ export interface PricingStrategyVersion {
 export interface PreviewSummary {
   /** Quotes of the preview. */
   readonly quotes: number;
-  /** Further quotes that were stored without the input of their price. */
+  /** Further quotes that a contract rate priced, or that were stored without the input of their price. */
   readonly skipped: number;
   /** Quotes whose total changes. */
   readonly changed: number;
@@ -1835,6 +2321,138 @@ export interface PreviewedQuote {
   readonly change: number;
   /** `change` in percent of the total before, with 2 decimals. */
   readonly change_percent: number;
+}
+
+/** An accessorial that can apply. Members that do not apply are null, 0 or empty. */
+export interface Accessorial {
+  /** Name in requests: lower_snake_case. */
+  readonly name: string;
+  /** Name for people. Default: the title in the base tariff. */
+  readonly title: string;
+  /** USD for each unit. Give one of `amount`, `percent` and `tiers`. */
+  readonly amount: number | null;
+  /** Percent of the base rate; of base rate and fuel surcharge for `drop_and_pick`. */
+  readonly percent: number | null;
+  /** Amounts by day, in place of one amount per day. Days before the first tier are free. */
+  readonly tiers: readonly {
+    /** First day of the tier, counted from 1; greater than in the previous tier. */
+    readonly from_day: number;
+    /** USD for each day of the tier. */
+    readonly amount: number;
+  }[];
+  /** What the amount is charged for. Default: the unit in the base tariff. */
+  readonly unit:
+    | 'flat'
+    | 'per container'
+    | 'per load'
+    | 'per day'
+    | 'per hour'
+    | 'per mile'
+    | 'per stop'
+    | 'per occurrence'
+    | 'percent';
+  /** Units that a quote charges: days, hours or stops. `per mile` charges the miles of the move. */
+  readonly quantity: number;
+  /** Days or hours of the quantity that are not charged. */
+  readonly free_time: number;
+  /**
+   * `on request`: if a request names it. `by equipment`: always with its equipment. `port fee`: if a request
+   * names it, or if the pricing strategy has `port_fees`. `after the move`: never in a quote.
+   */
+  readonly occasion: 'on request' | 'by equipment' | 'port fee' | 'after the move';
+  /** Equipment to which it applies. Default: that of the base tariff, or all. */
+  readonly equipment_types: readonly EquipmentType[];
+  /**
+   * UN/LOCODEs of the ports where it applies. Without ports and terminals: those of the base tariff, or
+   * everywhere.
+   */
+  readonly ports: readonly string[];
+  /** Exact names of the terminals where it applies, in addition to the ports. */
+  readonly terminals: readonly string[];
+  /** First day of pickup, YYYY-MM-DD; empty for no limit. */
+  readonly effective_from: string;
+  /** Last day of pickup, YYYY-MM-DD; empty for no limit. */
+  readonly effective_to: string;
+  /** false: the accessorial does not exist for this equipment, these places and days. */
+  readonly enabled: boolean;
+  /** `default`: of the base tariff. `custom`: of the own tariff. A replacement ignores entries with `default`. */
+  readonly source: 'default' | 'custom';
+  /** Published source of the amount; empty for the own tariff. */
+  readonly source_text: string;
+}
+
+/** The accessorials of an organization. */
+export interface AccessorialTariff {
+  /** 0: no own tariff was set; each replacement adds 1. The header `ETag` contains it. */
+  readonly version: number;
+  /** Time of the replacement, UTC; empty for version 0. */
+  readonly updated_at: string;
+  /** Accessorials by name, own ones before those of the base tariff. */
+  readonly accessorials: readonly Accessorial[];
+}
+
+/** The organization's own tariff, and a note. Unknown fields are ignored. */
+export interface AccessorialTariffReplacement {
+  /** Entries of the own tariff, at most 100; entries with the source `default` do not count. */
+  readonly accessorials: readonly {
+    /** Name in requests: lower_snake_case. */
+    readonly name: string;
+    /** Name for people. Default: the title in the base tariff. */
+    readonly title?: string | undefined;
+    /** USD for each unit. Give one of `amount`, `percent` and `tiers`. */
+    readonly amount?: number | undefined;
+    /** Percent of the base rate; of base rate and fuel surcharge for `drop_and_pick`. */
+    readonly percent?: number | undefined;
+    /** Amounts by day, in place of one amount per day. Days before the first tier are free. */
+    readonly tiers?: readonly {
+      /** First day of the tier, counted from 1; greater than in the previous tier. */
+      readonly from_day: number;
+      /** USD for each day of the tier. */
+      readonly amount: number;
+    }[] | undefined;
+    /** What the amount is charged for. Default: the unit in the base tariff. */
+    readonly unit?:
+      | 'flat'
+      | 'per container'
+      | 'per load'
+      | 'per day'
+      | 'per hour'
+      | 'per mile'
+      | 'per stop'
+      | 'per occurrence'
+      | 'percent' | undefined;
+    /** Units that a quote charges: days, hours or stops. `per mile` charges the miles of the move. */
+    readonly quantity?: number | undefined;
+    /** Days or hours of the quantity that are not charged. */
+    readonly free_time?: number | undefined;
+    /**
+     * `on request`: if a request names it. `by equipment`: always with its equipment. `port fee`: if a request
+     * names it, or if the pricing strategy has `port_fees`. `after the move`: never in a quote.
+     */
+    readonly occasion?: 'on request' | 'by equipment' | 'port fee' | 'after the move' | undefined;
+    /** Equipment to which it applies. Default: that of the base tariff, or all. */
+    readonly equipment_types?: readonly EquipmentType[] | undefined;
+    /**
+     * UN/LOCODEs of the ports where it applies. Without ports and terminals: those of the base tariff, or
+     * everywhere.
+     */
+    readonly ports?: readonly string[] | undefined;
+    /** Exact names of the terminals where it applies, in addition to the ports. */
+    readonly terminals?: readonly string[] | undefined;
+    /** First day of pickup, YYYY-MM-DD; empty for no limit. */
+    readonly effective_from?: string | undefined;
+    /** Last day of pickup, YYYY-MM-DD; empty for no limit. */
+    readonly effective_to?: string | undefined;
+    /** false: the accessorial does not exist for this equipment, these places and days. */
+    readonly enabled?: boolean | undefined;
+    /**
+     * `default`: of the base tariff. `custom`: of the own tariff. A replacement ignores entries with
+     * `default`.
+     */
+    readonly source?: 'default' | 'custom' | undefined;
+  }[];
+  /** Reason for the change, for the history of the pricing strategy. */
+  readonly note?: string | undefined;
 }
 
 /** A registered webhook. */
@@ -2417,6 +3035,16 @@ export interface CreateQuoteBody {
   /** Your own reference. Reads and lists return it. */
   readonly customer_reference?: string | undefined;
   /**
+   * Name of the customer. Contract rates of this customer can price the quote. Names are compared without case
+   * and accents.
+   */
+  readonly customer?: string | undefined;
+  /**
+   * `spot`: the market. `contract`: a contract rate; without a match the call is rejected. `auto` (default): a
+   * contract rate if one matches, else the market.
+   */
+  readonly pricing_type?: 'spot' | 'contract' | 'auto' | undefined;
+  /**
    * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
    * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
    * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
@@ -2437,6 +3065,15 @@ export interface CreateQuoteResponse {
 export interface ListQuotesQuery {
   /** Only quotes with this status. */
   readonly status?: QuoteStatus | undefined;
+  /**
+   * Only quotes with this outcome. `expired` are those without a decision; the status `expired` also has
+   * declined and superseded quotes.
+   */
+  readonly outcome?: 'open' | 'won' | 'lost' | 'superseded' | 'expired' | undefined;
+  /** Only quotes for this customer. Names are compared without case and accents. */
+  readonly customer?: string | undefined;
+  /** Only quotes with this reference, compared without case and accents. */
+  readonly customer_reference?: string | undefined;
   /** Only quotes created on this day (UTC) or later. */
   readonly start_date?: string | undefined;
   /** Only quotes created on this day (UTC) or earlier. Must not be before `start_date`. */
@@ -2491,10 +3128,448 @@ export interface ListQuoteEventsResponse {
   readonly events: readonly QuoteEventItem[];
 }
 
+/** Body of convertQuote. */
+export interface ConvertQuoteBody {
+  /** Who converted the quote, at most 200 characters. */
+  readonly converted_by?: string | undefined;
+  /** Order of the customer, at most 200 characters. */
+  readonly order_reference?: string | undefined;
+}
+
 /** Response of convertQuote. */
 export interface ConvertQuoteResponse {
   /** The quote. */
   readonly quote: Quote;
+}
+
+/** Query of readQuoteReport. */
+export interface ReadQuoteReportQuery {
+  /** First month, YYYY-MM. Default: 11 months before `to`. At most 35 months before `to`. */
+  readonly from?: string | undefined;
+  /** Last month, YYYY-MM. Default: the current month. */
+  readonly to?: string | undefined;
+  /**
+   * What a row stands for.
+   * @default 'month'
+   */
+  readonly group_by?: 'month' | 'customer' | 'lane' | 'equipment' | undefined;
+  /**
+   * Maximum rows. `total` is over all rows.
+   * @default 100
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of readQuoteReport. */
+export interface ReadQuoteReportResponse {
+  /** First month. */
+  readonly from: string;
+  /** Last month. */
+  readonly to: string;
+  /** What a row stands for. */
+  readonly group_by: 'month' | 'customer' | 'lane' | 'equipment';
+  /**
+   * Months, the last first; or groups by the number of quotes, the largest first. Groups without quotes have
+   * no row.
+   */
+  readonly rows: readonly {
+    /**
+     * Month (YYYY-MM), customer ("" for quotes without one), lane (cities; a terminal counts to the city of
+     * its port) or equipment.
+     */
+    readonly key: string;
+    /** Quotes created in the months, without deleted and superseded ones. */
+    readonly quotes: number;
+    /** Converted quotes of these. */
+    readonly won: number;
+    /** Declined quotes of these. */
+    readonly lost: number;
+    /** Quotes that were revised. The quote that revises them stands for them in all other figures. */
+    readonly superseded: number;
+    /** Won quotes in percent of won and lost quotes; null if there are none. */
+    readonly win_rate: number | null;
+    /** Average margin of a quote; `percent` is of the costs that the margins cover. Null without quotes. */
+    readonly average_margin: QuoteReportAverage | null;
+    /** As `average_margin`, of won quotes. */
+    readonly average_margin_won: QuoteReportAverage | null;
+    /**
+     * Average of base rate and fuel surcharge over the market rate; `percent` is of the market rates. Null
+     * without quotes.
+     */
+    readonly spread_to_market: QuoteReportAverage | null;
+    /** As `spread_to_market`, of won quotes. */
+    readonly spread_to_market_won: QuoteReportAverage | null;
+  }[];
+  /** Number of groups. */
+  readonly total_rows: number;
+  /** Figures over all groups. */
+  readonly total: {
+    /** Quotes created in the months, without deleted and superseded ones. */
+    readonly quotes: number;
+    /** Converted quotes of these. */
+    readonly won: number;
+    /** Declined quotes of these. */
+    readonly lost: number;
+    /** Quotes that were revised. The quote that revises them stands for them in all other figures. */
+    readonly superseded: number;
+    /** Won quotes in percent of won and lost quotes; null if there are none. */
+    readonly win_rate: number | null;
+    /** Average margin of a quote; `percent` is of the costs that the margins cover. Null without quotes. */
+    readonly average_margin: QuoteReportAverage | null;
+    /** As `average_margin`, of won quotes. */
+    readonly average_margin_won: QuoteReportAverage | null;
+    /**
+     * Average of base rate and fuel surcharge over the market rate; `percent` is of the market rates. Null
+     * without quotes.
+     */
+    readonly spread_to_market: QuoteReportAverage | null;
+    /** As `spread_to_market`, of won quotes. */
+    readonly spread_to_market_won: QuoteReportAverage | null;
+  };
+}
+
+/** Body of declineQuote. */
+export interface DeclineQuoteBody {
+  /** Why the customer declined. */
+  readonly reason: 'price' | 'service' | 'capacity' | 'timing' | 'cancelled' | 'no_response' | 'other';
+  /** Price of the competitor in USD. */
+  readonly competitor_price?: number | undefined;
+  /** Note of at most 1,000 characters. */
+  readonly note?: string | undefined;
+}
+
+/** Response of declineQuote. */
+export interface DeclineQuoteResponse {
+  /** The quote. */
+  readonly quote: Quote;
+}
+
+/** Body of reviseQuote. */
+export interface ReviseQuoteBody {
+  /**
+   * Where the load is picked up. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly origin?: string | undefined;
+  /**
+   * Where the load is delivered. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly destination?: string | undefined;
+  /**
+   * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
+   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
+   * as "40' HC".
+   */
+  readonly equipment_type?: string | undefined;
+  /** From today, at the place of pickup, to 365 days ahead. */
+  readonly pickup_date?: string | undefined;
+  /** Your own reference. Reads and lists return it. */
+  readonly customer_reference?: string | undefined;
+  /**
+   * Name of the customer. Contract rates of this customer can price the quote. Names are compared without case
+   * and accents.
+   */
+  readonly customer?: string | undefined;
+  /**
+   * `spot`: the market. `contract`: a contract rate; without a match the call is rejected. `auto` (default): a
+   * contract rate if one matches, else the market.
+   */
+  readonly pricing_type?: 'spot' | 'contract' | 'auto' | undefined;
+  /**
+   * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
+   * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
+   * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
+   * `drop_and_pick`, `overweight`, `traffic_mitigation_fee`, `clean_truck_fund`, `extended_gate_fee`,
+   * `genset`, `reefer_handling`, `flatrack`, `open_top`, `tank_cleaning`, `iso_tank`. A repeated name counts
+   * once.
+   */
+  readonly special_requirements?: readonly string[] | undefined;
+}
+
+/** Response of reviseQuote. */
+export interface ReviseQuoteResponse {
+  /** The new quote. `revises` is the superseded one. */
+  readonly quote: CreatedQuote;
+}
+
+/** Query of readQuoteSheet. */
+export interface ReadQuoteSheetQuery {
+  /** `html` or `pdf`. Default: by the header `Accept`, else HTML. */
+  readonly format?: 'html' | 'pdf' | undefined;
+}
+
+/** Body of shareQuote. */
+export interface ShareQuoteBody {
+  /** Days until the link expires. Default: 14. */
+  readonly expires_in_days?: number | undefined;
+}
+
+/** Response of shareQuote. */
+export interface ShareQuoteResponse {
+  /** Id of the quote. */
+  readonly quote_id: string;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** When the link stops working, UTC. */
+  readonly expires_at: string;
+  /** How often the sheet was opened by the link, link previews included. */
+  readonly views: number;
+  /** Time of the last view, UTC. Absent before the first view. */
+  readonly last_viewed_at?: string;
+  /** Address of the sheet for the customer. Absent if the first response to the Idempotency-Key is repeated. */
+  readonly url?: string;
+}
+
+/** Response of readQuoteShare. */
+export interface ReadQuoteShareResponse {
+  /** Id of the quote. */
+  readonly quote_id: string;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** When the link stops working, UTC. */
+  readonly expires_at: string;
+  /** How often the sheet was opened by the link, link previews included. */
+  readonly views: number;
+  /** Time of the last view, UTC. Absent before the first view. */
+  readonly last_viewed_at?: string;
+}
+
+/** Response of revokeQuoteShare. */
+export interface RevokeQuoteShareResponse {
+  /** Id of the quote. */
+  readonly quote_id: string;
+  /** Always true. */
+  readonly deleted: true;
+}
+
+/** Body of createContractRates. */
+export interface CreateContractRatesBody {
+  /** 1 to 1000 rates. */
+  readonly rates: readonly NewContractRate[];
+  /** Whether valid rates are written although others are invalid. Default: false. */
+  readonly skip_invalid?: boolean | undefined;
+}
+
+/** Response of createContractRates. */
+export interface CreateContractRatesResponse {
+  /** One entry for each valid rate, in the order of the request. */
+  readonly rates: readonly {
+    /** Index of the rate. */
+    readonly index: number;
+    /** Id of the rate. */
+    readonly rate_id: string;
+    /** Version of the rate. */
+    readonly version: number;
+    /**
+     * `created`; `replaced`: the next version of a stored rate; `unchanged`: stored with these terms, or
+     * written by an earlier attempt of this call.
+     */
+    readonly status: 'created' | 'replaced' | 'unchanged';
+  }[];
+  /** Invalid rates, if `skip_invalid` is true. */
+  readonly rejected: readonly {
+    /** Index of the rate. */
+    readonly index: number;
+    /** Errors of the rate. */
+    readonly errors: readonly {
+      /** Path of the field in the request. */
+      readonly field: string;
+      /** What to change; follows the name of the field. */
+      readonly message: string;
+    }[];
+  }[];
+  /** Pairs of rates for the same customer, lane and equipment whose days overlap. */
+  readonly overlaps: {
+    /** Number of pairs. */
+    readonly total: number;
+    /** The first 500 pairs. */
+    readonly listed: readonly {
+      /** Index of the rate. */
+      readonly index: number;
+      /** Id of the other rate. */
+      readonly with_rate_id: string;
+      /** Index of the other rate; null if it was stored before. */
+      readonly with_index: number | null;
+      /** First common day. */
+      readonly from: string;
+      /** Last common day; null if there is none. */
+      readonly to: string | null;
+      /** Whether the rates differ in amount, minimum, fuel, accessorials or tiers. */
+      readonly contradictory: boolean;
+    }[];
+  };
+  /** Rates that start or end in the past; at most 500. */
+  readonly warnings: readonly {
+    /** Index of the rate. */
+    readonly index: number;
+    /** The warning, as a sentence. */
+    readonly message: string;
+  }[];
+}
+
+/** Query of listContractRates. */
+export interface ListContractRatesQuery {
+  /** Only rates of the customer with this name, without case and accents. */
+  readonly customer?: string | undefined;
+  /** Only rates of this equipment. */
+  readonly equipment_type?: EquipmentType | undefined;
+  /** Only rates whose origin contains this text, without case, accents and punctuation. */
+  readonly origin?: string | undefined;
+  /** Only rates whose destination contains this text. */
+  readonly destination?: string | undefined;
+  /** Only rates that apply on this day. */
+  readonly effective_on?: string | undefined;
+  /** Only rates with this id in your system. */
+  readonly external_id?: string | undefined;
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum rates of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of listContractRates. */
+export interface ListContractRatesResponse {
+  /** Newest first. */
+  readonly rates: readonly ContractRate[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum rates of the page. */
+    readonly limit: number;
+  };
+}
+
+/** Query of readContractRate. */
+export interface ReadContractRateQuery {
+  /** The version to return. Default: the current one. */
+  readonly version?: number | undefined;
+}
+
+/** Response of readContractRate. */
+export interface ReadContractRateResponse {
+  /** The rate. */
+  readonly rate: ContractRate;
+}
+
+/** Body of replaceContractRate. */
+export interface ReplaceContractRateBody {
+  /** Name of the customer, compared without case and accents; empty for all customers. */
+  readonly customer?: string | undefined;
+  /**
+   * Where moves start. A terminal name, ZIP code, city with state, 3-digit ZIP ("303"), UN/LOCODE of a port,
+   * state code, or "*" for anywhere.
+   */
+  readonly origin: string;
+  /**
+   * Where moves end. A terminal name, ZIP code, city with state, 3-digit ZIP ("303"), UN/LOCODE of a port,
+   * state code, or "*" for anywhere.
+   */
+  readonly destination: string;
+  /**
+   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`,
+   * `container_45hc`, `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a
+   * usual spelling such as "40' HC".
+   */
+  readonly equipment_type: string;
+  /**
+   * `flat`: USD a move. `per_mile`: USD a one-way mile. `percent_of_market`: percent of the market linehaul
+   * without fuel.
+   */
+  readonly rate_type: 'flat' | 'per_mile' | 'percent_of_market';
+  /**
+   * flat: USD with 2 decimals, at most 100,000. per_mile: USD a mile with 4 decimals, at most 1,000.
+   * percent_of_market: percent with 2 decimals, at most 500.
+   */
+  readonly amount: number;
+  /** Least base rate in USD. */
+  readonly minimum?: number | undefined;
+  /** `included`: the amount includes fuel. `schedule`: by `fuel_schedule`. `market`: the fuel of the market. */
+  readonly fuel: 'included' | 'schedule' | 'market';
+  /**
+   * Fuel surcharge a one-way mile: diesel price minus `peg`, divided by `miles_per_gallon`, never negative.
+   * Only if `fuel` is `schedule`.
+   */
+  readonly fuel_schedule?: {
+    /** Diesel price in USD per gallon up to which the amount includes fuel. */
+    readonly peg: number;
+    /** Miles per gallon. */
+    readonly miles_per_gallon: number;
+  } | undefined;
+  /** Charges that replace those of the pricing strategy, by tariff name, as in the pricing strategy. */
+  readonly accessorial_overrides?: Readonly<Partial<Record<
+    | 'chassis'
+    | 'triaxle'
+    | 'chassis_split'
+    | 'prepull'
+    | 'storage'
+    | 'drop_and_pick'
+    | 'genset'
+    | 'overweight'
+    | 'hazmat'
+    | 'liftgate'
+    | 'inside_delivery'
+    | 'residential'
+    | 'limited_access'
+    | 'stop_off'
+    | 'tarp'
+    | 'tank_cleaning'
+    | 'team_drivers'
+    | 'guaranteed'
+    | 'reefer_handling'
+    | 'flatrack'
+    | 'open_top'
+    | 'iso_tank'
+    | 'traffic_mitigation_fee'
+    | 'clean_truck_fund'
+    | 'extended_gate_fee', {
+    /** USD per unit. */
+    readonly rate?: number | undefined;
+    /** Percent of the base rate. */
+    readonly percent_of_base?: number | undefined;
+  }>>> | undefined;
+  /** First pickup day. A past day is allowed; existing quotes do not change. */
+  readonly effective_from: string;
+  /** Last pickup day, not before `effective_from`. Without it the rate has no end. */
+  readonly effective_to?: string | undefined;
+  /** Amounts by loads a week, by increasing volume. Below the first tier `amount` applies. */
+  readonly tiers?: readonly {
+    /** Loads a week from which the amount applies. */
+    readonly from_volume: number;
+    /** In the unit of `amount`. */
+    readonly amount: number;
+  }[] | undefined;
+  /**
+   * Id of the rate in your system; empty if there is none. For each customer, a rate with the same id replaces
+   * the stored one.
+   */
+  readonly external_id?: string | undefined;
+  /**
+   * The version that you read. If another call came first, the response is 409. Without it, the last call
+   * wins.
+   */
+  readonly version?: number | undefined;
+}
+
+/** Response of replaceContractRate. */
+export interface ReplaceContractRateResponse {
+  /** The rate. */
+  readonly rate: ContractRate;
+}
+
+/** Response of deleteContractRate. */
+export interface DeleteContractRateResponse {
+  /** The deleted rate. */
+  readonly rate: {
+    /** Id of the deleted rate. */
+    readonly rate_id: string;
+    /** Always true. */
+    readonly deleted: true;
+  };
 }
 
 /** Body of createRfp. */
@@ -3014,6 +4089,17 @@ export interface PreviewPricingStrategyResponse {
   /** Newest first. */
   readonly quotes: readonly PreviewedQuote[];
 }
+
+/** Query of readAccessorials. */
+export interface ReadAccessorialsQuery {
+  /** Only accessorials of this equipment. Accepts the same texts as quotes. */
+  readonly equipment_type?: string | undefined;
+  /** Only accessorials with this name, in any case, with spaces, hyphens or underscores. */
+  readonly name?: string | undefined;
+}
+
+/** Body of replaceAccessorials. */
+export type ReplaceAccessorialsBody = AccessorialTariffReplacement;
 
 /** Body of createWebhook. */
 export interface CreateWebhookBody {

@@ -10,6 +10,10 @@ const NEW_KEY = 'Use a new idempotency key for a different request.';
 
 const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   BILLING_REQUIRED: 'Ask the operator to record billing information of the organization.',
+  CONTRACT_RATE_CHANGED: CHECK_STATE,
+  CONTRACT_RATE_INVALID: 'Correct the fields in details.errors. Nothing was written.',
+  CONTRACT_RATE_NOT_FOUND:
+    'Check the rate id, and that the key has the mode and organization of the rate. For a quote, send pricing_type "auto" or add a rate that matches.',
   FORBIDDEN: CHECK_SCOPE,
   IDEMPOTENCY_CONFLICT: NEW_KEY,
   INTERNAL_ERROR: TRY_LATER,
@@ -18,12 +22,18 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   LOCATION_AMBIGUOUS: 'Use one of details.candidates, with its state or ZIP code.',
   LOCATION_NOT_FOUND: 'Correct the place in details.value, or use a ZIP code.',
   NO_ROUTE: 'Use places that a road connects.',
+  QUOTE_ALREADY_CONVERTED: 'Create a new quote: a conversion is permanent.',
+  QUOTE_ALREADY_DECLINED: 'Revise the quote to continue the negotiation.',
   QUOTE_EXPIRED: 'Create a new quote.',
   QUOTE_LIMIT_EXCEEDED: 'Wait until details.resets_at, or ask the operator for a higher limit.',
   QUOTE_NOT_FOUND: 'Check the quote id, and that the key has the mode and organization of the quote.',
+  QUOTE_SUPERSEDED: 'Use the quote in details.superseded_by.',
   RATE_LIMIT_EXCEEDED: WAIT,
   RFP_NOT_FOUND: 'Check the RFP id, and that the key has the mode and organization of the RFP.',
   RFP_NOT_READY: 'Read the RFP: its status in details.status does not permit the call.',
+  SHARE_LINK_NOT_FOUND: 'Create a share link with quotes.share.',
+  TARIFF_CHANGED:
+    'List the accessorials, apply your change to them, and replace the tariff with the new version.',
   STRATEGY_CHANGED:
     'Read the pricing strategy, apply your change to it, and replace it with the new version.',
   USAGE_LIMIT_EXCEEDED:

@@ -1,8 +1,11 @@
 import type {
+  ConvertQuoteBody,
   ConvertQuoteResponse,
   CreatedQuote,
   CreateQuoteBody,
   CreateQuoteResponse,
+  DeclineQuoteBody,
+  DeclineQuoteResponse,
   DeleteQuoteResponse,
   ListQuoteEventsResponse,
   ListQuotesQuery,
@@ -10,7 +13,15 @@ import type {
   Quote,
   QuoteEventItem,
   QuoteListItem,
+  ReadQuoteReportQuery,
+  ReadQuoteReportResponse,
   ReadQuoteResponse,
+  ReadQuoteShareResponse,
+  ReviseQuoteBody,
+  ReviseQuoteResponse,
+  RevokeQuoteShareResponse,
+  ShareQuoteBody,
+  ShareQuoteResponse,
 } from '../api/api-types.ts';
 import { List, readPages } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
@@ -56,6 +67,52 @@ export class Quotes extends Resource {
     return resultOf(this.transport.send<ReadQuoteResponse>(request, options), ({ quote }) => quote);
   }
 
+  /**
+   * The sheet of a quote for its customer: an HTML page, or a PDF file. The PDF file is a text of ASCII characters, which can
+   * be written to a file as it is.
+   */
+  sheet(quoteId: string, format: 'html' | 'pdf' = 'html', options?: CallOptions): Result<string> {
+    const request = {
+      method: 'GET',
+      path: path`/api/v1/quotes/${quoteId}/sheet`,
+      query: { format },
+      accept: format === 'pdf' ? 'application/pdf' : 'text/html',
+    } as const;
+    return resultOf(this.transport.send<string>(request, options), (text) => text);
+  }
+
+  /** Reports win rate, margin and spread to the market by month, customer, lane or equipment. */
+  report(query: ReadQuoteReportQuery = {}, options?: CallOptions): Result<ReadQuoteReportResponse> {
+    const request = { method: 'GET', path: '/api/v1/reports/quotes', query: { ...query } } as const;
+    return resultOf(this.transport.send<ReadQuoteReportResponse>(request, options), (report) => report);
+  }
+
+  /**
+   * Creates the share link of a quote, in place of an earlier one. `url` is in this response only; it is absent if a call
+   * with an earlier idempotency key is repeated.
+   */
+  share(quoteId: string, share: ShareQuoteBody = {}, options?: KeyedCallOptions): Result<ShareQuoteResponse> {
+    const request = {
+      method: 'POST',
+      path: path`/api/v1/quotes/${quoteId}/share`,
+      body: share,
+      idempotencyKey: idempotencyKeyOf(options),
+    } as const;
+    return resultOf(this.transport.send<ShareQuoteResponse>(request, options), (body) => body);
+  }
+
+  /** Expiry and views of the share link of a quote. */
+  readShare(quoteId: string, options?: CallOptions): Result<ReadQuoteShareResponse> {
+    const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}/share` } as const;
+    return resultOf(this.transport.send<ReadQuoteShareResponse>(request, options), (body) => body);
+  }
+
+  /** Revokes the share link of a quote. After a retry, `SHARE_LINK_NOT_FOUND` can mean that an earlier attempt did. */
+  revokeShare(quoteId: string, options?: CallOptions): Result<RevokeQuoteShareResponse> {
+    const request = { method: 'DELETE', path: path`/api/v1/quotes/${quoteId}/share` } as const;
+    return resultOf(this.transport.send<RevokeQuoteShareResponse>(request, options), (body) => body);
+  }
+
   /** Lists the events that a quote has caused, oldest first, each with its deliveries. */
   events(quoteId: string, options?: CallOptions): Result<readonly QuoteEventItem[]> {
     const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}/events` } as const;
@@ -63,9 +120,34 @@ export class Quotes extends Resource {
   }
 
   /** Converts a quote while it is valid. The client does not retry this call. */
-  convert(quoteId: string, options?: CallOptions): Result<Quote> {
-    const request = { method: 'POST', path: path`/api/v1/quotes/${quoteId}/convert` } as const;
+  convert(quoteId: string, conversion: ConvertQuoteBody = {}, options?: CallOptions): Result<Quote> {
+    const request = {
+      method: 'POST',
+      path: path`/api/v1/quotes/${quoteId}/convert`,
+      body: conversion,
+    } as const;
     return resultOf(this.transport.send<ConvertQuoteResponse>(request, options), ({ quote }) => quote);
+  }
+
+  /** Records that the customer declined a quote. The client does not retry this call. */
+  decline(quoteId: string, decline: DeclineQuoteBody, options?: CallOptions): Result<Quote> {
+    const request = {
+      method: 'POST',
+      path: path`/api/v1/quotes/${quoteId}/decline`,
+      body: decline,
+    } as const;
+    return resultOf(this.transport.send<DeclineQuoteResponse>(request, options), ({ quote }) => quote);
+  }
+
+  /** Makes a quote with changed fields, which supersedes this one. */
+  revise(quoteId: string, changes: ReviseQuoteBody = {}, options?: KeyedCallOptions): Result<CreatedQuote> {
+    const request = {
+      method: 'POST',
+      path: path`/api/v1/quotes/${quoteId}/revise`,
+      body: changes,
+      idempotencyKey: idempotencyKeyOf(options),
+    } as const;
+    return resultOf(this.transport.send<ReviseQuoteResponse>(request, options), ({ quote }) => quote);
   }
 
   /** Deletes a quote. After a retry, `QUOTE_NOT_FOUND` can mean that an earlier attempt deleted it. */

@@ -26,7 +26,7 @@ export interface Request {
   /** Idempotency-Key of a POST. A POST without a key is never retried. */
   readonly idempotencyKey?: string;
   /** Media type of a body that is text, unless the response states that it is JSON; default: JSON. */
-  readonly accept?: 'text/csv';
+  readonly accept?: 'text/csv' | 'text/html' | 'application/pdf';
   /** A signed address, to which the request is sent without the key. */
   readonly address?: string;
   /** A POST that changes nothing. */

@@ -13,12 +13,17 @@ export interface ListQuoteEventsPorts {
 }
 
 /** The announced changes of a quote, oldest first: a quote is converted or expires, not both. */
-const announced = ({ createdAt, convertedAt, expiryAnnouncedAt }: QuoteChanges) =>
+const announced = ({ createdAt, convertedAt, declinedAt, supersededAt, expiryAnnouncedAt }: QuoteChanges) =>
   [
     { transition: 'created', at: createdAt } as const,
     { transition: 'converted', at: convertedAt } as const,
+    { transition: 'declined', at: declinedAt } as const,
     { transition: 'expired', at: expiryAnnouncedAt } as const,
-  ].flatMap(({ transition, at }) => (at === undefined ? [] : [{ transition, at }]));
+    { transition: 'superseded', at: supersededAt } as const,
+  ]
+    .flatMap(({ transition, at }) => (at === undefined ? [] : [{ transition, at }]))
+    // A quote can be declined and revised before or after its expiry.
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 
 /**
  * Lists the events of a caller's quote, oldest first, each with its deliveries. The ids of events follow from the quote, so

@@ -20,7 +20,7 @@ export const eventDeliveryFields = v.object({
 export const quoteEventFields = v.object({
   event_id: v.string(),
   event: v.picklist(EVENT_NAMES),
-  status: v.picklist(['pending', 'converted', 'expired']),
+  status: v.picklist(['pending', 'converted', 'declined', 'superseded', 'expired']),
   created_at: moment,
   deliveries: v.array(eventDeliveryFields),
 });

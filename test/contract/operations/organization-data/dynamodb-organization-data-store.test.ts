@@ -15,6 +15,7 @@ import {
 import { chunk } from '../../../../shared/platform/collections/chunk.ts';
 import {
   createAuditTable,
+  createContractsTable,
   createDeliveriesTable,
   createIdempotencyTable,
   createMarketTable,
@@ -63,6 +64,13 @@ const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Ite
     { pk: `${orgId}#live#months`, sk: '2026-03#a' },
     { pk: `${orgId}#live#days`, sk: '2026-03-01#a' },
     { pk: `${orgId}#live#spans`, sk: '2026-03-01#107#a' },
+  ],
+  contracts: [
+    { pk: `${orgId}#live#rates`, sk: `C-${'0'.repeat(27)}`, version: 2 },
+    { pk: `${orgId}#live#versions#C-${'0'.repeat(27)}`, sk: 'version#000001' },
+    { pk: `${orgId}#live#lane#dryvan#any:*#state:GA#a#b`, sk: 'lane', ids: new Set(['C-1']) },
+    { pk: `${orgId}#live#identity#abc`, sk: 'identity' },
+    { pk: `${orgId}#test#shapes`, sk: 'shapes', shapes: new Set(['all any any']) },
   ],
   rfps: [
     { pk: `${orgId}#live`, sk: RFP, orgId, mode: 'live' },
@@ -141,6 +149,7 @@ beforeAll(async () => {
     idempotency: await createIdempotencyTable(endpoint),
     strategies: await createStrategiesTable(endpoint),
     quotes: await createQuotesTable(endpoint),
+    contracts: await createContractsTable(endpoint),
     rfps: await createRfpsTable(endpoint),
     webhooks: await createWebhooksTable(endpoint),
     deliveries: await createDeliveriesTable(endpoint),

@@ -52,6 +52,7 @@ const parts = () => {
     idempotency: '',
     strategies: '',
     quotes: '',
+    contracts: '',
     rfps: '',
     webhooks: '',
     market: '',

@@ -32,6 +32,7 @@ import { describeRfp } from '../../../../shared/rfps/documents/rfp-document.ts';
 import { IMPORTED_ATTRIBUTE, readHead } from '../../../../shared/rfps/store/dynamodb-rfp-items.ts';
 import {
   createAuditTable,
+  createContractsTable,
   createDeliveriesTable,
   createIdempotencyTable,
   createMarketTable,
@@ -46,6 +47,7 @@ import {
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { provisioningUnderTest } from '../../../support/provisioning-under-test.ts';
 import { anyRfp, type RfpUnderTest, rfpItems } from '../../../support/rfp-items.ts';
+import { contractRate } from '../../../unit/contracts/contract-rates.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -104,6 +106,22 @@ const itemsOf = (orgId: string): fc.Arbitrary<Items> =>
       fc.record({ mode, version: fc.integer({ min: 1, max: 9 }), strategy: data }),
       (one) => [one.mode, one.version],
     ).map((all) => all.map(({ mode: of, ...fields }) => ({ account: `${orgId}#${of}`, ...fields }))),
+    contracts: several(fc.record({ mode, id: name, amount: count }), (one) => [one.mode, one.id]).map((all) =>
+      all.flatMap(({ mode: of, id, amount }) => {
+        const rate = JSON.stringify(contractRate({ amount, externalId: id }));
+        return [
+          { pk: `${orgId}#${of}#rates`, sk: `C-${id}`, version: 1, rate, identity: id },
+          { pk: `${orgId}#${of}#versions#C-${id}`, sk: 'version#000001', rate },
+          {
+            pk: `${orgId}#${of}#lane#dryvan#any:*#any:*#${id}`,
+            sk: 'lane',
+            ids: new Set([`C-${id}`]),
+            [`C-${id}`]: rate,
+          },
+          { pk: `${orgId}#${of}#identity#${id}`, sk: 'identity', rateId: `C-${id}` },
+        ];
+      }),
+    ),
     audit: several(fc.record({ mode, id: name, details: data }), (one) => [one.mode, one.id]).map((all) =>
       all.map(({ mode: of, ...fields }) => ({ account: `${orgId}#${of}`, ...fields, ttl: 1 })),
     ),
@@ -221,6 +239,7 @@ beforeAll(async () => {
     idempotency: await createIdempotencyTable(endpoint),
     strategies: await createStrategiesTable(endpoint),
     quotes: await createQuotesTable(endpoint),
+    contracts: await createContractsTable(endpoint),
     rfps: await createRfpsTable(endpoint),
     webhooks: await createWebhooksTable(endpoint),
     deliveries: await createDeliveriesTable(endpoint),

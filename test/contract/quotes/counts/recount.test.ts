@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { countItemKey } from '../../../../shared/quotes/counts/dynamodb-count-items.ts';
+import { accountList, customerList, type QuoteList } from '../../../../shared/quotes/counts/quote-lists.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { createTableDouble } from '../../../support/table-double/table-double.ts';
 import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
@@ -38,7 +39,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
   }
 
   const damage = (
-    account: Account,
+    list: QuoteList,
     level: 'month' | 'day' | 'span',
     period: string,
     name: string,
@@ -47,7 +48,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
     table.client.send(
       new UpdateCommand({
         TableName: table.TableName,
-        Key: countItemKey(account, level, period, 3),
+        Key: countItemKey(list, level, period, 3),
         UpdateExpression: 'ADD #cell :by',
         ExpressionAttributeNames: { '#cell': name },
         ExpressionAttributeValues: { ':by': by },
@@ -66,10 +67,10 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
 
   it('reports differences at each level, and fixes them only on request', async () => {
     const account = await accountWithQuotes();
-    await damage(account, 'month', '2026-03', '17.30', 5);
-    await damage(account, 'day', '2026-03-17', '66.c', -1);
-    await damage(account, 'span', '2026-03-17#072', '0.30', 2);
-    await damage(account, 'span', '2026-03-16#000', '7.7', 1);
+    await damage(accountList(account), 'month', '2026-03', '17.30', 5);
+    await damage(accountList(account), 'day', '2026-03-17', '66.c', -1);
+    await damage(accountList(account), 'span', '2026-03-17#072', '0.30', 2);
+    await damage(accountList(account), 'span', '2026-03-16#000', '7.7', 1);
     const { store, recounts } = parts();
 
     const shown = await recounts.recount(account, false);
@@ -93,10 +94,26 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
     expect({ rows: rows.length, totalCount }).toEqual({ rows: 4, totalCount: 4 });
   });
 
+  it('reports and fixes the counts of a customer', async () => {
+    const account = await accountWithQuotes();
+    await damage(customerList(account, 'MÜLLER & söhne '), 'span', '2026-03-17#072', '0.30', 4);
+    const { recounts } = parts();
+
+    const { differences } = await recounts.recount(account, true);
+
+    expect(differences).toEqual([
+      {
+        ...{ level: 'span', period: '2026-03-17#072', part: 0, partition: '30', stored: 5, counted: 1 },
+        customer: 'Müller & Söhne',
+      },
+    ]);
+    await expect(recounts.recount(account, false)).resolves.toEqual({ quotes: 4, differences: [] });
+  });
+
   it('finds no differences in concurrent changes, and fixes counts during them', async () => {
     const account = await accountWithQuotes();
-    await damage(account, 'day', '2026-03-17', '72.30', 7);
-    await damage(account, 'month', '2026-03', '17.7', 7);
+    await damage(accountList(account), 'day', '2026-03-17', '72.30', 7);
+    await damage(accountList(account), 'month', '2026-03', '17.7', 7);
     const { store, recounts } = parts();
     const make = quoteMaker();
     const [callers] = await Promise.all([

@@ -79,13 +79,17 @@ async function published(orgId: string): Promise<EventMessage[]> {
 }
 
 describe('quote events from the stream of the quotes table', () => {
-  it('are one for each of create, convert, expire and delete, with every field', async () => {
+  it('are one for each of create, convert, decline, revise, expire and delete, with every field', async () => {
     const table = await quotesTable();
     const account = newAccount();
     const [converted, expired, deleted] = [table.make(), table.make(), table.make()];
-    for (const quote of [converted, expired, deleted]) await table.store.create(account, quote);
+    const declined = table.make();
+    for (const quote of [converted, expired, deleted, declined]) await table.store.create(account, quote);
     table.clock.now = CONVERTED_AT;
     await table.store.convert(account, converted.quoteId);
+    await table.store.decline(account, declined.quoteId, { reason: 'capacity' });
+    const revision = { ...table.make(), revises: declined.quoteId };
+    await table.store.create(account, revision);
     await table.store.delete(account, deleted.quoteId);
     for await (const group of table.expiries.unannounced(expired.expiryDay)) {
       for (const waiting of group) await table.expiries.announce(waiting, ANNOUNCED_AT);
@@ -113,6 +117,10 @@ describe('quote events from the stream of the quotes table', () => {
       created(converted),
       created(expired),
       created(deleted),
+      created(declined),
+      { ...created(revision), created: CONVERTED_AT.toISOString() },
+      later(declined, 'quote.updated', 'declined', CONVERTED_AT.toISOString()),
+      later(declined, 'quote.updated', 'superseded', CONVERTED_AT.toISOString()),
       later(converted, 'quote.updated', 'converted', CONVERTED_AT.toISOString()),
       later(expired, 'quote.updated', 'expired', ANNOUNCED_AT.toISOString()),
       later(deleted, 'quote.deleted', 'deleted', expect.stringMatching(/Z$/)),

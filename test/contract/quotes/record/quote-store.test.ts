@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { QuoteOutOfBoundsError } from '../../../../shared/quotes/record/quote-bounds.ts';
-import type { QuoteRow } from '../../../../shared/quotes/record/quote-store.ts';
-import { type Clock, ENGINES, type Engine, newAccount, quoteAt, quoteMaker } from '../quotes-under-test.ts';
+import type { QuoteFilter, QuoteRow } from '../../../../shared/quotes/record/quote-store.ts';
+import {
+  type Clock,
+  ENGINES,
+  type Engine,
+  newAccount,
+  quoteAt,
+  quoteMaker,
+  readable,
+} from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const later = (days: number) => new Date(NOON.getTime() + days * 86_400_000);
@@ -31,7 +39,11 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     const quote = quoteAt(NOON);
     await engine.store.create(account, quote);
 
-    await expect(engine.store.read(account, quote.quoteId)).resolves.toEqual({ ...quote, status: 'active' });
+    await expect(engine.store.read(account, quote.quoteId)).resolves.toEqual({
+      ...readable(quote),
+      status: 'active',
+      outcome: 'open',
+    });
     for (const stranger of [newAccount(), { ...account, mode: 'live' as const }]) {
       await expect(engine.store.read(stranger, quote.quoteId)).resolves.toBeUndefined();
       await expect(engine.store.convert(stranger, quote.quoteId)).resolves.toEqual({ outcome: 'not-found' });
@@ -53,6 +65,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
       [quotes[2], quotes[1]].map((quote) => ({
         quoteId: quote?.quoteId,
         status: 'active',
+        outcome: 'open',
         ...quote?.summary,
       })),
     );
@@ -95,15 +108,20 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     const [quote] = await made(account, [NOON]);
     if (quote === undefined) throw new Error('no quote');
 
-    const first = await engine.store.convert(account, quote.quoteId);
+    const conversion = { convertedBy: 'Ana', orderReference: 'PO 7' };
+    const first = await engine.store.convert(account, quote.quoteId, conversion);
     clock.now = later(30);
     const again = await engine.store.convert(account, quote.quoteId);
 
-    const converted = { ...quote, status: 'converted', convertedAt: NOON.toISOString() };
+    const converted = {
+      ...readable(quote),
+      ...{ status: 'converted', outcome: 'won', convertedAt: NOON.toISOString() },
+      conversion: { convertedBy: 'Ana', orderReference: 'PO 7' },
+    };
     expect(first).toEqual({ outcome: 'converted', quote: converted });
     expect(again).toEqual(first);
     await expect(engine.store.read(account, quote.quoteId)).resolves.toEqual(converted);
-    const row = { quoteId: quote.quoteId, status: 'converted', ...quote.summary };
+    const row = { quoteId: quote.quoteId, status: 'converted', outcome: 'won', ...quote.summary };
     for (const filter of [{}, { status: 'converted' as const }]) {
       await expect(engine.store.list(account, filter, 20, 0)).resolves.toEqual({
         rows: [row],
@@ -116,6 +134,111 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
         totalCount: 0,
       });
     }
+  });
+
+  it('are declined once, active or expired, and then not converted', async () => {
+    const account = newAccount();
+    clock.now = NOON;
+    const [active, expired] = [...(await made(account, [NOON])), ...(await made(account, [later(-9)]))];
+    const decline = { reason: 'price', competitorPriceCents: 95_000, note: 'Rail' } as const;
+    for (const [quote, status] of [
+      [active, 'active'],
+      [expired, 'expired'],
+    ] as const) {
+      if (quote === undefined) throw new Error('no quote');
+      const { quoteId } = quote;
+      const declined = {
+        ...readable(quote),
+        status,
+        outcome: 'lost',
+        declinedAt: NOON.toISOString(),
+        decline,
+      };
+      for (const time of [NOON, later(0.1)]) {
+        clock.now = time;
+        const result = await engine.store.decline(account, quoteId, decline);
+        expect(result).toEqual({ outcome: 'declined', quote: declined });
+      }
+      clock.now = NOON;
+      expect(await engine.store.decline(account, quoteId, { reason: 'timing' })).toEqual({
+        outcome: 'already-declined',
+      });
+      expect(await engine.store.convert(account, quoteId)).toEqual({ outcome: 'already-declined' });
+    }
+    const listed = async (filter: QuoteFilter) =>
+      (await engine.store.list(account, filter, 20, 0)).totalCount;
+    expect([
+      await listed({ outcome: 'lost' }),
+      await listed({ outcome: 'lost', status: 'active' }),
+      await listed({ outcome: 'open' }),
+      await listed({ outcome: 'expired' }),
+      await listed({ status: 'expired' }),
+    ]).toEqual([2, 1, 0, 0, 1]);
+  });
+
+  it('are superseded by the quote that revises them, and then neither decided on nor revised', async () => {
+    const account = newAccount();
+    clock.now = NOON;
+    const [first] = await made(account, [NOON]);
+    const revises = first?.quoteId ?? ('' as never);
+    const decline = { reason: 'price' } as const;
+    await engine.store.decline(account, revises, decline);
+    const make = quoteMaker();
+    const second = { ...make(NOON), revises };
+    expect(await engine.store.create(account, second)).toEqual({ outcome: 'created' });
+
+    expect(await engine.store.read(account, second.quoteId)).toMatchObject({ outcome: 'open', revises });
+    expect(await engine.store.read(account, revises)).toMatchObject({
+      ...{ status: 'active', outcome: 'superseded', decline },
+      supersededBy: second.quoteId,
+    });
+    const superseded = { outcome: 'superseded', by: second.quoteId };
+    expect(await engine.store.convert(account, revises)).toEqual(superseded);
+    expect(await engine.store.decline(account, revises, { reason: 'timing' })).toEqual(superseded);
+    const third = { ...make(NOON), revises };
+    expect(await engine.store.create(account, third)).toEqual({
+      outcome: 'not-revisable',
+      reason: superseded,
+    });
+    expect(await engine.store.read(account, third.quoteId)).toBeUndefined();
+
+    await engine.store.convert(account, second.quoteId);
+    expect(await engine.store.decline(account, second.quoteId, decline)).toEqual({
+      outcome: 'already-converted',
+    });
+    for (const [revised, reason] of [
+      [second.quoteId, 'already-converted'],
+      [make(NOON).quoteId, 'not-found'],
+    ] as const) {
+      expect(await engine.store.create(account, { ...make(NOON), revises: revised })).toEqual({
+        outcome: 'not-revisable',
+        reason: { outcome: reason },
+      });
+    }
+    const outcomes = (await engine.store.list(account, {}, 20, 0)).rows.map(({ outcome }) => outcome);
+    expect(outcomes.toSorted()).toEqual(['superseded', 'won']);
+  });
+
+  it('have one decision, whatever concurrent calls decide', async () => {
+    const account = newAccount();
+    clock.now = NOON;
+    const make = quoteMaker();
+    for (let round = 0; round < 5; round++) {
+      const [quote] = await made(account, [NOON]);
+      const revises = quote?.quoteId ?? ('' as never);
+      const results = await Promise.all([
+        engine.store.convert(account, revises),
+        engine.store.create(account, { ...make(NOON), revises }),
+        engine.store.create(account, { ...make(NOON), revises }),
+      ]);
+      const applied = results.filter(({ outcome }) => ['converted', 'created'].includes(outcome));
+      expect(applied).toHaveLength(1);
+    }
+    const { rows, totalCount } = await engine.store.list(account, {}, 100, 0);
+    expect(rows).toHaveLength(totalCount);
+    const of = (wanted: string) => rows.filter(({ outcome }) => outcome === wanted).length;
+    expect(of('won') + of('superseded')).toBe(5);
+    expect(of('open')).toBe(of('superseded'));
   });
 
   it('are not converted after their expiry', async () => {
@@ -302,7 +425,7 @@ describe.each(ENGINES.slice(0, 2))('quotes out of bounds in %s', (_engine, start
 
     const largest = { ...good, detail: 'x'.repeat(99_998), event: 'x'.repeat(31_998) };
     await expect(store.create(account, largest)).resolves.toMatchObject({ outcome: 'created' });
-    await expect(store.read(account, good.quoteId)).resolves.toMatchObject(largest);
+    await expect(store.read(account, good.quoteId)).resolves.toMatchObject(readable(largest));
     await stop();
   });
 });

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
+import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
+import type { PricingRule } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { rulesSizeErrors } from '../../../../shared/quotes/strategy/read-rules.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { ownEntry } from '../../../support/own-tariffs.ts';
+import { pricingRule } from '../../../support/pricing-rules.ts';
 import { anyStrategy } from '../../../support/pricing-strategies.ts';
 import {
   type DynamoDbUnderTest,
@@ -14,6 +20,13 @@ import {
   terms,
 } from '../strategies-under-test.ts';
 
+const TIERS = { tiers: [{ fromDay: 5, cents: 100_00 }] };
+const ruleOfSize = (at: number): PricingRule =>
+  pricingRule(
+    `${'n'.repeat(97)}${at}`,
+    { customer: '貨'.repeat(200) },
+    { accessorialOverrides: { chassis: { cents: 1 } } },
+  );
 const newOrg = () => `org_${randomUUID()}`;
 
 describe.each(ENGINES)('strategies in %s', (_engine, start) => {
@@ -51,6 +64,117 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     }
   });
 
+  it('have an accessorial tariff with versions of its own, and both keep what the other does not replace', async () => {
+    const orgId = newOrg();
+    const { store } = test;
+    const change = { updatedAt: '2026-03-02T12:00:00.000Z', author: OPERATOR };
+    const setTariff = (cents: number, more: object = {}) =>
+      store.replaceTariff(orgId, 'test', {
+        ...change,
+        accessorials: [
+          ownEntry({ charge: { cents } }),
+          ownEntry({ name: 'storage', charge: TIERS, from: '2027-01-01' }),
+        ],
+        ...more,
+      });
+    await store.replace(orgId, 'test', replacement(1));
+    await expect(setTariff(1)).resolves.toMatchObject({
+      outcome: 'replaced',
+      strategy: {
+        version: 2,
+        validityDays: 1,
+        note: 'Accessorial tariff, version 1',
+        tariff: { version: 1 },
+      },
+    });
+    await store.replace(orgId, 'test', replacement(2, { note: 'Other days' }));
+    await expect(setTariff(2, { expectedVersion: 1, note: 'New' })).resolves.toMatchObject({
+      outcome: 'replaced',
+    });
+    await expect(setTariff(2, { expectedVersion: 1 })).resolves.toMatchObject({ outcome: 'unchanged' });
+    await expect(setTariff(3, { expectedVersion: 1 })).resolves.toEqual({
+      outcome: 'changed-meanwhile',
+      currentVersion: 2,
+    });
+
+    const current = await store.current(orgId, 'test');
+    expect(current).toMatchObject({ version: 4, validityDays: 2, note: 'New', updatedBy: 'operator' });
+    expect(current.tariff).toEqual({
+      version: 2,
+      updatedAt: change.updatedAt,
+      accessorials: [
+        ownEntry({ charge: { cents: 2 } }),
+        ownEntry({ name: 'storage', charge: TIERS, from: '2027-01-01' }),
+      ],
+    });
+    await expect(store.version(orgId, 'test', 3)).resolves.toMatchObject({
+      note: 'Other days',
+      tariff: { version: 1 },
+    });
+    await expect(store.replace(orgId, 'test', replacement(2))).resolves.toMatchObject({
+      outcome: 'unchanged',
+    });
+    const none = { accessorials: [] };
+    await expect(setTariff(0, none)).resolves.toMatchObject({
+      strategy: { tariff: { version: 3, ...none } },
+    });
+    await expect(store.replaceTariff(newOrg(), 'test', { ...change, ...none })).resolves.toEqual({
+      outcome: 'unchanged',
+      strategy: UNSET_STRATEGY,
+    });
+  });
+
+  it('keep an accessorial tariff, rules and other terms of the largest size', async () => {
+    const terminals = Array.from({ length: 20 }, (_, at) => ({
+      key: `trm_${at}`.padEnd(24, '0'),
+      name: 'x'.repeat(60),
+    }));
+    const tiers = Array.from({ length: 20 }, (_, at) => ({ fromDay: at + 340, cents: 10_000_000 }));
+    const ports = Array.from({ length: 20 }, (_, at) => `USX${at}`);
+    const accessorials = Array.from({ length: 100 }, (_, at) =>
+      ownEntry({
+        ...{
+          name: `${'n'.repeat(57)}${at}`,
+          title: '貨'.repeat(100),
+          charge: { tiers },
+          frequency: 'per day',
+        },
+        ...{ places: { ports, terminals }, from: '2027-01-01', to: '2027-12-31' },
+      }),
+    );
+    const orgId = newOrg();
+    const change = { accessorials, updatedAt: '2026-03-02T12:00:00.000Z', author: OPERATOR };
+    await expect(test.store.replaceTariff(orgId, 'test', change)).resolves.toMatchObject({
+      outcome: 'replaced',
+    });
+    await expect(test.store.current(orgId, 'test')).resolves.toMatchObject({ tariff: { accessorials } });
+
+    // The other terms of the largest size, and rules of the largest size together.
+    const bands = Array.from({ length: 20 }, (_, band) => ({
+      fromMiles: band + 0.5,
+      percent: 123.45,
+      floorCents: 9_999_999,
+    }));
+    const overrides = Object.fromEntries(OVERRIDABLE.map((name) => [name, { percentOfBase: 123.45 }]));
+    const rules: PricingRule[] = [];
+    while (rulesSizeErrors([...rules, ruleOfSize(rules.length)]).length === 0) {
+      rules.push(ruleOfSize(rules.length));
+    }
+    const largest = terms({
+      margins: bands,
+      marginsByEquipment: Object.fromEntries(EQUIPMENT_TYPES.map((type) => [type, bands])),
+      accessorialOverrides: overrides,
+      volumeDiscounts: Array.from({ length: 20 }, (_, at) => ({ percent: 12.34, containers: 9_999 - at })),
+      rules,
+    });
+    const replaced = replacement(1, { terms: largest, note: '貨'.repeat(500) });
+    await expect(test.store.replace(orgId, 'test', replaced)).resolves.toMatchObject({ outcome: 'replaced' });
+    await expect(test.store.current(orgId, 'test')).resolves.toMatchObject({
+      tariff: { accessorials },
+      rules,
+    });
+  });
+
   it('have numeric versions: 10 follows 9', async () => {
     const orgId = newOrg();
     for (let days = 1; days <= 11; days++) await test.store.replace(orgId, 'test', replacement(days));
@@ -76,6 +200,39 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('keep their rules, also when the accessorial tariff is replaced', async () => {
+    const rule = pricingRule(
+      'Acme',
+      {
+        customer: 'Acmé',
+        origin: { key: 'port:USSAV', text: 'USSAV' },
+        equipment: ['container_40'],
+        ...{ minMiles: 0, maxMiles: 300.5, weekdays: ['sunday'], minLeadDays: 0, maxLeadDays: 2 },
+      },
+      {
+        margin: { percent: 12.5, floorCents: 0 },
+        rounding: { toCents: 500, mode: 'up' },
+        ...{ validityDays: 3, fuel: 'included', accessorialOverrides: { chassis: { percentOfBase: 2.5 } } },
+      },
+    );
+    const orgId = newOrg();
+    const withRule = terms({ rules: [rule] });
+    await test.store.replace(orgId, 'live', replacement(1, { terms: withRule }));
+    await test.store.replaceTariff(orgId, 'live', {
+      ...{
+        accessorials: [ownEntry({ charge: TIERS })],
+        updatedAt: '2026-03-02T12:00:00.000Z',
+        author: OPERATOR,
+      },
+    });
+    await expect(test.store.current(orgId, 'live')).resolves.toMatchObject({ version: 2, rules: [rule] });
+    await expect(
+      test.store.replace(orgId, 'live', replacement(1, { terms: withRule })),
+    ).resolves.toMatchObject({ outcome: 'unchanged' });
+    await test.store.replace(orgId, 'live', replacement(1, { terms: terms({ validityDays: 9 }) }));
+    expect(await test.store.current(orgId, 'live')).not.toHaveProperty('rules');
   });
 
   it('belong to one organization in one mode', async () => {
@@ -291,6 +448,12 @@ describe('strategies in DynamoDB', () => {
     expect(events.map(({ action, target, author: by }) => [action, target.id, by])).toEqual([
       ['pricing_strategy.replaced', '2', author],
       ['pricing_strategy.replaced', '1', author],
+    ]);
+    const updatedAt = '2026-03-01T12:00:00.000Z';
+    await test.store.replaceTariff(orgId, 'test', { accessorials: [ownEntry()], updatedAt, author });
+    const { events: later } = await test.auditLog.list({ orgId, mode: 'test' }, { limit: 1 }, now);
+    expect(later).toMatchObject([
+      { action: 'accessorial_tariff.replaced', target: { type: 'accessorial_tariff', id: '1' } },
     ]);
   });
 

@@ -59,12 +59,12 @@ describe('freight quotes recount', () => {
     const { freight, recounts } = commandLineUnderTest();
     recounts.set(ACME, {
       quotes: 1,
-      differences: Array.from({ length: 70 }, () => ({ ...WRONG, partition: '7' })),
+      differences: Array.from({ length: 70 }, () => ({ ...WRONG, partition: '7', customer: 'Acme' })),
     });
 
     const { printed } = await freight('quotes', 'recount', 'org_acme');
 
-    expect(printed).toContain('open, valid 7 days');
+    expect(printed).toContain('undecided, valid 7 days of customer Acme');
     expect(printed).toContain('... and 20 more');
     expect(printed.split('\n').length).toBeLessThan(60);
   });

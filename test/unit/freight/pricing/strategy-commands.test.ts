@@ -71,6 +71,31 @@ describe('freight strategy', () => {
     );
   });
 
+  it('reads rules, lists them, and names the places that they cannot name', async () => {
+    const { freight, json, orgId, set } = await withOrganization();
+    const rules = [
+      {
+        name: 'Acme weekends',
+        when: { customer: 'Acme', origin: 'USSAV', weekdays: ['sunday', 'saturday'] },
+        terms: { margin: { percent: 12, floor: 40 }, fuel: 'included' },
+      },
+    ];
+    await set(strategyBody({ rules }));
+    expect((await freight('strategy', 'show', orgId)).printed).toContain(
+      [
+        'rules, of which the first match applies:',
+        'Acme weekends         if customer Acme, origin USSAV, weekdays sunday saturday: margin percent 12 floor 40, fuel included',
+      ].join('\n'),
+    );
+    const shown = await json('strategy', 'show', orgId);
+    expect(shown).toMatchObject({ version: 1, rules });
+    expect(JSON.parse((await set(shown, '--json')).printed)).toMatchObject({ changed: false });
+    const { complaints } = await set(
+      strategyBody({ rules: [{ ...rules[0], when: { origin: 'Springfield' } }] }),
+    );
+    expect(complaints).toMatch(/^rules\[0\]\.when\.origin is ambiguous; send one of /);
+  });
+
   it('reads what it printed, a byte order mark before it too, and changes nothing then', async () => {
     const { freight, json, orgId, set } = await withOrganization();
     await set(strategyBody({ validity_days: 3 }));

@@ -42,8 +42,8 @@ describe('the model of the service template', () => {
       functionArn: functionOf(endpoint)?.arn,
     }));
 
-    // Only the health check, the description, the receiver of the probe's webhook and two fixed responses are open.
-    const open = [PROBE_PATH, '/health', '/openapi.json'];
+    // Only the health check, the description, shared quotes, the receiver of the probe's webhook and two fixed responses are open.
+    const open = [PROBE_PATH, '/health', '/openapi.json', '/shared-quotes/{token}'];
     const operations = model.api.routes.filter(
       ({ resourcePath, method }) =>
         !open.includes(resourcePath) && (resourcePath !== MCP.path || method === 'POST'),

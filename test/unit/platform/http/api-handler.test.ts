@@ -237,11 +237,11 @@ describe('an API handler', () => {
       kind: 'invalid',
       message: 'No.',
       code: 'NO_ROUTE',
-      details: { a: 1 },
+      details: { origin: 'Nome, AK' },
       topLevelMembers: { errors: [] },
     } as const;
     const shapes = {
-      quotes: { error: { code: 'NO_ROUTE', message: 'No.', details: { a: 1 } } },
+      quotes: { error: { code: 'NO_ROUTE', message: 'No.', details: { origin: 'Nome, AK' } } },
       rates: { error: { code: 400, message: 'No.' }, errors: [] },
       general: { success: false, error: { code: 'invalid_request', message: 'No.' } },
     };

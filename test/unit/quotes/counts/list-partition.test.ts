@@ -2,15 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays, daysBetween } from '../../../../shared/platform/time/utc-day.ts';
 import {
-  CONVERTED_PARTITION,
+  ALL_PARTITIONS,
+  decisionIn,
+  listPartition,
   matchingDays,
-  openPartition,
 } from '../../../../shared/quotes/counts/list-partition.ts';
+import { QUOTE_OUTCOMES, quoteOutcome } from '../../../../shared/quotes/record/quote-outcome.ts';
 import { QUOTE_STATUSES, quoteStatus } from '../../../../shared/quotes/record/quote-status.ts';
 
 const day = fc.integer({ min: 0, max: 200 }).map((days) => addDays('2026-01-01', days));
 const bound = fc.option(day, { nil: undefined });
 const filters = fc.record({
+  outcome: fc.option(fc.constantFrom(...QUOTE_OUTCOMES), { nil: undefined }),
   status: fc.option(fc.constantFrom(...QUOTE_STATUSES), { nil: undefined }),
   start: bound,
   end: bound,
@@ -24,22 +27,28 @@ describe('the days that a filter matches in a list partition', () => {
         day,
         day,
         fc.integer({ min: 0, max: 90 }),
-        fc.boolean(),
-        ({ status, start, end }, created, today, validityDays, converted) => {
+        fc.constantFrom(undefined, 'converted', 'declined', 'superseded'),
+        ({ status, outcome, start, end }, created, today, validityDays, decision) => {
           fc.pre(created <= today);
           const expiryDay = addDays(created, validityDays);
-          const quote = { expiryDay, ...(converted && { convertedAt: `${created}T00:00:00.000Z` }) };
+          const at = `${created}T00:00:00.000Z`;
+          const quote = { expiryDay, ...(decision === 'converted' && { convertedAt: at }) };
           const wanted =
+            (outcome === undefined || outcome === quoteOutcome(decision, expiryDay, today)) &&
             (status === undefined || status === quoteStatus(quote, today)) &&
             (start === undefined || created >= start) &&
             (end === undefined || created <= end);
 
-          const filter = { ...(status && { status }), ...(start && { start }), ...(end && { end }) };
-          const days = matchingDays(
-            converted ? CONVERTED_PARTITION : openPartition(validityDays),
-            filter,
-            today,
-          );
+          const filter = {
+            ...(status && { status }),
+            ...(outcome && { outcome }),
+            ...(start && { start }),
+            ...(end && { end }),
+          };
+          const partition = listPartition(decision, validityDays);
+          expect(ALL_PARTITIONS).toContain(partition);
+          expect(decisionIn(partition)).toBe(decision);
+          const days = matchingDays(partition, filter, today);
 
           expect(days !== undefined && days.first <= created && created <= days.last).toBe(wanted);
         },

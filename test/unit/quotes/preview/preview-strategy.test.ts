@@ -7,6 +7,7 @@ import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.
 import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy } from '../../../support/pricing-strategies.ts';
 import { CALLER, quoting } from '../quoting.ts';
 
@@ -92,6 +93,22 @@ describe('a preview of a pricing strategy', () => {
         },
       ),
       { numRuns: 25 },
+    );
+  });
+
+  it('has the rules of either strategy for each quote', async () => {
+    const under = quoting();
+    await under.quote({ customer: 'Acme' });
+    await under.quote();
+    const rules = [pricingRule('Acme', { customer: 'acme' }, { margin: { percent: 90, floorCents: 0 } })];
+    const ruled = { ...DEFAULT_STRATEGY, rules };
+    const { quotes } = await preview(under.store, DEFAULT_STRATEGY, ruled);
+    expect(quotes.map(({ change }) => change > 0)).toEqual([false, true]);
+    const { quote } = await quoting({ strategy: { rules } }).quote({ customer: 'Acme' });
+    expect(quotes[1]?.after.total_rate).toBe(quote.pricing.total_rate);
+    const back = await preview(under.store, ruled, DEFAULT_STRATEGY);
+    expect(back.quotes.map(({ before, after }) => [before, after])).toEqual(
+      quotes.map(({ before, after }) => [after, before]),
     );
   });
 

@@ -38,6 +38,7 @@ describe('the price of a quote', () => {
     expect(price()).toEqual({
       baseRateCents: 115_000,
       fuelSurchargeCents: 20_000,
+      fuelIncluded: false,
       accessorials: [],
       accessorialsCents: 0,
       excluded: [],

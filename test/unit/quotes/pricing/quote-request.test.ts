@@ -24,9 +24,36 @@ describe('a quote request', () => {
         pickupDay: '2026-10-09',
         requirements: ['inside_delivery', 'liftgate'],
         customerReference: '',
+        customer: '',
+        pricingType: 'auto',
       },
       errors: [],
     });
+  });
+
+  it('has a customer without spaces at its ends, and a type of pricing', () => {
+    expect(draftOf({ customer: '  Müller & Söhne ', pricing_type: 'contract' })).toMatchObject({
+      fields: { customer: 'Müller & Söhne', pricingType: 'contract' },
+      errors: [],
+    });
+  });
+
+  it.each([
+    [{ customer: 7 }, 'customer', 'must be a string'],
+    [{ customer: 'a'.repeat(201) }, 'customer', 'must have at most 200 characters'],
+    [{ customer: 'a\u0000b' }, 'customer', 'must not have control characters'],
+    [{ customer: '\ud800' }, 'customer', 'must be well-formed Unicode'],
+    [{ pricing_type: 'SPOT' }, 'pricing_type', 'must be one of spot, contract, auto'],
+    [{ pricing_type: 1 }, 'pricing_type', 'must be one of spot, contract, auto'],
+  ])('rejects %j', (given, field, message) => {
+    expect(draftOf(given).errors).toEqual([{ field, message }]);
+  });
+
+  it('can have names of the own tariff, unless a name is unreadable in every tariff', () => {
+    expect(draftOf({ special_requirements: ['ferry', 7] })).toHaveProperty('requested', ['ferry', 7]);
+    for (const name of ['a'.repeat(61), 'a\u0000b']) {
+      expect(draftOf({ special_requirements: ['ferry', name] })).not.toHaveProperty('requested');
+    }
   });
 
   it('names every field that is missing', () => {

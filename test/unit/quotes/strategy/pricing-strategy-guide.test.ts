@@ -4,6 +4,7 @@ import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { readStrategy } from '../../../../shared/quotes/strategy/read-strategy.ts';
+import { PLACE_SOURCES } from '../../../support/place-sources.ts';
 
 const guide = readFileSync(
   new URL('../../../../docs/integrators/quotes-pricing-strategy.md', import.meta.url),
@@ -12,7 +13,7 @@ const guide = readFileSync(
 
 function exampleStrategy(): PricingStrategy {
   const [, json = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
-  const reading = readStrategy(JSON.parse(json));
+  const reading = readStrategy(JSON.parse(json), PLACE_SOURCES);
   if (!reading.ok) throw new Error(JSON.stringify(reading.errors));
   return { version: 1, ...reading.terms };
 }
@@ -54,7 +55,7 @@ describe('the guide to pricing strategies', () => {
     const { margins, validityDays, guaranteedPercent } = DEFAULT_STRATEGY;
     const rows = rowsOf('as are unknown fields.\n', 4);
     const fields = Object.keys(rows).map((field) => field.replaceAll('`', ''));
-    const wrong = readStrategy({});
+    const wrong = readStrategy({}, PLACE_SOURCES);
     expect(wrong.ok ? [] : wrong.errors.map(({ field }) => field)).toEqual(fields);
     expect(rows).toMatchObject({
       '`margins`': `${margins[0]?.percent}%, at least $${(margins[0]?.floorCents ?? 0) / 100}`,

@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { toTerms, toTermsDocument } from '../../../../shared/quotes/strategy/convert-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import { readStrategy } from '../../../../shared/quotes/strategy/read-strategy.ts';
+import { PLACE_SOURCES } from '../../../support/place-sources.ts';
 import { anyStrategy } from '../../../support/pricing-strategies.ts';
 import { strategyBody } from '../../../support/strategy-body.ts';
 
 const { version: _version, ...DEFAULT_TERMS } = DEFAULT_STRATEGY;
 
 function errorsOf(input: unknown): readonly (readonly [string, string])[] {
-  const reading = readStrategy(input);
+  const reading = readStrategy(input, PLACE_SOURCES);
   return reading.ok ? [] : reading.errors.map(({ field, message }) => [field, message] as const);
 }
 const fields = (input: unknown) => errorsOf(input).map(([field]) => field);
@@ -31,7 +32,7 @@ describe('a strategy in JSON', () => {
       validity_days: 14,
       guaranteed_percent: 12.5,
     });
-    expect(readStrategy(body)).toEqual({
+    expect(readStrategy(body, PLACE_SOURCES)).toEqual({
       ok: true,
       terms: {
         margins: [
@@ -55,14 +56,14 @@ describe('a strategy in JSON', () => {
 
   it('may have the fields of a response, and unknown fields', () => {
     const body = strategyBody({ version: 3, updated_at: '2026-03-01T12:00:00.000Z', color: 'blue' });
-    expect(readStrategy(body)).toEqual({ ok: true, terms: DEFAULT_TERMS });
+    expect(readStrategy(body, PLACE_SOURCES)).toEqual({ ok: true, terms: DEFAULT_TERMS });
   });
 
   it('is read back unchanged, for any strategy', () => {
     fc.assert(
       fc.property(anyStrategy, ({ version, ...terms }) => {
         const document = JSON.parse(JSON.stringify(toTermsDocument(terms)));
-        expect(readStrategy(document)).toEqual({ ok: true, terms });
+        expect(readStrategy(document, PLACE_SOURCES)).toEqual({ ok: true, terms });
         expect(toTermsDocument(toTerms(document))).toEqual(document);
       }),
       { numRuns: 2_000 },
@@ -198,7 +199,10 @@ describe('a strategy in JSON', () => {
   });
 
   it('reads -0 as 0', () => {
-    const reading = readStrategy(JSON.parse(JSON.stringify(strategyBody()).replace(':0,', ':-0,')));
+    const reading = readStrategy(
+      JSON.parse(JSON.stringify(strategyBody()).replace(':0,', ':-0,')),
+      PLACE_SOURCES,
+    );
     expect(reading).toEqual({ ok: true, terms: DEFAULT_TERMS });
   });
 

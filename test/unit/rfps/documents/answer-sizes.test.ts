@@ -54,6 +54,7 @@ async function viewsOf(items: readonly unknown[]): Promise<readonly LaneView[]> 
   };
   const results = await priceLanes({ ...ports, terminals, dieselFor, published: NO_MARKET, lanes }, drafts, {
     account: CALLER,
+    customer: '',
     asOf: NOW,
     strategy: UNSET_STRATEGY,
   });

@@ -43,7 +43,7 @@ export const RESULTS = await priceLanes(
     lanes: { read: async (_owner, all) => all.map(() => ({ market: {}, own: {} })) },
   },
   DRAFTS,
-  { account: CALLER, asOf: CREATED_AT, strategy: UNSET_STRATEGY },
+  { account: CALLER, customer: '', asOf: CREATED_AT, strategy: UNSET_STRATEGY },
 );
 
 /** Strategy 2 has another margin than strategy 0. */

@@ -16,11 +16,21 @@ import { priceLanesUseCase } from '../../../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../../../shared/rates/read-lanes.ts';
 import { readLane } from '../../../../shared/rfps/lanes/read-lane.ts';
 import { priceLanes } from '../../../../shared/rfps/pricing/price-lanes.ts';
+import { ownEntry } from '../../../support/own-tariffs.ts';
+import { pricingRule } from '../../../support/pricing-rules.ts';
 import { createInMemoryLedger } from '../../accounts/usage/in-memory-account-ledger.ts';
 import { CALLER, quoting } from '../../quotes/quoting.ts';
 
 const NOW = new Date('2026-10-07T17:00:00Z');
-const STRATEGY = { ...UNSET_STRATEGY, rounding: { toCents: 1, mode: 'nearest' as const }, portFees: true };
+const STRATEGY = {
+  ...UNSET_STRATEGY,
+  rounding: { toCents: 1, mode: 'nearest' as const },
+  portFees: true,
+  rules: [
+    pricingRule('short', { maxMiles: 300 }, { margin: { percent: 31, floorCents: 0 } }),
+    pricingRule('Georgia', { destination: { key: 'state:GA', text: 'GA' } }, { fuel: 'included' }),
+  ],
+};
 
 /** Own loads on some lanes, at a price of each lane's own, so that a market of another lane would be noticed. */
 const lanes: LaneReader = {
@@ -45,7 +55,7 @@ const dieselFor = await ports.diesel.current();
 const newId = createQuoteIds();
 
 const DEFAULTS = { equipment: 'container_40', requirements: [] } as const;
-const price = async (items: readonly unknown[]) =>
+const price = async (items: readonly unknown[], run: object = {}) =>
   priceLanes(
     {
       terminals: await ports.terminals.current(),
@@ -56,7 +66,7 @@ const price = async (items: readonly unknown[]) =>
       lanes,
     },
     items.map((item) => readLane(item, DEFAULTS)),
-    { account: CALLER, asOf: NOW, strategy: STRATEGY },
+    { account: CALLER, customer: '', asOf: NOW, strategy: STRATEGY, ...run },
   );
 
 const TERMINALS = (await ports.terminals.current()).all().map(({ name }) => name);
@@ -92,6 +102,55 @@ const RUNS = { numRuns: 40 };
 const fiftyLanes = fc.array(lane, { minLength: 50, maxLength: 50 });
 
 describe('lanes of an RFP', () => {
+  it('have the charges of the own tariff on the first day of pickup, and its terminals', async () => {
+    const fee = (cents: number, change: object) =>
+      ownEntry({ name: 'prepull', charge: { cents }, ...change });
+    const tariff = {
+      version: 1,
+      updatedAt: '',
+      accessorials: [
+        fee(10_00, { to: '2027-12-31' }),
+        fee(20_00, { from: '2028-01-01' }),
+        ownEntry({ name: 'chassis', enabled: false }),
+      ],
+    };
+    const strategy = { ...STRATEGY, tariff };
+    const items = ['prepull', 'chassis'].map((name) => ({
+      ...{ origin: 'USLAX', destination: 'Phoenix, AZ', special_requirements: [name] },
+    }));
+    const prices = async (run: object) =>
+      (await price(items, { strategy, ...run })).map((result) =>
+        result.status === 'priced'
+          ? applyStrategy(result.move, strategy).accessorials.find(({ name }) => name === 'prepull')
+              ?.amountCents
+          : result.error.code,
+      );
+    expect(await prices({})).toEqual([10_00, 'LANE_INVALID']);
+    expect(await prices({ contractStart: '2028-01-01' })).toEqual([20_00, 'LANE_INVALID']);
+    expect(await prices({ contractStart: '2025-01-01' })).toEqual([10_00, 'LANE_INVALID']);
+  });
+
+  it('have the rules of the strategy, for the customer of the RFP, the lane and the first day of pickup', async () => {
+    const rules = [
+      pricingRule('Acme', { customer: 'ACME' }),
+      pricingRule('port', { origin: { key: 'port:USLAX', text: 'USLAX' }, maxMiles: 1_000 }),
+      pricingRule('Monday, a month ahead', { weekdays: ['monday'], minLeadDays: 28 }),
+    ];
+    const strategy = { ...STRATEGY, rules };
+    const items = [
+      { origin: 'USLAX', destination: 'Phoenix, AZ' },
+      { origin: 'Garden City Terminal', destination: 'Atlanta, GA' },
+    ];
+    const names = async (run: object) =>
+      (await price(items, { strategy, ...run })).map(
+        (result) => result.status === 'priced' && applyStrategy(result.move, strategy).rule?.name,
+      );
+    expect(await names({})).toEqual(['port', undefined]);
+    expect(await names({ customer: 'Acme' })).toEqual(['Acme', 'Acme']);
+    expect(await names({ contractStart: '2026-11-09' })).toEqual(['port', 'Monday, a month ahead']);
+    expect(await names({ contractStart: '2026-10-12' })).toEqual(['port', undefined]);
+  });
+
   it('have the price of a quote for the same lane, day and strategy, or are rejected for the same reason', async () => {
     const priceQuote = priceQuoteUseCase(ports);
     let priced = 0;
@@ -186,7 +245,7 @@ describe('lanes of an RFP', () => {
         lanes,
       },
       items.map((item) => readLane(item, DEFAULTS)),
-      { account: CALLER, asOf: NOW, strategy: STRATEGY },
+      { account: CALLER, customer: '', asOf: NOW, strategy: STRATEGY },
     );
     expect(failing.map((result) => result.status === 'failed' && result.error.code)).toEqual([
       'INTERNAL_ERROR',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type FieldError, showName } from '../platform/http/invalid-parameters.ts';
+import { type FieldError, showName } from './invalid-parameters.ts';
 
 /** A response with more field errors would be too large. */
 export const MAX_FIELD_ERRORS = 1_000;

@@ -1,5 +1,5 @@
-import { endOfRows } from '../../platform/csv/rows-in-part.ts';
-import { rejectZeroBytes } from '../../platform/csv/utf8.ts';
+import { endOfRows } from './rows-in-part.ts';
+import { rejectZeroBytes } from './utf8.ts';
 
 const UTF8 = { fatal: true } as const;
 

@@ -1,0 +1,68 @@
+import type {
+  ContractRate,
+  CreateContractRatesBody,
+  CreateContractRatesResponse,
+  DeleteContractRateResponse,
+  ListContractRatesQuery,
+  ListContractRatesResponse,
+  ReadContractRateQuery,
+  ReadContractRateResponse,
+  ReplaceContractRateBody,
+  ReplaceContractRateResponse,
+} from '../api/api-types.ts';
+import { List, readPages } from '../lists/list.ts';
+import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
+import { path } from '../transport/path.ts';
+import { type Result, resultOf } from '../transport/result.ts';
+import { idempotencyKeyOf, Resource } from './resource.ts';
+
+/** Agreed rates by customer and lane, which quotes use before the market. */
+export class ContractRates extends Resource {
+  /**
+   * Writes 1 to 1,000 rates, or none if one is invalid, unless `skip_invalid` is true. A rate with the customer and
+   * `external_id` of a stored rate becomes the next version of that rate.
+   */
+  create(body: CreateContractRatesBody, options?: KeyedCallOptions): Result<CreateContractRatesResponse> {
+    const request = {
+      method: 'POST',
+      path: '/api/v1/contract-rates',
+      body,
+      idempotencyKey: idempotencyKeyOf(options),
+    } as const;
+    return resultOf(this.transport.send<CreateContractRatesResponse>(request, options), (data) => data);
+  }
+
+  /** Lists the current versions of contract rates, newest first. */
+  list(
+    query: ListContractRatesQuery = {},
+    options?: CallOptions,
+  ): List<ContractRate, ListContractRatesResponse['pagination']> {
+    const readPage = async (cursor = query.cursor) => {
+      const request = { method: 'GET', path: '/api/v1/contract-rates', query: { ...query, cursor } } as const;
+      const { data } = await this.transport.send<ListContractRatesResponse>(request, options);
+      return { items: data.rates, pagination: data.pagination };
+    };
+    return new List(
+      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+      ({ rate_id }) => rate_id,
+    );
+  }
+
+  /** Reads the current version of a rate, or the version of the query, also of a deleted rate. */
+  get(rateId: string, query: ReadContractRateQuery = {}, options?: CallOptions): Result<ContractRate> {
+    const request = { method: 'GET', path: path`/api/v1/contract-rates/${rateId}`, query } as const;
+    return resultOf(this.transport.send<ReadContractRateResponse>(request, options), ({ rate }) => rate);
+  }
+
+  /** Replaces all terms of a rate as its next version. With `version`, fails if another call came first. */
+  replace(rateId: string, body: ReplaceContractRateBody, options?: CallOptions): Result<ContractRate> {
+    const request = { method: 'PUT', path: path`/api/v1/contract-rates/${rateId}`, body } as const;
+    return resultOf(this.transport.send<ReplaceContractRateResponse>(request, options), ({ rate }) => rate);
+  }
+
+  /** Deletes a rate; its versions stay readable. */
+  delete(rateId: string, options?: CallOptions): Result<DeleteContractRateResponse['rate']> {
+    const request = { method: 'DELETE', path: path`/api/v1/contract-rates/${rateId}` } as const;
+    return resultOf(this.transport.send<DeleteContractRateResponse>(request, options), ({ rate }) => rate);
+  }
+}

@@ -1,0 +1,37 @@
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createRememberAnswer } from '../../shared/accounts/idempotency/dynamodb-remember-answer.ts';
+import {
+  CONTRACT_WRITE_VARIABLES,
+  composeContractWrites,
+} from '../../shared/contracts/compose-contract-writes.ts';
+import { createContractRatesUseCase } from '../../shared/contracts/create-contract-rates.ts';
+import { createdRatesAnswer } from '../../shared/contracts/documents/created-rates.ts';
+import { readContractRates } from '../../shared/contracts/request/read-contract-rates.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+
+const env = readApiEnv({ ...CONTRACT_WRITE_VARIABLES, IDEMPOTENCY_TABLE: text() });
+const client = createDocumentClient();
+const writes = composeContractWrites(env, client);
+const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
+const createContractRates = createContractRatesUseCase({
+  ...writes,
+  answers,
+  rememberAnswer: createRememberAnswer(client, answers),
+});
+const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-contract-rates', now: writes.now });
+
+/** POST /api/v1/contract-rates. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: true,
+  response: createdRatesAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async (request) => {
+    const rates = readContractRates(request.body);
+    if (!rates.ok) return rates;
+    return answerOnce(request, (keyed) => createContractRates(rates.body, request.caller, keyed));
+  },
+});

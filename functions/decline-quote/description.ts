@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { declineFields } from '../../shared/quotes/decline-quote.ts';
+import {
+  QUOTE_ALREADY_CONVERTED,
+  QUOTE_ALREADY_DECLINED,
+  QUOTE_NOT_FOUND,
+  QUOTE_SCHEMAS,
+  QUOTE_SUPERSEDED,
+} from '../../shared/quotes/record/quote-description.ts';
+import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+
+export const description: OperationDescription = {
+  tag: 'Quotes',
+  summary: 'Decline a quote',
+  description:
+    'Records that the customer declined an active or expired quote. The status of the quote does not change; its outcome is `lost`. The same decline gives the same answer again. A declined quote cannot be converted, but it can be revised.',
+  body: {
+    schema: v.strictObject(declineFields),
+    fields: {
+      reason: 'Why the customer declined.',
+      competitor_price: {
+        description: 'Price of the competitor in USD.',
+        minimum: 0.01,
+        maximum: 1_000_000,
+        multipleOf: 0.01,
+      },
+      note: 'Note of at most 1,000 characters.',
+    },
+  },
+  response: {
+    schema: readQuoteResponse,
+    description: 'The declined quote.',
+    fields: { quote: 'The quote.' },
+  },
+  errors: [
+    { status: 400, when: '`details.errors` names every invalid field.' },
+    QUOTE_NOT_FOUND,
+    { ...QUOTE_ALREADY_DECLINED, when: 'The quote was declined with another reason, price or note.' },
+    QUOTE_ALREADY_CONVERTED,
+    QUOTE_SUPERSEDED,
+  ],
+  schemas: QUOTE_SCHEMAS,
+};

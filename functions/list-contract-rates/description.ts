@@ -1,0 +1,36 @@
+import { RATE_SCHEMAS } from '../../shared/contracts/documents/rate-description.ts';
+import { listRatesAnswer } from '../../shared/contracts/listing/list-contract-rates.ts';
+import { listRatesParameters } from '../../shared/contracts/listing/rates-query.ts';
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+
+export const description: OperationDescription = {
+  tag: 'Contract rates',
+  summary: 'List contract rates',
+  description:
+    'Lists the contract rates of the organization and mode of the key, newest first, with their current versions. The list is strongly consistent. A page can be shorter than `limit`, or empty, and not be the last page: each call examines up to 2,000 rates, of which few may match. Read until `next_cursor` is null.',
+  query: {
+    schema: listRatesParameters,
+    fields: {
+      customer: 'Only rates of the customer with this name, without case and accents.',
+      equipment_type: 'Only rates of this equipment.',
+      origin: 'Only rates whose origin contains this text, without case, accents and punctuation.',
+      destination: 'Only rates whose destination contains this text.',
+      effective_on: 'Only rates that apply on this day.',
+      external_id: 'Only rates with this id in your system.',
+      cursor: '`next_cursor` of the previous page.',
+      limit: 'Maximum rates of the page.',
+    },
+  },
+  response: {
+    schema: listRatesAnswer,
+    description: 'A page of contract rates.',
+    fields: {
+      rates: 'Newest first.',
+      pagination: 'Position of the page.',
+      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
+      'pagination.limit': 'Maximum rates of the page.',
+    },
+  },
+  errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
+  schemas: RATE_SCHEMAS,
+};

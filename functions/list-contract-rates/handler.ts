@@ -1,0 +1,22 @@
+import {
+  listContractRatesUseCase,
+  listRatesAnswer,
+} from '../../shared/contracts/listing/list-contract-rates.ts';
+import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+
+const env = readApiEnv({ CONTRACTS_TABLE: text() });
+const listContractRates = listContractRatesUseCase(
+  createDynamoDbContractRateStore(createDocumentClient(), env.CONTRACTS_TABLE),
+);
+
+/** GET /api/v1/contract-rates. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: false,
+  response: listRatesAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ query, caller }) => listContractRates(query, caller),
+});

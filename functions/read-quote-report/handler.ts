@@ -1,0 +1,21 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createDynamoDbQuoteReports } from '../../shared/quotes/reports/dynamodb-report-cells.ts';
+import { readQuoteReportUseCase } from '../../shared/quotes/reports/read-quote-report.ts';
+import { quoteReportResponse } from '../../shared/quotes/reports/report-document.ts';
+
+const env = readApiEnv({ QUOTES_TABLE: text() });
+const readQuoteReport = readQuoteReportUseCase({
+  reports: createDynamoDbQuoteReports({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
+  now: () => new Date(),
+});
+
+/** GET /api/v1/reports/quotes. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: false,
+  response: quoteReportResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ query, caller }) => readQuoteReport(query, caller),
+});

@@ -1,0 +1,21 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
+import { readShareUseCase } from '../../shared/quotes/sharing/read-share.ts';
+import { shareDocument } from '../../shared/quotes/sharing/share-document.ts';
+
+const env = readApiEnv({ QUOTES_TABLE: text() });
+const readShare = readShareUseCase({
+  links: createDynamoDbShareLinks({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
+  now: () => new Date(),
+});
+
+/** GET /api/v1/quotes/{quote_id}/share. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: false,
+  response: shareDocument,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, caller }) => readShare(path.quote_id ?? '', caller),
+});

@@ -1,0 +1,22 @@
+import { createDynamoDbOrganizationProfiles } from '../../shared/accounts/profile/dynamodb-organization-profiles.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createTextHandler } from '../../shared/platform/http/text-handler.ts';
+import { composeRenderSheet, SHEET_VARIABLES } from '../../shared/quotes/sheet/compose-render-sheet.ts';
+import { readSheetUseCase } from '../../shared/quotes/sheet/read-sheet.ts';
+
+const env = readEnv({ ...SHEET_VARIABLES, ORGANIZATIONS_TABLE: text() });
+const client = createDocumentClient();
+const profiles = createDynamoDbOrganizationProfiles(client, env.ORGANIZATIONS_TABLE);
+const readSheet = readSheetUseCase(
+  composeRenderSheet(env, client, {
+    readName: async (orgId) => (await profiles.readProfile(orgId))?.name,
+  }),
+);
+
+/** GET /api/v1/quotes/{quote_id}/sheet. */
+export const handler = createTextHandler({
+  errorFormat: 'quotes',
+  run: ({ path, query, headers, caller }) =>
+    readSheet({ quoteId: path.quote_id ?? '', query, accept: headers.accept }, caller),
+});

@@ -1,0 +1,27 @@
+import { createDynamoDbActiveOrganizationNames } from '../../shared/accounts/profile/dynamodb-active-organization-names.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createPublicTextHandler } from '../../shared/platform/http/public-text-handler.ts';
+import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
+import { openSharedSheetUseCase } from '../../shared/quotes/sharing/open-shared-sheet.ts';
+import { composeRenderSheet, SHEET_VARIABLES } from '../../shared/quotes/sheet/compose-render-sheet.ts';
+
+const env = readEnv({ ...SHEET_VARIABLES, ORGANIZATIONS_TABLE: text(), ENVIRONMENT: text() });
+const client = createDocumentClient();
+const openSharedSheet = openSharedSheetUseCase({
+  environment: env.ENVIRONMENT,
+  links: createDynamoDbShareLinks({ client, TableName: env.QUOTES_TABLE }),
+  renderSheet: composeRenderSheet(
+    env,
+    client,
+    createDynamoDbActiveOrganizationNames(client, env.ORGANIZATIONS_TABLE),
+  ),
+  now: () => new Date(),
+});
+
+/** GET /shared-quotes/{token}, without an API key. */
+export const handler = createPublicTextHandler({
+  errorFormat: 'general',
+  run: ({ path, query, headers }) =>
+    openSharedSheet({ token: path.token ?? '', query, accept: headers.accept }),
+});

@@ -1,0 +1,36 @@
+import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import { replaceTariffUseCase } from '../../shared/quotes/tariff/replace-tariff.ts';
+import { tariffDocument } from '../../shared/quotes/tariff/tariff-document.ts';
+import { tariffPlaces } from '../../shared/quotes/tariff/tariff-places.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
+import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
+
+const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });
+const client = createDocumentClient();
+const replaceTariff = replaceTariffUseCase({
+  strategies: createDynamoDbStrategyStore({
+    client,
+    TableName: env.STRATEGIES_TABLE,
+    audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
+  }),
+  places: composeTerminalSource({
+    client,
+    table: env.TERMINALS_TABLE,
+    refreshSeconds: env.TERMINALS_REFRESH_SECONDS,
+    build: tariffPlaces,
+  }),
+  now: () => new Date(),
+});
+
+/** PUT /api/v1/accessorials. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: true,
+  response: tariffDocument,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ body, headers, caller }) => replaceTariff(body, headers['if-match'], caller),
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import { QUOTE_REQUEST, QUOTE_REQUEST_ERRORS } from '../../shared/quotes/quote-request-description.ts';
+import {
+  QUOTE_ALREADY_CONVERTED,
+  QUOTE_NOT_FOUND,
+  QUOTE_SCHEMAS,
+  QUOTE_SUPERSEDED,
+} from '../../shared/quotes/record/quote-description.ts';
+import { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+
+const { entries } = QUOTE_REQUEST.schema;
+
+export const description: OperationDescription = {
+  tag: 'Quotes',
+  summary: 'Revise a quote',
+  description:
+    'Creates a quote with changed fields, which supersedes this one. What the body leaves out is as in the revised quote; null or an empty text removes an optional field. The new quote is priced by the rates of today, and counts against the monthly quote limit. The revised quote keeps its price and its status, has the outcome `superseded`, and cannot be converted. Declined and expired quotes can be revised. With an Idempotency-Key, a repeated call returns the first revision.',
+  requestHeaders: ['Idempotency-Key'],
+  body: {
+    ...QUOTE_REQUEST,
+    optional: true,
+    schema: v.strictObject({
+      ...entries,
+      origin: v.exactOptional(entries.origin),
+      destination: v.exactOptional(entries.destination),
+      equipment_type: v.exactOptional(entries.equipment_type),
+      pickup_date: v.exactOptional(entries.pickup_date),
+    }),
+  },
+  response: {
+    schema: createQuoteResponse,
+    description: 'The new quote, or the quote of the first call with this Idempotency-Key.',
+    fields: { quote: 'The new quote. `revises` is the superseded one.' },
+  },
+  responseHeaders: ['RateLimit', 'Idempotency-Replayed'],
+  errors: [...QUOTE_REQUEST_ERRORS, QUOTE_NOT_FOUND, QUOTE_ALREADY_CONVERTED, QUOTE_SUPERSEDED],
+  schemas: QUOTE_SCHEMAS,
+};

@@ -1,0 +1,20 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
+import { revokeShareUseCase } from '../../shared/quotes/sharing/revoke-share.ts';
+import { revokedShareDocument } from '../../shared/quotes/sharing/share-document.ts';
+
+const env = readApiEnv({ QUOTES_TABLE: text() });
+const revokeShare = revokeShareUseCase(
+  createDynamoDbShareLinks({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
+);
+
+/** DELETE /api/v1/quotes/{quote_id}/share. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: false,
+  response: revokedShareDocument,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, caller }) => revokeShare(path.quote_id ?? '', caller),
+});

@@ -1,0 +1,43 @@
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createDynamoDbShareCreation } from '../../shared/quotes/sharing/dynamodb-share-creation.ts';
+import { createdShareDocument } from '../../shared/quotes/sharing/share-document.ts';
+import { shareQuoteUseCase } from '../../shared/quotes/sharing/share-quote.ts';
+
+const env = readApiEnv({
+  QUOTES_TABLE: text(),
+  IDEMPOTENCY_TABLE: text(),
+  ENVIRONMENT: text(),
+  PUBLIC_URL: url(),
+});
+const client = createDocumentClient();
+const now = () => new Date();
+const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
+
+const shareQuote = shareQuoteUseCase({
+  links: createDynamoDbShareCreation({ client, TableName: env.QUOTES_TABLE }, answers),
+  answers,
+  environment: env.ENVIRONMENT,
+  publicUrl: env.PUBLIC_URL,
+  now,
+});
+
+const answerOnce = answerOnceUseCase({ store: answers, operation: 'share-quote', now });
+
+/** POST /api/v1/quotes/{quote_id}/share. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: 'optional',
+  response: createdShareDocument,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, body, caller, headers }) => {
+    const { quote_id: quoteId = '' } = path;
+    // A key is for one quote and one body.
+    return answerOnce({ headers, caller, body: { quote_id: quoteId, body } }, (keyed) =>
+      shareQuote(quoteId, caller, body, keyed),
+    );
+  },
+});

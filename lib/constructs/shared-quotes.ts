@@ -1,0 +1,28 @@
+import { AuthorizationType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
+import { acknowledgeOpenMethod } from './api-findings.ts';
+
+const PATH = `${SHARED_QUOTES_PATH}/{token}`;
+
+/**
+ * Throttle of shared sheets, for all callers together. A PDF file takes up to 0.5 s of a vCPU: callers without a key keep at
+ * most 10 executions busy, and cost at most 20 writes per second.
+ */
+export const SHARED_QUOTE_METHOD = {
+  [`${PATH}/GET`]: { throttlingRateLimit: 20, throttlingBurstLimit: 40, metricsEnabled: false },
+} as const;
+
+/** Adds `GET /shared-quotes/{token}`: the sheet of a share link, without an API key. */
+export function addSharedQuotes(api: RestApi, lambda: IFunction): void {
+  const method = api.root
+    .resourceForPath(PATH)
+    .addMethod('GET', new LambdaIntegration(lambda, { allowTestInvoke: false }), {
+      authorizationType: AuthorizationType.NONE,
+      apiKeyRequired: false,
+    });
+  acknowledgeOpenMethod(
+    method,
+    'Customers of an organization have no API key. A token with 256 random bits replaces it, and expires; the function can read, and count views; the stage and the web ACL limit its calls.',
+  );
+}

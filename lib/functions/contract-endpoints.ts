@@ -1,0 +1,67 @@
+import type { Endpoint } from './function-definition.ts';
+
+/** Operations on contract rates. */
+export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/api/v1/contract-rates',
+    function: 'create-contract-rates',
+    errorFormat: 'quotes',
+    tables: {
+      contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+      idempotency: ['GetItem', 'PutItem'],
+      terminals: ['GetItem'],
+    },
+    data: ['terminals', 'places'],
+    memoryMb: 1024,
+    timeoutSeconds: 15,
+    impact: 'Callers cannot create and import contract rates; existing rates apply.',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/contract-rates',
+    function: 'list-contract-rates',
+    errorFormat: 'quotes',
+    tables: { contracts: ['Query'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot list their contract rates; each one can still be read by its id.',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/contract-rates/{rate_id}',
+    function: 'read-contract-rate',
+    errorFormat: 'quotes',
+    tables: { contracts: ['GetItem'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot read a contract rate; it applies to new quotes.',
+  },
+  {
+    method: 'PUT',
+    path: '/api/v1/contract-rates/{rate_id}',
+    function: 'replace-contract-rate',
+    errorFormat: 'quotes',
+    tables: {
+      contracts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      terminals: ['GetItem'],
+    },
+    data: ['terminals', 'places'],
+    memoryMb: 1024,
+    timeoutSeconds: 15,
+    impact: 'Callers cannot change contract rates; existing rates apply.',
+  },
+  {
+    method: 'DELETE',
+    path: '/api/v1/contract-rates/{rate_id}',
+    function: 'delete-contract-rate',
+    errorFormat: 'quotes',
+    tables: { contracts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot delete contract rates; they still apply to new quotes.',
+  },
+];

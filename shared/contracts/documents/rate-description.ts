@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import { OVERRIDABLE } from '../../costs/accessorials/charge-overrides.ts';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
+import { MAX_ENTRIES } from '../../platform/http/body-fields.ts';
+import type { DescribedError, FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { optionalField } from '../../platform/http/optional-field.ts';
+import { MAX_CUSTOMER_LENGTH } from '../rate/contract-rate.ts';
+import { MAX_EXTERNAL_ID_LENGTH, rateFields } from '../request/read-contract-rate.ts';
+import { fuelScheduleDocument, rateDocument } from './rate-document.ts';
+
+const GEOGRAPHY =
+  'A terminal name, ZIP code, city with state, 3-digit ZIP ("303"), UN/LOCODE of a port, state code, or "*" for anywhere.';
+const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
+
+const FUEL_SCHEDULE = {
+  peg: {
+    description: 'Diesel price in USD per gallon up to which the amount includes fuel.',
+    minimum: 0,
+    maximum: 20,
+    multipleOf: 0.001,
+  },
+  miles_per_gallon: { description: 'Miles per gallon.', minimum: 1, maximum: 20, multipleOf: 0.01 },
+};
+
+/** Texts of the fields of a rate, in requests and responses. */
+const COMMON: FieldTexts = {
+  customer: 'Name of the customer, compared without case and accents; empty for all customers.',
+  rate_type:
+    '`flat`: USD a move. `per_mile`: USD a one-way mile. `percent_of_market`: percent of the market linehaul without fuel.',
+  fuel: '`included`: the amount includes fuel. `schedule`: by `fuel_schedule`. `market`: the fuel of the market.',
+  fuel_schedule:
+    'Fuel surcharge a one-way mile: diesel price minus `peg`, divided by `miles_per_gallon`, never negative. Only if `fuel` is `schedule`.',
+  'accessorial_overrides.*.rate': 'USD per unit.',
+  'accessorial_overrides.*.percent_of_base': 'Percent of the base rate.',
+  tiers: 'Amounts by loads a week, by increasing volume. Below the first tier `amount` applies.',
+  'tiers[].from_volume': {
+    description: 'Loads a week from which the amount applies.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 10_000,
+  },
+  'tiers[].amount': 'In the unit of `amount`.',
+  external_id:
+    'Id of the rate in your system; empty if there is none. For each customer, a rate with the same id replaces the stored one.',
+};
+
+export const RATE_FIELDS: FieldTexts = {
+  ...COMMON,
+  'fuel_schedule.peg': FUEL_SCHEDULE.peg,
+  'fuel_schedule.miles_per_gallon': FUEL_SCHEDULE.miles_per_gallon,
+  customer: {
+    description: String(COMMON.customer),
+    maxLength: MAX_CUSTOMER_LENGTH,
+    examples: ['Acme Imports'],
+  },
+  origin: {
+    description: `Where moves start. ${GEOGRAPHY}`,
+    minLength: 1,
+    maxLength: MAX_PLACE_TEXT_LENGTH,
+    examples: ['USSAV'],
+  },
+  destination: {
+    description: `Where moves end. ${GEOGRAPHY}`,
+    minLength: 1,
+    maxLength: MAX_PLACE_TEXT_LENGTH,
+    examples: ['Atlanta, GA'],
+  },
+  equipment_type: {
+    description: `Equipment: ${EQUIPMENT}.`,
+    minLength: 1,
+    examples: [...EQUIPMENT_TYPES],
+  },
+  external_id: { description: String(COMMON.external_id), maxLength: MAX_EXTERNAL_ID_LENGTH },
+  amount: {
+    description:
+      'flat: USD with 2 decimals, at most 100,000. per_mile: USD a mile with 4 decimals, at most 1,000. percent_of_market: percent with 2 decimals, at most 500.',
+    examples: [850],
+  },
+  minimum: 'Least base rate in USD.',
+  accessorial_overrides:
+    'Charges that replace those of the pricing strategy, by tariff name, as in the pricing strategy.',
+  'accessorial_overrides.*': {
+    description: 'Either `rate` or `percent_of_base`.',
+    minProperties: 1,
+    maxProperties: 1,
+  },
+  effective_from: {
+    description: 'First pickup day. A past day is allowed; existing quotes do not change.',
+    format: 'date',
+    maxLength: 10,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    examples: ['2026-12-01'],
+  },
+  effective_to: {
+    description: 'Last pickup day, not before `effective_from`. Without it the rate has no end.',
+    format: 'date',
+    maxLength: 10,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  },
+};
+
+/** Schemas of contract rates. */
+export const RATE_SCHEMAS: NamedSchemas = {
+  ContractFuelSchedule: {
+    schema: fuelScheduleDocument,
+    description: 'The fuel schedule of a contract rate.',
+    fields: FUEL_SCHEDULE,
+  },
+  ContractRate: {
+    schema: rateDocument,
+    description: 'A version of a contract rate.',
+    fields: {
+      ...COMMON,
+      rate_id: '`C-` and 27 base-32 digits. Ids sort by creation time.',
+      version: '1 for a new rate; each replacement adds 1.',
+      origin: 'Where moves start, in a form that can be sent again.',
+      destination: 'Where moves end, in a form that can be sent again.',
+      equipment_type: 'Equipment.',
+      amount: 'USD, USD per mile or percent, by `rate_type`.',
+      minimum: 'Least base rate in USD; null if there is none.',
+      accessorial_overrides: 'Charges by tariff name that replace those of the pricing strategy.',
+      'accessorial_overrides.*': 'Either `rate` or `percent_of_base`.',
+      effective_from: 'First pickup day.',
+      effective_to: 'Last pickup day; null if the rate has no end.',
+      updated_at: 'Time of this version, UTC.',
+    },
+  },
+};
+
+/** Fields of a rate as the description shows them: nested fields without the messages of their checks. */
+export const describedRateFields = {
+  ...rateFields,
+  fuel_schedule: optionalField(fuelScheduleDocument),
+  accessorial_overrides: optionalField(
+    v.record(
+      v.picklist(OVERRIDABLE),
+      v.object({ rate: v.exactOptional(v.number()), percent_of_base: v.exactOptional(v.number()) }),
+    ),
+  ),
+  tiers: optionalField(
+    v.pipe(v.array(v.object({ from_volume: v.number(), amount: v.number() })), v.maxLength(MAX_ENTRIES)),
+  ),
+};
+
+/** The body of a new rate. */
+export const newRate = v.object(describedRateFields);
+
+export const RATE_INVALID: DescribedError = {
+  status: 400,
+  code: 'CONTRACT_RATE_INVALID',
+  when: '`details.errors` names each invalid field, at most 1,000. Nothing was written.',
+};
+
+export const RATE_NOT_FOUND: DescribedError = {
+  status: 404,
+  code: 'CONTRACT_RATE_NOT_FOUND',
+  when: 'The rate or version does not exist, or belongs to another organization or mode.',
+};

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { chargeOverrides, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { type ContractRate, type ContractTerms, FUEL_TERMS, RATE_TYPES } from '../rate/contract-rate.ts';
+import { AMOUNTS } from '../request/read-contract-rate.ts';
+
+/** The fuel schedule of a rate. */
+export const fuelScheduleDocument = v.object({ peg: v.number(), miles_per_gallon: v.number() });
+
+const terms = v.object({
+  customer: v.string(),
+  origin: v.string(),
+  destination: v.string(),
+  equipment_type: v.picklist(EQUIPMENT_TYPES),
+  rate_type: v.picklist(RATE_TYPES),
+  amount: v.number(),
+  minimum: v.nullable(v.number()),
+  fuel: v.picklist(FUEL_TERMS),
+  fuel_schedule: v.nullable(fuelScheduleDocument),
+  accessorial_overrides: chargeOverrides,
+  effective_from: v.pipe(v.string(), v.isoDate()),
+  effective_to: v.nullable(v.pipe(v.string(), v.isoDate())),
+  tiers: v.array(v.object({ from_volume: v.pipe(v.number(), v.integer()), amount: v.number() })),
+  external_id: v.string(),
+});
+
+/** A version of a contract rate for callers: USD, USD per mile, or percent. A valid body of a replacement. */
+export const rateDocument = v.object({
+  rate_id: v.string(),
+  version: v.pipe(v.number(), v.integer()),
+  ...terms.entries,
+  updated_at: v.pipe(v.string(), v.isoTimestamp()),
+});
+export type RateDocument = v.InferOutput<typeof rateDocument>;
+
+/** Fields of a document that a caller cannot set; a replacement ignores them. */
+export const READ_ONLY_FIELDS = { rate_id: true, updated_at: true } as const;
+
+export const rateAnswer = v.object({ rate: rateDocument });
+export type RateAnswer = v.InferOutput<typeof rateAnswer>;
+
+export const deletedRateAnswer = v.object({
+  rate: v.object({ rate_id: v.string(), deleted: v.literal(true) }),
+});
+
+/** Terms as callers send them; equal terms give equal JSON. */
+export function describeTerms(rate: ContractTerms): v.InferOutput<typeof terms> {
+  const { units } = AMOUNTS[rate.rateType];
+  const { fuelSchedule, minimumCents } = rate;
+  return {
+    customer: rate.customer,
+    origin: rate.origin.text,
+    destination: rate.destination.text,
+    equipment_type: rate.equipment,
+    rate_type: rate.rateType,
+    amount: rate.amount / units,
+    minimum: minimumCents === undefined ? null : minimumCents / 100,
+    fuel: rate.fuel,
+    fuel_schedule: fuelSchedule
+      ? {
+          peg: fuelSchedule.pegMills / 1_000,
+          miles_per_gallon: fuelSchedule.milesPerGallonHundredths / 100,
+        }
+      : null,
+    accessorial_overrides: toChargesDocument(rate.accessorialOverrides),
+    effective_from: rate.effectiveFrom,
+    effective_to: rate.effectiveTo ?? null,
+    tiers: rate.tiers.map(({ fromVolume, amount }) => ({ from_volume: fromVolume, amount: amount / units })),
+    external_id: rate.externalId,
+  };
+}
+
+export const describeRate = (rate: ContractRate): RateDocument => ({
+  rate_id: rate.rateId,
+  version: rate.version,
+  ...describeTerms(rate),
+  updated_at: rate.updatedAt,
+});
+
+/** Whether two rates have the same terms; the geographies are compared by their keys. */
+export const sameTerms = (one: ContractTerms, other: ContractTerms): boolean =>
+  one.origin.key === other.origin.key &&
+  one.destination.key === other.destination.key &&
+  JSON.stringify({ ...describeTerms(one), origin: '', destination: '' }) ===
+    JSON.stringify({ ...describeTerms(other), origin: '', destination: '' });

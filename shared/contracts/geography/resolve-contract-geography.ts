@@ -1,0 +1,76 @@
+import { normalizeCity } from '../../geography/places/normalize-city.ts';
+import type { PlaceDirectory } from '../../geography/places/place.ts';
+import { US_STATES } from '../../geography/places/us-states.ts';
+import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
+import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
+import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
+import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
+import { ANYWHERE, type ContractGeography, type GeographyKey } from '../rate/contract-geography.ts';
+
+export type ResolvedGeography =
+  | { readonly geography: ContractGeography }
+  /** Follows the name of the field. */
+  | { readonly fault: string };
+
+export const cityKey = (city: string, state: string): GeographyKey => `city:${state} ${normalizeCity(city)}`;
+
+/**
+ * Resolves a text to the geography of a contract rate. The first match counts, in this order: "*"; three digits of ZIP
+ * codes; a state code; the exact name of a terminal; a container port by UN/LOCODE or name; else as `resolvePlace`. A
+ * text whose parts contradict each other ("Atlanta, GA 90001") is a fault.
+ */
+export function resolveContractGeography(sources: PlaceSources, text: string): ResolvedGeography {
+  const name = text.trim();
+  if (name === ANYWHERE.text) return { geography: ANYWHERE };
+  if (/^\d{3}$/.test(name)) {
+    return hasZips(sources.places, name)
+      ? found(`zip3:${name}`, name)
+      : { fault: `must have known ZIP codes; none begins with ${name}` };
+  }
+  const state = name.toUpperCase();
+  if (US_STATES.has(state)) return found(`state:${state}`, state);
+  if (sources.terminals.byName(name) === undefined) {
+    const byLocode = portByLocode(name);
+    const [port, ...others] = byLocode ? [byLocode] : portsNamed(name);
+    if (port && others.length > 0) return { fault: ambiguous([port, ...others].map(({ locode }) => locode)) };
+    if (port) return found(`port:${port.locode}`, port.locode);
+  }
+  return resolveText(sources, name);
+}
+
+function resolveText(sources: PlaceSources, name: string): ResolvedGeography {
+  const resolved = resolvePlace(sources, name);
+  switch (resolved.kind) {
+    case 'terminal':
+      return found(`terminal:${stableTerminalId(resolved.terminal)}`, resolved.terminal.name);
+    case 'place': {
+      const { city, state, zip } = resolved.place;
+      const [contradiction] = resolved.warnings;
+      if (contradiction !== undefined) return { fault: `must be one place: ${contradiction}` };
+      return resolved.form === 'zip'
+        ? found(`zip:${zip}`, zip)
+        : found(cityKey(city, state), `${city}, ${state}`);
+    }
+    case 'ambiguous':
+      return { fault: ambiguous(resolved.candidates.map(candidateText)) };
+    case 'unknown':
+      return { fault: UNKNOWN };
+  }
+}
+
+const UNKNOWN =
+  'must be a terminal name, ZIP code, city with state, 3-digit ZIP, UN/LOCODE of a port, state code, or "*"';
+
+const found = (key: GeographyKey, text: string): ResolvedGeography => ({ geography: { key, text } });
+
+const ambiguous = (candidates: readonly string[]): string =>
+  `is ambiguous; send one of ${candidates.join('; ')}`;
+
+const candidateText = ({ name, state, zip }: PlaceCandidate): string => `${name}, ${state} ${zip}`.trim();
+
+const ZIPS_OF_A_PREFIX = 100;
+
+const hasZips = (places: PlaceDirectory, digits: string): boolean =>
+  Array.from({ length: ZIPS_OF_A_PREFIX }, (_, last) => `${digits}${String(last).padStart(2, '0')}`).some(
+    (zip) => places.findZip(zip) !== undefined,
+  );

@@ -1,0 +1,58 @@
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { type GeographyKey, kindOf } from './contract-geography.ts';
+import { type ContractTerms, customerKey } from './contract-rate.ts';
+import type { ContractRequest } from './contract-request.ts';
+
+/** Rates of one lane differ only in time and terms. */
+export interface ContractLane {
+  /** Key of the customer; "" = all customers. */
+  readonly customer: string;
+  readonly equipment: EquipmentType;
+  readonly origin: GeographyKey;
+  readonly destination: GeographyKey;
+}
+
+/** Customer or not, kind of origin, kind of destination: "customer port zip3". */
+export type LaneShape = string;
+
+/** Maximum rates of one lane. */
+export const MAX_RATES_OF_A_LANE = 100;
+
+type LaneTerms = Pick<ContractTerms, 'customer' | 'equipment' | 'origin' | 'destination'>;
+
+export const laneOf = ({ customer, equipment, origin, destination }: LaneTerms): ContractLane => ({
+  customer: customerKey(customer),
+  equipment,
+  origin: origin.key,
+  destination: destination.key,
+});
+
+/** A text that identifies the lane. The customer is last, because it can contain "#". */
+export const laneText = ({ customer, equipment, origin, destination }: ContractLane): string =>
+  [equipment, origin, destination, customer].join('#');
+
+export const shapeOf = ({ customer, origin, destination }: ContractLane): LaneShape =>
+  [customer === '' ? 'all' : 'customer', kindOf(origin), kindOf(destination)].join(' ');
+
+/** What decides which lanes can have a rate for a move. */
+export type LaneRequest = Pick<ContractRequest, 'customer' | 'origin' | 'destination' | 'equipment'>;
+
+/** The lanes, each once, that can have a rate for a request. @param shapes of the rates that the organization has. */
+export function lanesOfRequests(
+  requests: readonly LaneRequest[],
+  shapes: ReadonlySet<LaneShape>,
+): readonly ContractLane[] {
+  const lanes = new Map<string, ContractLane>();
+  for (const { customer, equipment, origin: origins, destination: destinations } of requests) {
+    const customers = [...new Set([customerKey(customer), ''])];
+    for (const origin of origins) {
+      for (const destination of destinations) {
+        for (const each of customers) {
+          const lane = { customer: each, equipment, origin, destination };
+          if (shapes.has(shapeOf(lane))) lanes.set(laneText(lane), lane);
+        }
+      }
+    }
+  }
+  return [...lanes.values()];
+}

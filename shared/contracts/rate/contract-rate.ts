@@ -1,0 +1,76 @@
+import type { Charge } from '../../costs/accessorials/accessorial.ts';
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { foldCase } from '../../platform/text/text-folding.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { ContractGeography } from './contract-geography.ts';
+import type { ContractRateId } from './contract-rate-id.ts';
+
+export const RATE_TYPES = ['flat', 'per_mile', 'percent_of_market'] as const;
+export type RateType = (typeof RATE_TYPES)[number];
+
+export const FUEL_TERMS = ['included', 'schedule', 'market'] as const;
+export type FuelTerms = (typeof FUEL_TERMS)[number];
+
+/** Fuel surcharge per mile: (diesel price - peg) / miles per gallon, never negative. */
+export interface FuelSchedule {
+  /** Diesel price up to which the rate includes fuel, in thousandths of USD per gallon. */
+  readonly pegMills: number;
+  /** Hundredths of a mile per gallon. */
+  readonly milesPerGallonHundredths: number;
+}
+
+/** The amount from a number of loads a week. */
+export interface VolumeTier {
+  readonly fromVolume: number;
+  /** In the unit of the rate's `amount`. */
+  readonly amount: number;
+}
+
+/** What an organization agrees with a customer for a lane. */
+export interface ContractTerms {
+  /** Name of the customer as written; "" = a rate for all customers. */
+  readonly customer: string;
+  readonly origin: ContractGeography;
+  readonly destination: ContractGeography;
+  readonly equipment: EquipmentType;
+  readonly rateType: RateType;
+  /**
+   * An integer greater than 0. flat: cents; per_mile: hundredths of a cent per mile; percent_of_market: hundredths of a
+   * percent of the market's linehaul.
+   */
+  readonly amount: number;
+  /** Least base rate; undefined = none. */
+  readonly minimumCents: number | undefined;
+  readonly fuel: FuelTerms;
+  /** Present exactly if `fuel` is "schedule". */
+  readonly fuelSchedule: FuelSchedule | undefined;
+  /** Charges by accessorial name that replace those of the pricing strategy. */
+  readonly accessorialOverrides: Readonly<Record<string, Charge>>;
+  /** First and last pickup day; without a last day the rate has no end. */
+  readonly effectiveFrom: UtcDay;
+  readonly effectiveTo: UtcDay | undefined;
+  /** By increasing volume. Below the first tier `amount` applies. */
+  readonly tiers: readonly VolumeTier[];
+  /** Id of the rate in the organization's own system, unique for its customer; "" = none. */
+  readonly externalId: string;
+}
+
+/** One version of a contract rate. Versions never change. */
+export interface ContractRate extends ContractTerms {
+  readonly rateId: ContractRateId;
+  /** 1 for a new rate; each replacement adds 1. */
+  readonly version: number;
+  /** When this version was written, ISO 8601 UTC. */
+  readonly updatedAt: string;
+}
+
+export const MAX_CUSTOMER_LENGTH = 200;
+
+/** A customer's name as it is compared: without case, accents and spaces at the ends. */
+export const customerKey = (customer: string): string => foldCase(customer.trim());
+
+/** Whether a rate applies on a day. */
+export const isEffectiveOn = (
+  { effectiveFrom, effectiveTo }: Pick<ContractTerms, 'effectiveFrom' | 'effectiveTo'>,
+  day: UtcDay,
+): boolean => effectiveFrom <= day && (effectiveTo === undefined || day <= effectiveTo);

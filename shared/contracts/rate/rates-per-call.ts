@@ -1,0 +1,2 @@
+/** Maximum rates of a call. */
+export const MAX_RATES = 1_000;

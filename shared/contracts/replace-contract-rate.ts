@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import type { PlaceDirectory } from '../geography/places/place.ts';
+import type { Account } from '../platform/account/account.ts';
+import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
+import { type FieldError, fieldErrors } from '../platform/http/invalid-parameters.ts';
+import { optionalField } from '../platform/http/optional-field.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
+import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import { contractRateChanged, contractRateInvalid, contractRateNotFound } from './contract-rejections.ts';
+import { LANE_FULL } from './create-contract-rates.ts';
+import { describeRate, type RateAnswer, READ_ONLY_FIELDS, sameTerms } from './documents/rate-document.ts';
+import type { ContractTerms } from './rate/contract-rate.ts';
+import { parseContractRateId } from './rate/contract-rate-id.ts';
+import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
+import { externalIdentity } from './record/rate-identity.ts';
+import { rateFields, readContractRate } from './request/read-contract-rate.ts';
+
+export interface ReplaceContractRatePorts {
+  readonly rates: Pick<ContractRateStore, 'read' | 'write'>;
+  readonly places: PlaceDirectory;
+  readonly terminals: TerminalSource<TerminalDirectory>;
+  readonly now: () => Date;
+}
+
+const VERSION = 'must be the version that you read, an integer from 1';
+
+/** Fields of the body. `version` is the version that must be the current one. */
+export const replacementFields = v.object({
+  ...rateFields,
+  version: v.exactOptional(
+    optionalField(v.pipe(v.number(VERSION), v.safeInteger(VERSION), v.minValue(1, VERSION))),
+  ),
+});
+
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Replaces the terms of a rate as its next version. Equal terms change nothing, so that a call can be repeated. Without an
+ * expected version the last call wins.
+ * @throws ContendedWriteError if other calls changed the rate each time.
+ */
+export function replaceContractRateUseCase(ports: ReplaceContractRatePorts) {
+  return async (text: string, body: unknown, caller: Account): Promise<Outcome<RateAnswer>> => {
+    const sources = { places: ports.places, terminals: await ports.terminals.current() };
+    const reading = readContractRate(body, '', sources, { ...READ_ONLY_FIELDS, version: true });
+    const expected = v.safeParse(replacementFields.entries.version, Object(body).version);
+    const errors: readonly FieldError[] = [
+      ...(reading.ok ? [] : reading.errors),
+      ...(expected.success ? [] : fieldErrors(expected.issues, 'version')),
+    ];
+    if (!reading.ok || !expected.success) return reject(contractRateInvalid(errors));
+    const rateId = parseContractRateId(text);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const before = rateId && (await ports.rates.read(caller, rateId));
+      if (!before) return reject(contractRateNotFound(text));
+      const { rate } = before;
+      if (sameTerms(rate, reading.terms)) return succeed({ rate: describeRate(rate) });
+      if (expected.output !== undefined && expected.output !== rate.version) {
+        return reject(contractRateChanged(rate.rateId, rate.version));
+      }
+      const after = nextVersion(before, reading.terms, ports.now());
+      const [outcome] = await ports.rates.write(caller, [{ before, after }]);
+      if (outcome === 'written') return succeed({ rate: describeRate(after.rate) });
+      const fault = FAULTS[outcome ?? 'changed-meanwhile'];
+      if (fault) return reject(contractRateInvalid([fault]));
+    }
+    throw new ContendedWriteError('other calls changed the contract rate');
+  };
+}
+
+const FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
+  'identity-taken': { field: 'external_id', message: 'is that of another rate of the customer' },
+  'lane-full': { field: 'destination', message: LANE_FULL },
+};
+
+function nextVersion(
+  { rate, identity }: StoredContractRate,
+  terms: ContractTerms,
+  now: Date,
+): StoredContractRate {
+  const { rateId, version } = rate;
+  // A rate without an external id keeps the identity of the call that created it.
+  const kept = rate.externalId === '' ? identity : undefined;
+  return {
+    rate: { ...terms, rateId, version: version + 1, updatedAt: now.toISOString() },
+    identity: externalIdentity(terms) ?? kept,
+  };
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
+import { type ContractLane, laneText } from '../rate/contract-lane.ts';
+import type { ContractRate } from '../rate/contract-rate.ts';
+import type { ContractRateId } from '../rate/contract-rate-id.ts';
+import type { StoredContractRate } from '../record/contract-rate-store.ts';
+
+const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;
+
+/** Heads of an account are one partition, so that a list is one query. */
+export const headsKey = (account: Account): string => `${accountKey(account)}#rates`;
+
+export const headKey = (account: Account, rateId: ContractRateId) => ({ pk: headsKey(account), sk: rateId });
+
+export const versionKey = (account: Account, rateId: ContractRateId, version: number) => ({
+  pk: `${accountKey(account)}#versions#${rateId}`,
+  sk: `version#${String(version).padStart(6, '0')}`,
+});
+
+export const laneKey = (account: Account, lane: ContractLane) => ({
+  pk: `${accountKey(account)}#lane#${laneText(lane)}`,
+  sk: 'lane',
+});
+
+export const identityKey = (account: Account, identity: string) => ({
+  pk: `${accountKey(account)}#identity#${identity}`,
+  sk: 'identity',
+});
+
+export const shapesKey = (account: Account) => ({ pk: `${accountKey(account)}#shapes`, sk: 'shapes' });
+
+/** A rate as it is stored: JSON is smaller than attributes, and conditions only need the version. */
+export const rateText = (rate: ContractRate): string => JSON.stringify(rate);
+const readRate = (text: string): ContractRate => ({ ...ABSENT, ...(JSON.parse(text) as ContractRate) });
+/** JSON has no undefined members. */
+const ABSENT = { minimumCents: undefined, fuelSchedule: undefined, effectiveTo: undefined };
+
+const head = v.object({ rate: v.string(), identity: v.optional(v.string()) });
+
+export const headItem = (account: Account, { rate, identity }: StoredContractRate) => ({
+  ...headKey(account, rate.rateId),
+  version: rate.version,
+  rate: rateText(rate),
+  identity,
+});
+
+/** @throws ValiError if the item is invalid. */
+export function readHead(item: unknown): StoredContractRate {
+  const { rate, identity } = v.parse(head, item);
+  return { rate: readRate(rate), identity };
+}
+
+export const versionItem = (account: Account, rate: ContractRate) => ({
+  ...versionKey(account, rate.rateId, rate.version),
+  rate: rateText(rate),
+});
+
+/** The rates of a lane: one attribute for each rate, named by its id. */
+export const readLane = (item: unknown): readonly ContractRate[] =>
+  Object.entries(Object(item)).flatMap(([name, value]) =>
+    name === 'pk' || name === 'sk' || typeof value !== 'string' ? [] : [readRate(value)],
+  );
+
+const identityItem = v.object({
+  pk: v.string(),
+  rateId: v.custom<ContractRateId>((id) => typeof id === 'string'),
+});
+
+/** The identity and the rate of its item. @throws ValiError if the item is invalid. */
+export function readIdentity(item: unknown): { identity: string; rateId: ContractRateId } {
+  const { pk, rateId } = v.parse(identityItem, item);
+  return { identity: pk.slice(pk.lastIndexOf('#') + 1), rateId };
+}
+
+const shapes = v.object({ shapes: v.set(v.string()) });
+
+/** Empty without an item. */
+export const readShapes = (item: unknown): ReadonlySet<string> =>
+  item === undefined ? new Set() : v.parse(shapes, item).shapes;

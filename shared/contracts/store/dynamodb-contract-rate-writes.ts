@@ -1,0 +1,193 @@
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
+import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import { laneOf, laneText, MAX_RATES_OF_A_LANE, shapeOf } from '../rate/contract-lane.ts';
+import type { ContractRate } from '../rate/contract-rate.ts';
+import type { ContractRateStore, RateWrite, WriteOutcome } from '../record/contract-rate-store.ts';
+import {
+  headItem,
+  headKey,
+  identityKey,
+  laneKey,
+  rateText,
+  shapesKey,
+  versionItem,
+} from './dynamodb-contract-items.ts';
+
+/** A transaction has at most 100 items and 4 MB; a lane has at most 330 kB, and a write at most 6 items. */
+const WRITES_PER_TRANSACTION = 12;
+const TRANSACTIONS_AT_ONCE = 4;
+
+/** An item of a transaction, the writes that need it, and their outcome if its condition is not met. */
+interface Step {
+  readonly item: TransactItem;
+  readonly writes: readonly RateWrite[];
+  readonly unmet: Exclude<WriteOutcome, 'written'>;
+}
+
+/** Writes contract rates. IAM permissions: `PutItem`, `UpdateItem`, `DeleteItem`. */
+export function createDynamoDbContractRateWrites(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): Pick<ContractRateStore, 'write'> {
+  return {
+    async write(account, writes) {
+      await addShapes(account, writes);
+      const outcomes = new Map<RateWrite, WriteOutcome>();
+      // A lane that gains and loses rates in one transaction would need two updates of the same item.
+      const moved = writes.filter((write) => movesLane(write));
+      const inPlace = writes.filter((write) => !movesLane(write));
+      const groups = [...moved.map((write) => [write]), ...chunk(inPlace, WRITES_PER_TRANSACTION)];
+      await forEachConcurrent(groups, TRANSACTIONS_AT_ONCE, async (group) => {
+        for (const [write, outcome] of await writeGroup(account, group)) outcomes.set(write, outcome);
+      });
+      return writes.map((write) => outcomes.get(write) ?? 'changed-meanwhile');
+    },
+  };
+
+  /** Before the lanes, so that every lane with a rate has its shape. */
+  async function addShapes(account: Account, writes: readonly RateWrite[]): Promise<void> {
+    const shapes = new Set(writes.flatMap(({ after }) => (after ? [shapeOf(laneOf(after.rate))] : [])));
+    if (shapes.size === 0) return;
+    await client.send(
+      new UpdateCommand({
+        TableName,
+        Key: shapesKey(account),
+        UpdateExpression: 'ADD shapes :shapes',
+        ExpressionAttributeValues: { ':shapes': shapes },
+      }),
+    );
+  }
+
+  async function writeGroup(
+    account: Account,
+    group: readonly RateWrite[],
+  ): Promise<ReadonlyMap<RateWrite, WriteOutcome>> {
+    const steps = [
+      ...group.flatMap((write) => [...headSteps(account, write), ...identitySteps(account, write)]),
+      ...laneSteps(account, group),
+    ];
+    const outcomes = new Map<RateWrite, WriteOutcome>(group.map((write) => [write, 'changed-meanwhile']));
+    try {
+      const unmet = await transactWrite(
+        client,
+        steps.map(({ item }) => item),
+      );
+      if (unmet.length === 0) return new Map(group.map((write) => [write, 'written']));
+      for (const { position } of unmet) {
+        const step = steps[position];
+        for (const write of step?.writes ?? []) outcomes.set(write, step?.unmet ?? 'changed-meanwhile');
+      }
+    } catch (error) {
+      if (!(error instanceof ContendedWriteError)) throw error;
+    }
+    return outcomes;
+  }
+
+  /** The head, and the version that it replaces. */
+  function headSteps(account: Account, write: RateWrite): readonly Step[] {
+    const { before, after } = write;
+    const condition =
+      before === undefined
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: '#version = :version',
+            ExpressionAttributeNames: { '#version': 'version' },
+            ExpressionAttributeValues: { ':version': before.rate.version },
+          };
+    const kept = before && { Put: { TableName, Item: versionItem(account, before.rate) } };
+    const head = after && { Put: { TableName, Item: headItem(account, after), ...condition } };
+    const removed = after ?? before;
+    const item =
+      head ??
+      (removed && { Delete: { TableName, Key: headKey(account, removed.rate.rateId), ...condition } });
+    return [item, kept].flatMap((one) =>
+      one ? [{ item: one, writes: [write], unmet: 'changed-meanwhile' as const }] : [],
+    );
+  }
+
+  function identitySteps(account: Account, write: RateWrite): readonly Step[] {
+    const [before, after] = [write.before?.identity, write.after?.identity];
+    if (before === after) return [];
+    const steps: Step[] = [];
+    const common = { writes: [write], unmet: 'identity-taken' } as const;
+    if (before !== undefined) {
+      steps.push({ ...common, item: { Delete: { TableName, Key: identityKey(account, before) } } });
+    }
+    if (after !== undefined) {
+      const Item = { ...identityKey(account, after), rateId: write.after?.rate.rateId };
+      const ConditionExpression = 'attribute_not_exists(pk)';
+      steps.push({ ...common, item: { Put: { TableName, Item, ConditionExpression } } });
+    }
+    return steps;
+  }
+
+  /** One update for each lane of the writes. */
+  function laneSteps(account: Account, group: readonly RateWrite[]): readonly Step[] {
+    const changes = group.flatMap((write): readonly LaneChange[] => {
+      const [before, after] = [write.before?.rate, write.after?.rate];
+      const isMoved = movesLane(write);
+      return [
+        ...(before && (isMoved || after === undefined)
+          ? [{ write, rate: before, kind: 'remove' as const }]
+          : []),
+        ...(after
+          ? [{ write, rate: after, kind: before && !isMoved ? ('replace' as const) : ('add' as const) }]
+          : []),
+      ];
+    });
+    const byLane = Map.groupBy(changes, ({ rate }) => laneText(laneOf(rate)));
+    return [...byLane.values()].flatMap((ofLane) => {
+      const [first] = ofLane;
+      if (first === undefined) return [];
+      return {
+        item: { Update: { TableName, Key: laneKey(account, laneOf(first.rate)), ...laneUpdate(ofLane) } },
+        writes: ofLane.map(({ write }) => write),
+        unmet: 'lane-full' as const,
+      };
+    });
+  }
+}
+
+interface LaneChange {
+  readonly write: RateWrite;
+  readonly rate: ContractRate;
+  readonly kind: 'add' | 'replace' | 'remove';
+}
+
+const movesLane = ({ before, after }: RateWrite): boolean =>
+  before !== undefined &&
+  after !== undefined &&
+  laneText(laneOf(before.rate)) !== laneText(laneOf(after.rate));
+
+/** Sets or removes the attributes of rates, and keeps their ids in a set, whose size is the number of rates. */
+function laneUpdate(changes: readonly LaneChange[]) {
+  const kept = changes.filter(({ kind }) => kind !== 'remove');
+  const removed = changes.filter(({ kind }) => kind === 'remove');
+  const added = changes.filter(({ kind }) => kind === 'add');
+  const set = kept.map((_, at) => `#kept${at} = :kept${at}`);
+  const remove = removed.map((_, at) => `#removed${at}`);
+  return {
+    UpdateExpression: [
+      ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
+      ...(added.length > 0 ? ['ADD ids :added'] : []),
+      ...(remove.length > 0 ? [`REMOVE ${remove.join(', ')} DELETE ids :removed`] : []),
+    ].join(' '),
+    ExpressionAttributeNames: Object.fromEntries([
+      ...kept.map(({ rate }, at) => [`#kept${at}`, rate.rateId]),
+      ...removed.map(({ rate }, at) => [`#removed${at}`, rate.rateId]),
+    ]),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(kept.map(({ rate }, at) => [`:kept${at}`, rateText(rate)])),
+      ...(added.length > 0 && {
+        ':added': new Set(added.map(({ rate }) => rate.rateId)),
+        ':room': MAX_RATES_OF_A_LANE - added.length,
+      }),
+      ...(removed.length > 0 && { ':removed': new Set(removed.map(({ rate }) => rate.rateId)) }),
+    },
+    ...(added.length > 0 && { ConditionExpression: 'attribute_not_exists(ids) OR size(ids) <= :room' }),
+  };
+}

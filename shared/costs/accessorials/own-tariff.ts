@@ -1,0 +1,127 @@
+import type { EquipmentType } from '../equipment/equipment-type.ts';
+import type { Accessorial, Charge, Frequency, Occasion } from './accessorial.ts';
+import type { DayTier } from './day-tiers.ts';
+import type { ServedTerminal } from './served-terminal.ts';
+import { chargesAt, quotableCharges, TARIFF } from './tariff.ts';
+
+/** An entry of an organization's own tariff. It replaces the base entries of its name where it applies. */
+export interface OwnAccessorial {
+  readonly name: string;
+  readonly title: string;
+  readonly charge: Charge | { readonly tiers: readonly DayTier[] };
+  readonly frequency: Frequency;
+  readonly defaultQuantity: number;
+  /** Hours or days that are not charged; 0 with tiers. */
+  readonly freeTime: number;
+  readonly occasion: Occasion;
+  readonly equipment: readonly EquipmentType[];
+  /** Ports and terminals where it applies; absent: everywhere. */
+  readonly places?: {
+    /** UN/LOCODEs. */
+    readonly ports: readonly string[];
+    readonly terminals: readonly { readonly key: string; readonly name: string }[];
+  };
+  /** First and last day of pickup, YYYY-MM-DD, both included; absent: no limit. */
+  readonly from?: string;
+  readonly to?: string;
+  /** false: the charge does not exist where the entry applies. */
+  readonly enabled: boolean;
+}
+
+/** The accessorial tariff of an organization, as of one version. */
+export interface OwnTariff {
+  /** 0: none was set; each replacement adds 1. */
+  readonly version: number;
+  /** ISO 8601 UTC; "" for version 0. */
+  readonly updatedAt: string;
+  readonly accessorials: readonly OwnAccessorial[];
+}
+
+/** The tariff of an organization without its own: the base tariff applies. */
+export const UNSET_TARIFF: OwnTariff = { version: 0, updatedAt: '', accessorials: [] };
+
+/** A charge of the base tariff or of an organization's own. */
+export interface ApplicableCharge extends Omit<Accessorial, 'charge' | 'source' | 'at'> {
+  readonly charge: OwnAccessorial['charge'];
+  readonly freeTime?: number;
+  /** Whether it is of the organization's own tariff. */
+  readonly isOwn?: true;
+}
+
+/** The own entries for a day of pickup; undefined: those without a first and last day. */
+export const ownEntriesOn = (
+  tariff: OwnTariff | undefined,
+  day: string | undefined,
+): readonly OwnAccessorial[] =>
+  (tariff?.accessorials ?? []).filter(({ from, to }) =>
+    day === undefined
+      ? from === undefined && to === undefined
+      : (from === undefined || from <= day) && (to === undefined || day <= to),
+  );
+
+/** How narrowly an entry names the terminal: 2 terminal, 1 port, 0 everywhere; undefined: it does not apply there. */
+function narrownessAt({ places }: OwnAccessorial, terminal: ServedTerminal | undefined): number | undefined {
+  if (places === undefined) return 0;
+  if (terminal === undefined || terminal.type === 'city') return undefined;
+  if (places.terminals.some(({ key }) => key === terminal.terminalKey)) return 2;
+  return terminal.port !== undefined && places.ports.includes(terminal.port) ? 1 : undefined;
+}
+
+/** An own entry with what only the base tariff states about its name: why it is usual, what it replaces, fuel. */
+const withBaseFacts = (entry: OwnAccessorial): ApplicableCharge => ({
+  ...TARIFF.find(({ name }) => name === entry.name),
+  ...entry,
+  isOwn: true,
+});
+
+/**
+ * The quotable charges of a move, in the order of the base tariff, then of the own one. Of several own entries of a name,
+ * the narrowest place counts: terminal, then port, then everywhere.
+ * @param own entries for the day of pickup.
+ */
+export function applicableCharges(
+  equipment: EquipmentType,
+  terminal: ServedTerminal | undefined,
+  own: readonly OwnAccessorial[],
+): readonly ApplicableCharge[] {
+  const base = chargesAt(equipment, terminal);
+  if (own.length === 0) return base;
+  const narrowest = new Map<string, { entry: OwnAccessorial; narrowness: number }>();
+  for (const entry of own) {
+    const narrowness = entry.equipment.includes(equipment) ? narrownessAt(entry, terminal) : undefined;
+    if (narrowness === undefined) continue;
+    const known = narrowest.get(entry.name);
+    if (known === undefined || narrowness > known.narrowness)
+      narrowest.set(entry.name, { entry, narrowness });
+  }
+  const baseNames = new Set(base.map(({ name }) => name));
+  const added = [...narrowest.values()].filter(({ entry }) => !baseNames.has(entry.name));
+  const replaced = base.map((accessorial) => narrowest.get(accessorial.name) ?? accessorial);
+  return [...replaced, ...added].flatMap((charge): readonly ApplicableCharge[] => {
+    if (!('entry' in charge)) return [charge];
+    const { entry } = charge;
+    return entry.enabled && entry.occasion !== 'after the move' ? [withBaseFacts(entry)] : [];
+  });
+}
+
+/**
+ * Names that a request with this equipment can have at some terminal, each once; undefined: with any equipment. A name
+ * that the own tariff switches off is known, and no terminal offers it.
+ * @param own entries for the day of pickup.
+ */
+export const quotableNames = (
+  equipments: readonly EquipmentType[],
+  own: readonly OwnAccessorial[],
+): readonly string[] => [
+  ...new Set([
+    ...equipments.flatMap((equipment) => quotableCharges(equipment).map(({ name }) => name)),
+    ...own
+      .filter(
+        (entry) =>
+          entry.enabled &&
+          entry.occasion !== 'after the move' &&
+          entry.equipment.some((equipment) => equipments.includes(equipment)),
+      )
+      .map(({ name }) => name),
+  ]),
+];

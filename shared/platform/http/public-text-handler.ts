@@ -1,0 +1,28 @@
+import type { ApiRequest } from './api-request.ts';
+import { createCallHandler, type ProxyHandler } from './call-handler.ts';
+import type { ErrorFormat } from './error-format.ts';
+import type { Outcome } from './outcome.ts';
+import { readPublicRequest, rejectRepeatedQuery } from './read-request.ts';
+import type { TextAnswer } from './text-answer.ts';
+import { textOutcomeResponse } from './text-outcome-response.ts';
+
+/** A call without an API key. */
+export type PublicRequest = Pick<ApiRequest, 'requestId' | 'path' | 'query' | 'headers'>;
+
+interface PublicTextOperation {
+  readonly errorFormat: ErrorFormat;
+  readonly run: (request: PublicRequest) => Promise<Outcome<TextAnswer>>;
+}
+
+/** Creates the Lambda handler of a path without authorizer that answers a text. Errors are JSON. */
+export const createPublicTextHandler = ({ errorFormat, run }: PublicTextOperation): ProxyHandler =>
+  createCallHandler({
+    errorFormat,
+    isPublic: true,
+    parsesBody: false,
+    rejectUnread: rejectRepeatedQuery,
+    answer: async (event) => {
+      const request = readPublicRequest(event);
+      return textOutcomeResponse(errorFormat, await run(request), request.requestId);
+    },
+  });

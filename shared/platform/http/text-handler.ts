@@ -1,0 +1,25 @@
+import type { ApiRequest } from './api-request.ts';
+import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
+import type { ErrorFormat } from './error-format.ts';
+import type { Outcome } from './outcome.ts';
+import { readRequest, rejectRepeatedQuery } from './read-request.ts';
+import type { TextAnswer } from './text-answer.ts';
+import { textOutcomeResponse } from './text-outcome-response.ts';
+
+/** The parts of an operation without a body that answers a text. */
+export interface TextOperation {
+  readonly errorFormat: ErrorFormat;
+  readonly run: (request: ApiRequest) => Promise<Outcome<TextAnswer>>;
+}
+
+/** Creates the Lambda handler of an operation that answers a text. Errors are JSON in the error format of the path. */
+export const createTextHandler = ({ errorFormat, run }: TextOperation): ProxyHandler =>
+  createCallHandler({
+    errorFormat,
+    parsesBody: false,
+    rejectUnread: rejectRepeatedQuery,
+    answer: async (event) => {
+      const request = readRequest(event, callerContext(event), false);
+      return textOutcomeResponse(errorFormat, await run(request), request.requestId);
+    },
+  });

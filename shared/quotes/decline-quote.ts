@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import type { Account } from '../platform/account/account.ts';
+import { decimal, objectOf } from '../platform/http/body-fields.ts';
+import { type FieldError, fieldErrors } from '../platform/http/invalid-parameters.ts';
+import { optionalField } from '../platform/http/optional-field.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import { isRequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
+import { callerText } from '../platform/text/caller-text.ts';
+import { answerQuote } from './answer-quote.ts';
+import { invalidParameters, quoteNotFound } from './pricing/quote-rejections.ts';
+import type { ReadQuote } from './record/quote-document.ts';
+import { parseQuoteId } from './record/quote-id.ts';
+import { DECLINE_REASONS, type Decline } from './record/quote-outcome.ts';
+import type { QuoteStore } from './record/quote-store.ts';
+import { rejectDecision } from './reject-decision.ts';
+
+/** In characters. */
+const MAX_NOTE_LENGTH = 1_000;
+
+/** Fields of the body of a decline; the price is in USD. */
+export const declineFields = {
+  reason: v.picklist(DECLINE_REASONS, `must be one of ${DECLINE_REASONS.join(', ')}`),
+  competitor_price: v.exactOptional(optionalField(decimal(0.01, 1_000_000, 2))),
+  note: v.exactOptional(optionalField(callerText(MAX_NOTE_LENGTH))),
+};
+
+const declineBody = objectOf(declineFields, 'must be an object with a reason');
+
+function readDecline(body: unknown): Outcome<Decline> {
+  const parsed = v.safeParse(declineBody, body);
+  const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
+  if (isRequestObject(body)) rejectUnknownFields(body, declineFields, '', errors);
+  if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
+  const { reason, competitor_price: price, note = '' } = parsed.output;
+  return succeed({
+    reason,
+    ...(price !== undefined && { competitorPriceCents: Math.round(price * 100) }),
+    ...(note.trim() !== '' && { note: note.trim() }),
+  });
+}
+
+/**
+ * Declines an active or expired quote. The same decline gives the same answer again.
+ * @throws ContendedWriteError if other writes came first each time.
+ */
+export function declineQuoteUseCase(quotes: Pick<QuoteStore, 'decline'>) {
+  return async (
+    text: string,
+    caller: Account,
+    body?: unknown,
+  ): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
+    const decline = readDecline(body);
+    if (!decline.ok) return decline;
+    const quoteId = parseQuoteId(text);
+    if (quoteId === undefined) return reject(quoteNotFound(text));
+    const result = await quotes.decline(caller, quoteId, decline.body);
+    return result.outcome === 'declined'
+      ? succeed(answerQuote(result.quote))
+      : reject(rejectDecision(quoteId, result));
+  };
+}

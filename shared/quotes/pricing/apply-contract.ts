@@ -1,0 +1,30 @@
+import { contractPrice } from '../../contracts/pricing/contract-price.ts';
+import type { ContractRate } from '../../contracts/rate/contract-rate.ts';
+import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
+import { applyRule } from './apply-rule.ts';
+import { totalPrice } from './apply-strategy.ts';
+
+/**
+ * The price of a quote by a contract rate, without margin and rounding; integer cents. Accessorials are those of the
+ * strategy, except for those that its rule or the rate overrides.
+ * @param dieselPrice USD per gallon, for a fuel schedule.
+ */
+export function applyContract(
+  move: QuotedMove,
+  strategy: PricingStrategy,
+  rate: ContractRate,
+  dieselPrice: number,
+): QuotePrice {
+  const { miles, linehaulCents, fuelCents } = move;
+  const { baseRateCents, fuelSurchargeCents } = contractPrice(rate, {
+    miles,
+    marketLinehaulCents: linehaulCents,
+    marketFuelCents: fuelCents,
+    dieselPrice,
+  });
+  const ruled = applyRule(move, strategy, ['validityDays', 'accessorialOverrides']);
+  const accessorialOverrides = { ...ruled.strategy.accessorialOverrides, ...rate.accessorialOverrides };
+  const fuelIncluded = rate.fuel === 'included';
+  const price = { baseRateCents, fuelSurchargeCents, fuelIncluded };
+  return { ...totalPrice(move, { ...strategy, accessorialOverrides }, price), ...ruled.applied };
+}

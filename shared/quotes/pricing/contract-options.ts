@@ -1,0 +1,61 @@
+import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
+import type { ContractRequest } from '../../contracts/rate/contract-request.ts';
+import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
+import { selectContractRate } from '../../contracts/selection/select-contract-rate.ts';
+import type { Account } from '../../platform/account/account.ts';
+import { laneGeographies } from './lane-geographies.ts';
+import type { PricedOption, RoutedOption } from './price-lane-option.ts';
+import type { QuoteLane } from './quote-lane.ts';
+import type { QuoteFields } from './quote-request.ts';
+import type { RequestedStops } from './quote-stop.ts';
+
+type Wanted = Pick<QuoteFields, 'customer' | 'equipment' | 'pickupDay'>;
+
+/** What a contract rate of a lane must match. @param requested stops of the request. */
+const contractRequest = (
+  lane: QuoteLane,
+  requested: RequestedStops,
+  { customer, equipment, pickupDay }: Wanted,
+): ContractRequest => ({ customer, equipment, day: pickupDay, ...laneGeographies(lane, requested) });
+
+/** What the contract rates of a request must match. */
+interface ContractOffer {
+  readonly account: Account;
+  /** Shapes of the rates that the account has; empty for a spot price. */
+  readonly shapes: ReadonlySet<LaneShape>;
+  /** Stops of the request. */
+  readonly requested: RequestedStops;
+  readonly fields: QuoteFields;
+}
+
+/**
+ * The options that can price a request, each with the contract rate of its lane, if one matches. A request for a contract
+ * price has only options with a rate: none if no rate matches.
+ */
+export async function offeredOptions(
+  contracts: Pick<ContractRates, 'find'>,
+  routed: readonly RoutedOption[],
+  { account, shapes, requested, fields }: ContractOffer,
+): Promise<readonly RoutedOption[]> {
+  const requests = routed.map(({ lane }) => contractRequest(lane, requested, fields));
+  const rates = shapes.size === 0 ? [] : await contracts.find(account, requests, shapes);
+  const offered = routed.map((option, index) => {
+    const request = requests[index];
+    return { ...option, contract: request && selectContractRate(rates, request) };
+  });
+  return fields.pricingType === 'contract'
+    ? offered.filter(({ contract }) => contract !== undefined)
+    : offered;
+}
+
+/** Names the terminals with a contract rate, if the quote is for another terminal. */
+export function contractWarnings(
+  { contract }: PricedOption,
+  offered: readonly RoutedOption[],
+): readonly string[] {
+  if (contract !== undefined) return [];
+  const names = offered.flatMap((option) => (option.contract ? (option.lane.terminal?.name ?? []) : []));
+  return names.length === 0
+    ? []
+    : [`Contract rates apply at ${names.join(', ')}. To use one, name the terminal in the request.`];
+}

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { MAX_CUSTOMER_LENGTH } from '../contracts/rate/contract-rate.ts';
+import { requirementNamesFor } from '../costs/accessorials/requirement-names.ts';
+import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
+import type { OperationDescription } from '../platform/http/operation-description.ts';
+import { optionalField } from '../platform/http/optional-field.ts';
+import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from './pricing/read-requirements.ts';
+import { quoteFields } from './read-quote-request.ts';
+import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
+
+const PLACE =
+  'A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of a terminal. Two different places are required.';
+
+/** The body of a quote request. */
+export const QUOTE_REQUEST = {
+  schema: v.object({
+    ...quoteFields.entries,
+    special_requirements: optionalField(
+      v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH))), v.maxLength(MAX_REQUIREMENTS)),
+    ),
+  }),
+  fields: {
+    origin: {
+      description: `Where the load is picked up. ${PLACE}`,
+      minLength: 1,
+      examples: ['USLAX', 'Dallas, TX'],
+    },
+    destination: {
+      description: `Where the load is delivered. ${PLACE}`,
+      minLength: 1,
+      examples: ['Phoenix, AZ', '85043'],
+    },
+    equipment_type: {
+      description: `One of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC".`,
+      minLength: 1,
+      examples: [...EQUIPMENT_TYPES],
+    },
+    pickup_date: {
+      description: 'From today, at the place of pickup, to 365 days ahead.',
+      format: 'date',
+      maxLength: 10,
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    },
+    special_requirements: `Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or underscores: ${requirementNamesFor(
+      undefined,
+    )
+      .map((name) => `\`${name}\``)
+      .join(', ')}. A repeated name counts once.`,
+    'special_requirements[]': 'Name of an accessorial.',
+    customer_reference: {
+      description: 'Your own reference. Reads and lists return it.',
+      maxLength: MAX_REFERENCE_LENGTH,
+    },
+    customer: {
+      description:
+        'Name of the customer. Contract rates of this customer can price the quote. Names are compared without case and accents.',
+      maxLength: MAX_CUSTOMER_LENGTH,
+    },
+    pricing_type:
+      '`spot`: the market. `contract`: a contract rate; without a match the call is rejected. `auto` (default): a contract rate if one matches, else the market.',
+  },
+} satisfies OperationDescription['body'];
+
+/** Errors of operations that price and store a quote. */
+export const QUOTE_REQUEST_ERRORS: OperationDescription['errors'] = [
+  { status: 400, when: '`details.errors` names each invalid field.' },
+  {
+    status: 400,
+    code: 'LOCATION_NOT_FOUND',
+    when: 'Origin or destination is unknown: `details.field`, `details.value`.',
+  },
+  {
+    status: 400,
+    code: 'LOCATION_AMBIGUOUS',
+    when: 'Origin or destination matches several places: `details.candidates`.',
+  },
+  { status: 400, code: 'NO_ROUTE', when: 'No road connects origin and destination.' },
+  {
+    status: 400,
+    code: 'CONTRACT_RATE_NOT_FOUND',
+    when: '`pricing_type` is `contract`, and no contract rate matches.',
+  },
+  { status: 400, code: 'BILLING_REQUIRED', when: 'The organization has no billing information.' },
+  {
+    status: 409,
+    code: 'IDEMPOTENCY_CONFLICT',
+    when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
+  },
+  {
+    status: 429,
+    code: 'QUOTE_LIMIT_EXCEEDED',
+    when: 'The monthly quote limit of the organization is reached: `details.used`, `details.limit`, `details.resets_at`.',
+  },
+];

@@ -1,0 +1,70 @@
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { QuoteId } from './quote-id.ts';
+import { quoteStatus } from './quote-status.ts';
+
+/** The result of a quote. `expired`: its validity ended without a decision. */
+export const QUOTE_OUTCOMES = ['open', 'won', 'lost', 'superseded', 'expired'] as const;
+export type QuoteOutcome = (typeof QUOTE_OUTCOMES)[number];
+
+/** A permanent end of a quote's negotiation. A declined quote can still be revised, which supersedes it. */
+export type QuoteDecision = 'converted' | 'declined' | 'superseded';
+
+export const DECLINE_REASONS = [
+  'price',
+  'service',
+  'capacity',
+  'timing',
+  'cancelled',
+  'no_response',
+  'other',
+] as const;
+
+/** Why a customer declined a quote. */
+export interface Decline {
+  readonly reason: (typeof DECLINE_REASONS)[number];
+  /** Integer cents. */
+  readonly competitorPriceCents?: number;
+  readonly note?: string;
+}
+
+/** Who converted a quote, and for which order. */
+export interface Conversion {
+  readonly convertedBy?: string;
+  readonly orderReference?: string;
+}
+
+/** Times (ISO 8601 UTC) and details of a quote's decisions. */
+export interface QuoteDecisions {
+  readonly convertedAt?: string;
+  readonly conversion?: Conversion;
+  readonly declinedAt?: string;
+  readonly decline?: Decline;
+  readonly supersededAt?: string;
+  /** The quote that superseded this one. */
+  readonly supersededBy?: QuoteId;
+}
+
+type DecisionTime = 'convertedAt' | 'declinedAt' | 'supersededAt';
+
+/** The last decision on a quote; undefined if there is none. */
+export function decisionOf({
+  convertedAt,
+  declinedAt,
+  supersededAt,
+}: Readonly<Partial<Record<DecisionTime, string | undefined>>>): QuoteDecision | undefined {
+  if (convertedAt !== undefined) return 'converted';
+  if (supersededAt !== undefined) return 'superseded';
+  return declinedAt === undefined ? undefined : 'declined';
+}
+
+const OUTCOMES = { converted: 'won', declined: 'lost', superseded: 'superseded' } as const;
+
+/** Derived on each read, like the status. */
+export function quoteOutcome(
+  decision: QuoteDecision | undefined,
+  expiryDay: UtcDay,
+  today: UtcDay,
+): QuoteOutcome {
+  if (decision !== undefined) return OUTCOMES[decision];
+  return quoteStatus({ expiryDay }, today) === 'active' ? 'open' : 'expired';
+}

@@ -1,0 +1,33 @@
+import type { Account } from '../../platform/account/account.ts';
+import type { QuoteDecision } from '../record/quote-outcome.ts';
+
+/** What the rows of a report stand for. */
+export const REPORT_GROUPS = ['month', 'customer', 'lane', 'equipment'] as const;
+export type ReportGroup = (typeof REPORT_GROUPS)[number];
+
+/** Quotes of a cell by their last decision. */
+export const DECISION_STATES = ['undecided', 'converted', 'declined', 'superseded'] as const;
+export type DecisionState = (typeof DECISION_STATES)[number];
+
+export const stateOf = (decision: QuoteDecision | undefined): DecisionState => decision ?? 'undecided';
+
+/** Sums over quotes: their number, and amounts in integer cents. */
+export const SUMMED = ['quotes', 'marginCents', 'marginCostCents', 'spreadCents', 'marketCents'] as const;
+export type Sums = Readonly<Record<(typeof SUMMED)[number], number>>;
+
+/** The quotes of a group in one month, by state; states without quotes may be absent. */
+export interface ReportCell {
+  /** YYYY-MM, in UTC. */
+  readonly month: string;
+  /** Identifies the group: equal for texts that differ only in case and accents. */
+  readonly group: string;
+  /** Name of the group as one of its quotes has it. */
+  readonly label: string;
+  readonly sums: Readonly<Partial<Record<DecisionState, Sums>>>;
+}
+
+/** Port: the sums of an account's quotes. */
+export interface QuoteReports {
+  /** Cells of the months `from` to `to` (YYYY-MM), both included; a month can have several cells of a group. */
+  read(account: Account, groupBy: ReportGroup, from: string, to: string): Promise<readonly ReportCell[]>;
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { Account } from '../platform/account/account.ts';
+import type { FieldError } from '../platform/http/invalid-parameters.ts';
+import { type Answer, reject } from '../platform/http/outcome.ts';
+import { isRequestObject, type RequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
+import type { CreateQuote } from './create-quote.ts';
+import { BODY_NOT_AN_OBJECT, invalidParameters, quoteNotFound } from './pricing/quote-rejections.ts';
+import { withoutUnknownNames } from './pricing/read-requirements.ts';
+import { quoteFields, readQuoteRequest } from './read-quote-request.ts';
+import { type CreatedQuote, type QuoteDetail, quoteDetail } from './record/quote-document.ts';
+import { parseQuoteId } from './record/quote-id.ts';
+import type { QuoteStore } from './record/quote-store.ts';
+import { rejectDecision } from './reject-decision.ts';
+
+/** Fields of the body: those of a quote request. */
+const REVISED_FIELDS = { ...quoteFields.entries, special_requirements: true };
+
+export interface ReviseQuotePorts {
+  readonly quotes: Pick<QuoteStore, 'read'>;
+  readonly createQuote: CreateQuote;
+}
+
+/**
+ * Creates a quote with changed fields of another, which it supersedes in the same transaction. What the body leaves out is
+ * as in the revised quote. A converted or superseded quote cannot be revised, so revisions have no cycles.
+ * @throws ContendedWriteError if other writes came first each time.
+ */
+export function reviseQuoteUseCase({ quotes, createQuote }: ReviseQuotePorts) {
+  return async (
+    text: string,
+    caller: Account,
+    body: unknown,
+    keyed?: KeyedCall,
+  ): Promise<Answer<{ readonly quote: CreatedQuote }>> => {
+    const changes = body ?? {};
+    if (!isRequestObject(changes)) return reject(BODY_NOT_AN_OBJECT);
+    const errors = errorsOf(changes);
+    if (errors.length > 0) return reject(invalidParameters(errors));
+    const quoteId = parseQuoteId(text);
+    const revised = quoteId && (await quotes.read(caller, quoteId));
+    if (!revised) return reject(quoteNotFound(text));
+    if (revised.convertedAt !== undefined)
+      return reject(rejectDecision(quoteId, { outcome: 'already-converted' }));
+    const draft = readQuoteRequest({ ...requestOf(v.parse(quoteDetail, revised.detail)), ...changes });
+    return draft.ok ? createQuote(draft.body, caller, keyed, quoteId) : draft;
+  };
+}
+
+/** Errors of changes that are wrong for every quote. */
+function errorsOf(changes: RequestObject): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  rejectUnknownFields(changes, REVISED_FIELDS, '', errors);
+  const draft = readQuoteRequest(changes);
+  if (!draft.ok) return errors;
+  const isOfChange = ({ field }: FieldError) => Object.hasOwn(changes, field.split('[')[0] ?? '');
+  return [...errors, ...withoutUnknownNames(draft.body).errors.filter(isOfChange)];
+}
+
+/** The request of a stored quote. Quotes that are older than a field have its default. */
+function requestOf(detail: QuoteDetail) {
+  const { route, rate_source: source } = detail;
+  return {
+    origin: route.requested?.origin ?? route.origin.name,
+    destination: route.requested?.destination ?? route.destination.name,
+    equipment_type: detail.equipment_type,
+    pickup_date: detail.service_details.pickup_date,
+    special_requirements: detail.special_requirements,
+    customer_reference: detail.customer_reference,
+    customer: detail.customer,
+    pricing_type: source?.pricing_type,
+  };
+}

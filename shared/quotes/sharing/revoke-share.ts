@@ -1,0 +1,22 @@
+import type { Account } from '../../platform/account/account.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { quoteNotFound, shareLinkNotFound } from '../pricing/quote-rejections.ts';
+import { parseQuoteId } from '../record/quote-id.ts';
+import type { RevokedShareDocument } from './share-document.ts';
+import type { ShareLinks } from './share-links.ts';
+
+/** Deletes the share link of a quote, also an expired one. The link then does not work any more. */
+export function revokeShareUseCase(links: Pick<ShareLinks, 'revoke'>) {
+  return async (text: string, caller: Account): Promise<Outcome<RevokedShareDocument>> => {
+    const quoteId = parseQuoteId(text);
+    if (quoteId === undefined) return reject(quoteNotFound(text));
+    switch (await links.revoke(caller, quoteId)) {
+      case 'revoked':
+        return succeed({ quote_id: quoteId, deleted: true });
+      case 'no-link':
+        return reject(shareLinkNotFound(quoteId));
+      case 'no-quote':
+        return reject(quoteNotFound(quoteId));
+    }
+  };
+}

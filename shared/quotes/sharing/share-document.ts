@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import type { FieldTexts } from '../../platform/http/operation-description.ts';
+import type { QuoteId } from '../record/quote-id.ts';
+import type { ShareLink } from './share-links.ts';
+
+const moment = v.pipe(v.string(), v.isoTimestamp());
+
+const link = {
+  quote_id: v.string(),
+  created_at: moment,
+  expires_at: moment,
+  views: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  last_viewed_at: v.exactOptional(moment),
+};
+
+/** The 200 bodies. */
+export const shareDocument = v.looseObject(link);
+/** The address is absent if a stored answer is replayed. */
+export const createdShareDocument = v.looseObject({
+  ...link,
+  url: v.exactOptional(v.pipe(v.string(), v.url())),
+});
+export const revokedShareDocument = v.looseObject({ quote_id: v.string(), deleted: v.literal(true) });
+
+export type ShareDocument = v.InferOutput<typeof shareDocument>;
+export type CreatedShareDocument = v.InferOutput<typeof createdShareDocument>;
+export type RevokedShareDocument = v.InferOutput<typeof revokedShareDocument>;
+
+/** A link as the API shows it, without its address. */
+export const describeShare = (quoteId: QuoteId, share: Omit<ShareLink, 'tokenHash'>): ShareDocument => ({
+  quote_id: quoteId,
+  created_at: share.createdAt,
+  expires_at: share.expiresAt,
+  views: share.views,
+  ...(share.lastViewedAt !== undefined && { last_viewed_at: share.lastViewedAt }),
+});
+
+/** Texts of the fields of a link. */
+export const SHARE_FIELDS: FieldTexts = {
+  quote_id: 'Id of the quote.',
+  created_at: 'Time of creation, UTC.',
+  expires_at: 'When the link stops working, UTC.',
+  views: 'How often the sheet was opened by the link, link previews included.',
+  last_viewed_at: 'Time of the last view, UTC. Absent before the first view.',
+};
+
+export const SHARE_NOT_FOUND = {
+  status: 404,
+  code: 'SHARE_LINK_NOT_FOUND',
+  when: 'The quote has no share link, or the link was revoked or has expired.',
+} as const;

@@ -1,0 +1,116 @@
+import type { ReadQuote } from '../record/quote-document.ts';
+import { equipmentLabel } from './equipment-label.ts';
+
+/** A label and its text. */
+export interface SheetFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A charge that is not included in the total, as texts. */
+export interface PossibleCharge {
+  readonly title: string;
+  /** Amount and unit: `$45.00 per day`. */
+  readonly rate: string;
+  /** Amount of the usual quantity. */
+  readonly amount: string;
+}
+
+/** What a customer may see of a quote, as texts that are not escaped. */
+export interface QuoteSheet {
+  readonly quoteId: string;
+  readonly title: string;
+  /** Name of the organization. */
+  readonly sender: string;
+  /** State that the customer has to know; absent for an active quote. */
+  readonly notice?: string;
+  readonly facts: readonly SheetFact[];
+  /** Amounts that the total is the sum of. */
+  readonly charges: readonly SheetFact[];
+  readonly total: string;
+  readonly possibleCharges: readonly PossibleCharge[];
+  /** Terms of the organization, with line feeds; absent: none. */
+  readonly terms?: string;
+  readonly createdAt: Date;
+}
+
+/** The organization that sends a sheet. */
+export interface SheetSender {
+  readonly name: string;
+  /** "" for none. */
+  readonly terms: string;
+}
+
+const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const MILES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+const dayText = (day: string): string => DAY.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+/** `November 30, 2026, 23:59 UTC`. @param moment ISO 8601, UTC. */
+const momentText = (moment: string): string => `${dayText(moment)}, ${moment.slice(11, 16)} UTC`;
+
+/** The customer's view of a quote. It names each field that it shows, so that new fields of quotes stay internal. */
+export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSender): QuoteSheet {
+  const { pricing, route, service_details: service } = quote;
+  const notice = noticeOf(quote, sender);
+  return {
+    quoteId: quote.quote_id,
+    title: `Quote ${quote.quote_id}`,
+    sender,
+    ...(notice === undefined ? {} : { notice }),
+    facts: [
+      ...given('Customer', quote.customer),
+      ...given('Your reference', quote.customer_reference),
+      { label: 'Created', value: momentText(quote.created_at) },
+      { label: 'Valid until', value: momentText(quote.expiry_date) },
+      { label: 'Origin', value: stopText(route.origin) },
+      { label: 'Destination', value: stopText(route.destination) },
+      { label: 'Distance', value: `${MILES.format(route.distance)} miles one way` },
+      { label: 'Equipment', value: equipmentLabel(quote.equipment_type) },
+      { label: 'Pickup', value: dayText(service.pickup_date) },
+      { label: 'Estimated delivery', value: dayText(service.estimated_delivery_date) },
+    ],
+    charges: [
+      { label: 'Base rate', value: MONEY.format(pricing.base_rate) },
+      {
+        label: 'Fuel surcharge',
+        value: pricing.fuel_surcharge === 0 ? 'No separate charge' : MONEY.format(pricing.fuel_surcharge),
+      },
+      ...accessorialsOf(pricing),
+    ],
+    total: `${MONEY.format(pricing.total_rate)} ${pricing.currency}`,
+    possibleCharges: (pricing.excluded_charges ?? []).map(({ title, rate, frequency, quantity, amount }) => ({
+      title,
+      rate: `${MONEY.format(rate)} ${frequency}`,
+      amount: `${MONEY.format(amount)} for ${MILES.format(quantity)}`,
+    })),
+    ...(terms === '' ? {} : { terms }),
+    createdAt: new Date(quote.created_at),
+  };
+}
+
+const given = (label: string, value = ''): SheetFact[] => (value === '' ? [] : [{ label, value }]);
+
+function noticeOf(quote: ReadQuote, sender: string): string | undefined {
+  const { status, outcome, expiry_date: expiry, superseded_by: newer } = quote;
+  if (outcome === 'superseded') return `This quote was replaced by quote ${newer}.`;
+  // A decline and its reason are internal.
+  if (outcome === 'lost') return `This quote is not offered any more. Ask ${sender} for a new quote.`;
+  if (status === 'expired')
+    return `This quote expired on ${momentText(expiry)}. Ask ${sender} for a new quote.`;
+  return status === 'converted' ? 'This quote has been accepted.' : undefined;
+}
+
+/** `Name, City, ST ZIP`; a city has no name of its own. */
+function stopText({ name, type, city, state, zip }: ReadQuote['route']['origin']): string {
+  const place = `${city}, ${state}${zip === '' ? '' : ` ${zip}`}`;
+  return type === 'city' ? place : `${name}, ${place}`;
+}
+
+/** Quotes that are older than the field `accessorials` have only tariff names. */
+function accessorialsOf({ accessorials, accessorial_charges: charges }: ReadQuote['pricing']): SheetFact[] {
+  if (accessorials === undefined) {
+    return Object.entries(charges).map(([label, amount]) => ({ label, value: MONEY.format(amount) }));
+  }
+  return accessorials.map(({ title, amount }) => ({ label: title, value: MONEY.format(amount) }));
+}

@@ -1,0 +1,161 @@
+import { AsciiPdfDocument } from './ascii-pdf-document.ts';
+import { printableText } from './printable-text.ts';
+import type { QuoteSheet, SheetFact } from './quote-sheet.ts';
+
+/** DejaVu Sans as TrueType, for text and for headings. */
+export interface SheetFonts {
+  readonly regular: Uint8Array;
+  readonly bold: Uint8Array;
+}
+
+/** Names in the fonts. pdfkit parses a font again each time that it is selected by anything else. */
+const REGULAR = 'DejaVuSans';
+const BOLD = 'DejaVuSans-Bold';
+
+/** Points: 1/72 inch. */
+const MARGIN = 56;
+const LABEL_WIDTH = 130;
+const TEXT = '#1a1f26';
+const LABEL = '#4a5560';
+const LINE = '#c9d0d8';
+
+/** The sheet as a PDF file of ASCII characters, US Letter, tagged. The same sheet gives the same bytes. */
+export async function sheetPdf(sheet: QuoteSheet, fonts: SheetFonts): Promise<string> {
+  const { title, sender, createdAt } = sheet;
+  const document = new AsciiPdfDocument({
+    size: 'LETTER',
+    margin: MARGIN,
+    lang: 'en-US',
+    tagged: true,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    // Without a font, pdfkit reads the metrics of Helvetica from a file.
+    font: Buffer.from(fonts.regular) as unknown as string,
+    info: { Title: printableText(`${title} - ${sender}`), CreationDate: createdAt, ModDate: createdAt },
+  });
+  const parts: Uint8Array[] = [];
+  document.on('data', (part: Uint8Array) => parts.push(part));
+  const ended = new Promise((resolve, reject) => document.once('end', resolve).once('error', reject));
+  document.font(Buffer.from(fonts.bold));
+  // Each new page selects this font.
+  document.options.font = REGULAR;
+  write(document, sheet);
+  document.end();
+  await ended;
+  return Buffer.concat(parts).toString('latin1');
+}
+
+function write(document: AsciiPdfDocument, sheet: QuoteSheet): void {
+  const root = document.struct('Document');
+  document.addStructure(root);
+  const { margins, width: pageWidth } = document.page;
+  const width = pageWidth - margins.left - margins.right;
+
+  const paragraph = (type: string, text: string, size: number, font = REGULAR) => {
+    document.font(font).fontSize(size).fillColor(TEXT);
+    document.text(printableText(text), { structParent: root, structType: type, width });
+  };
+  const heading = (text: string) => {
+    // A heading is not the last line of a page.
+    if (document.y > document.page.height - margins.bottom - 80) document.addPage();
+    document.moveDown(1.2);
+    paragraph('H2', text, 13, BOLD);
+    document.moveDown(0.3);
+  };
+  const table = (columns: readonly (number | '*')[], head: readonly string[], rows: readonly Row[]) => {
+    const structure = document.struct('Table');
+    root.add(structure);
+    document.font(REGULAR).fontSize(10).fillColor(TEXT);
+    document.table({
+      structParent: structure,
+      columnStyles: columns.map((column) => ({ width: column })),
+      rowStyles: { border: [0, 0, 0.75, 0], borderColor: LINE },
+      defaultStyle: { padding: [5, 4, 5, 0] },
+      data: [
+        head.map((text, index) => ({
+          text,
+          type: 'TH' as const,
+          font: { src: BOLD, size: 10 },
+          textColor: LABEL,
+          align: alignOf(index, head),
+        })),
+        ...rows.map(({ cells, isTotal = false }) =>
+          cells.map((text, index) => ({
+            text: printableText(text),
+            type: index === 0 ? ('TH' as const) : ('TD' as const),
+            align: alignOf(index, cells),
+            ...(isTotal ? { font: { src: BOLD, size: 12 } } : { font: { src: REGULAR, size: 10 } }),
+          })),
+        ),
+      ],
+    } as PDFKit.Mixins.TableOptionsWithData);
+    document.x = margins.left;
+  };
+
+  paragraph('P', sheet.sender, 12, BOLD);
+  paragraph('H1', sheet.title, 17, BOLD);
+  document.moveDown(0.8);
+  if (sheet.notice !== undefined) {
+    paragraph('P', sheet.notice, 11, BOLD);
+    document.moveDown(0.8);
+  }
+  for (const fact of sheet.facts) writeFact(document, root, fact, width);
+  heading('Price');
+  table(
+    ['*', 170],
+    ['Charge', 'Amount'],
+    [
+      ...sheet.charges.map(({ label, value }) => ({ cells: [label, value] })),
+      { cells: ['Total', sheet.total], isTotal: true },
+    ],
+  );
+  if (sheet.possibleCharges.length > 0) {
+    heading('Charges that may apply');
+    paragraph('P', 'The total does not include these charges. They apply if the move needs them.', 10);
+    document.moveDown(0.4);
+    const rows = sheet.possibleCharges.map(({ title, rate, amount }) => ({ cells: [title, rate, amount] }));
+    table(['*', 150, 120], ['Charge', 'Rate', 'Usual amount'], rows);
+  }
+  if (sheet.terms !== undefined) {
+    heading('Terms');
+    for (const line of sheet.terms.split('\n')) {
+      if (line.trim() === '') document.moveDown(0.6);
+      else paragraph('P', line, 9);
+    }
+  }
+}
+
+interface Row {
+  readonly cells: readonly string[];
+  readonly isTotal?: boolean;
+}
+
+const alignOf = (index: number, { length }: readonly unknown[]) =>
+  ({ x: index === length - 1 ? 'right' : 'left', y: 'top' }) as const;
+
+/** A label and its text next to each other, on one page. */
+function writeFact(
+  document: AsciiPdfDocument,
+  root: PDFKit.PDFStructureElement,
+  fact: SheetFact,
+  width: number,
+): void {
+  const { left, bottom } = document.page.margins;
+  const value = printableText(fact.value);
+  document.font(REGULAR).fontSize(10);
+  const height = document.heightOfString(value, { width: width - LABEL_WIDTH });
+  if (document.y + height > document.page.height - bottom) document.addPage();
+  const { y } = document;
+  document.fillColor(LABEL).text(fact.label, left, y, {
+    width: LABEL_WIDTH - 10,
+    structParent: root,
+    structType: 'P',
+  });
+  document.fillColor(TEXT).text(value, left + LABEL_WIDTH, y, {
+    width: width - LABEL_WIDTH,
+    structParent: root,
+    structType: 'P',
+  });
+  document.x = left;
+  document.y += 3;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+/** Style of the page. It uses no font or image from elsewhere. */
+export const SHEET_STYLE = `
+:root{color-scheme:light}
+body{margin:0;background:#fff;color:#1a1f26;font:16px/1.5 system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main{max-width:44rem;margin:0 auto;padding:2.5rem 1.5rem 3rem}
+.sender{margin:0;font-size:1.125rem;font-weight:600;overflow-wrap:anywhere}
+h1{margin:.25rem 0 1.5rem;font-size:1.625rem;line-height:1.25;overflow-wrap:anywhere}
+h2{margin:2rem 0 .5rem;font-size:1.125rem}
+.notice{margin:0 0 1.5rem;padding:.75rem 1rem;border:2px solid #8a1c1c;border-radius:.25rem;font-weight:600;overflow-wrap:anywhere}
+.notice.accepted{border-color:#14562f}
+dl{display:grid;grid-template-columns:minmax(8rem,11rem) 1fr;gap:.375rem 1rem;margin:0}
+dt{color:#4a5560}
+dd{margin:0;overflow-wrap:anywhere}
+table{width:100%;border-collapse:collapse}
+th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid #c9d0d8;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+thead th{color:#4a5560;font-weight:600}
+tbody th{font-weight:400}
+th:last-child,td:last-child{padding-right:0;text-align:right;font-variant-numeric:tabular-nums}
+tfoot th,tfoot td{border-bottom:0;border-top:2px solid #1a1f26;font-size:1.125rem;font-weight:700}
+p{margin:.5rem 0}
+.terms{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.9375rem}
+@media (max-width:30rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}
+@media print{body{font-size:11pt}main{max-width:none;padding:0}h2,tr,.notice{break-inside:avoid}h2{break-after:avoid}}
+`;
+
+const STYLE_HASH = createHash('sha256').update(SHEET_STYLE).digest('base64');
+
+/** The page loads nothing, runs no script, sends no form and is not shown in frames. */
+export const SHEET_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

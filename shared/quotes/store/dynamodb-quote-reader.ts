@@ -1,0 +1,32 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
+import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import type { QuoteId } from '../record/quote-id.ts';
+import type { QuoteStore } from '../record/quote-store.ts';
+import { quoteKey, readHead, toStoredQuote } from './dynamodb-quote-items.ts';
+
+/** The items of a quote; strongly consistent. */
+export async function readQuoteItems({ client, TableName }: QuoteTable, account: Account, quoteId: QuoteId) {
+  const query = new QueryCommand({
+    TableName,
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': quoteKey(account, quoteId) },
+  });
+  const { Items = [] } = await client.send(query);
+  const head = Items.find(({ sk }) => sk === 'quote');
+  const detail = Items.find(({ sk }) => sk === 'detail');
+  return head === undefined ? undefined : { head: readHead(head), detail };
+}
+
+/** Reads quotes. Functions that only create and read them do not load the other operations of the store. */
+export const createDynamoDbQuoteReader = ({
+  now,
+  ...table
+}: QuoteTable & { readonly now: () => Date }): Pick<QuoteStore, 'read'> => ({
+  async read(account, quoteId) {
+    const found = await readQuoteItems(table, account, quoteId);
+    return found && toStoredQuote(found.head, found.detail, utcDay(now()));
+  },
+});

@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ContractRate } from '../../../clients/typescript/src/index.ts';
+import { utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { type LocalService, startLocalService } from '../../support/local-service.ts';
+import { createOrganization } from '../../support/service-under-test.ts';
+
+/** More than a call of the API accepts. */
+const ROWS = 1_010;
+const HEADER = 'Contract number;Client;From;To;Equipment;Basis;Price;FSC;Start date';
+
+/** As a spreadsheet exports it: byte order mark, semicolons, CRLF. Lines 4 and 1,006 are wrong. */
+const FILE = `\uFEFF${[
+  HEADER,
+  'SAV-ATL;Acme Imports;USSAV;Atlanta, GA;40HC;flat;850;included;2026-01-01',
+  ...Array.from({ length: ROWS - 1 }, (_, at) =>
+    at === 1 || at === 1_003
+      ? `BAD-${at};Acme Imports;USSAV;Nowhere, ZZ;40HC;flat;0;included;2026-01-01`
+      : `N-${at};Customer ${at};USLAX;85043;40HC;per mile;3,8555;market;2026-01-01`,
+  ),
+].join('\r\n')}`;
+
+interface Imported {
+  readonly created: number;
+  readonly replaced: number;
+  readonly unchanged: number;
+  readonly rejected: readonly {
+    readonly line: number;
+    readonly errors: readonly { readonly field: string }[];
+  }[];
+}
+
+let service: LocalService;
+let folder: string;
+let apiKey: string;
+beforeAll(async () => {
+  service = await startLocalService();
+  ({ apiKey } = await createOrganization(service));
+  folder = await mkdtemp(join(tmpdir(), 'freight-contract-rates-'));
+});
+afterAll(async () => {
+  await service?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true });
+});
+
+const rates = <Output>(...args: string[]) =>
+  service.freight<Output>('contract-rates', ...args, '--api-key', apiKey, '--json');
+
+async function importFile(name: string, content: string): Promise<Imported> {
+  const file = join(folder, name);
+  await writeFile(file, content);
+  return rates('import', file);
+}
+
+describe('freight contract-rates', () => {
+  it('imports the valid rows of a file, which price quotes, and a repeated import writes none twice', async () => {
+    const imported = await importFile('rates.csv', FILE);
+    // On a slow machine a call can end at the time limit of its function; its repetition finds what was written.
+    expect(imported.created + imported.unchanged).toBe(ROWS - 2);
+    expect(imported.replaced).toBe(0);
+    expect(imported.rejected.map(({ line, errors }) => [line, errors.map(({ field }) => field)])).toEqual([
+      [4, ['amount', 'destination']],
+      [1_006, ['amount', 'destination']],
+    ]);
+    expect(await importFile('again.csv', FILE)).toMatchObject({ created: 0, unchanged: ROWS - 2 });
+
+    const { json } = await service.call('POST', '/api/v1/quotes', {
+      key: apiKey,
+      body: {
+        origin: 'Garden City Terminal',
+        destination: 'Atlanta, GA 30303',
+        equipment_type: '40HC',
+        pickup_date: utcDay(new Date(Date.now() + 3 * 86_400_000)),
+        customer: 'ACME imports',
+        pricing_type: 'contract',
+      },
+    });
+    const [rate] = (await rates<{ rates: ContractRate[] }>('list', '--external-id', 'SAV-ATL')).rates;
+    expect(json).toMatchObject({
+      quote: {
+        pricing: { base_rate: 850, fuel_surcharge: 0 },
+        rate_source: { type: 'contract', contract_rate_id: rate?.rate_id, version: 1 },
+      },
+    });
+  });
+
+  it('exports what another organization can import, and shows and deletes a rate', async () => {
+    const to = join(folder, 'export.csv');
+    expect(await rates('export', '--to', to)).toEqual({ file: to, rates: ROWS - 2 });
+    const csv = await readFile(to, 'utf8');
+    const other = (await createOrganization(service)).apiKey;
+    const copied = await service.freight<Imported>(
+      ...['contract-rates', 'import', to, '--api-key', other, '--json'],
+    );
+    expect([copied.created + copied.unchanged, copied.rejected]).toEqual([ROWS - 2, []]);
+    expect(csv).toContain('SAV-ATL');
+
+    const filter = ['--customer', 'customer 0', '--effective-on', '2026-06-01'];
+    const [rate] = (await rates<{ rates: ContractRate[] }>('list', ...filter)).rates;
+    const rateId = rate?.rate_id ?? '';
+    expect(await rates('show', rateId)).toEqual(rate);
+    expect(rate).toMatchObject({ amount: 3.8555, rate_type: 'per_mile', customer: 'Customer 0' });
+    await rates('delete', rateId);
+    expect((await rates<{ rates: ContractRate[] }>('list', ...filter)).rates).toEqual([]);
+    expect(await rates('show', rateId, '--version', '1')).toEqual(rate);
+  });
+});

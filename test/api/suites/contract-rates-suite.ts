@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { rateBody } from '../../support/contract-rate-body.ts';
+import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
+
+interface Created {
+  readonly rates: readonly { readonly rate_id: string; readonly version: number; readonly status: string }[];
+  readonly overlaps: { readonly total: number };
+}
+
+const rate = (fields: Readonly<Record<string, unknown>> = {}) =>
+  rateBody({ customer: 'Acme Imports', effective_from: '2030-01-01', ...fields });
+
+/** The life of contract rates over HTTP. */
+export function contractRatesSuite(service: () => ServiceUnderTest): void {
+  describe('contract rates', () => {
+    let key: string;
+    let otherKey: string;
+    beforeAll(async () => {
+      [key, otherKey] = [
+        (await createOrganization(service())).apiKey,
+        (await createOrganization(service())).apiKey,
+      ];
+    });
+
+    const call = (method: string, path: string, body?: unknown, headers = {}, as = key) =>
+      service().call(method, `/api/v1/contract-rates${path}`, {
+        key: as,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      });
+    const create = async (rates: readonly unknown[], headers = {}) => {
+      const answer = await call('POST', '', { rates }, headers);
+      expect([answer.status, answer.text]).toEqual([200, answer.text]);
+      return { ...answer, created: answer.json as Created };
+    };
+
+    it('are created, read, replaced, listed and deleted', async () => {
+      const rates = [rate({ external_id: 'A' }), rate({ effective_from: '2030-06-01', amount: 900 })];
+      const { created } = await create(rates);
+      expect(created).toMatchObject({
+        rates: [{ status: 'created' }, { status: 'created' }],
+        overlaps: { total: 1, listed: [{ index: 1, with_index: 0, contradictory: true }] },
+      });
+      const [id = '', other = ''] = created.rates.map(({ rate_id }) => rate_id);
+      const { json } = await call('GET', `/${id}`);
+      expect(json).toMatchObject({ rate: { ...rate(), external_id: 'A', version: 1 } });
+      const changed = {
+        ...Object(json).rate,
+        external_id: 'B',
+        amount: 875.5,
+        tiers: [{ from_volume: 10, amount: 800 }],
+      };
+      expect((await call('PUT', `/${id}`, changed)).json).toMatchObject({
+        rate: { version: 2, amount: 875.5, tiers: [{ from_volume: 10, amount: 800 }] },
+      });
+      expect(await call('PUT', `/${id}`, { ...changed, amount: 1 })).toMatchObject({
+        status: 409,
+        json: { error: { code: 'CONTRACT_RATE_CHANGED', details: { current_version: 2 } } },
+      });
+      expect((await call('GET', `/${id}?version=1`)).json).toEqual(json);
+      expect((await call('GET', '?customer=ACME%20imports&limit=1')).json).toMatchObject({
+        rates: [{ rate_id: other }],
+        pagination: { next_cursor: other, limit: 1 },
+      });
+      expect((await call('GET', `?limit=5&cursor=${other}`)).json).toMatchObject({
+        rates: [{ rate_id: id, version: 2 }],
+        pagination: { next_cursor: null },
+      });
+      expect((await call('DELETE', `/${id}`)).json).toEqual({ rate: { rate_id: id, deleted: true } });
+      expect(await call('GET', `/${id}`)).toMatchObject({
+        status: 404,
+        json: { error: { code: 'CONTRACT_RATE_NOT_FOUND', details: { rate_id: id } } },
+      });
+      expect((await call('GET', `/${id}?version=2`)).status).toBe(200);
+    });
+
+    it('are written once by calls with the same Idempotency-Key', async () => {
+      const headers = { 'Idempotency-Key': 'import-1' };
+      const rates = Array.from({ length: 40 }, (_, at) => rate({ customer: 'Once', amount: at + 1 }));
+      const answers = await Promise.all([create(rates, headers), create(rates, headers)]);
+      const again = await create(rates, headers);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      for (const { created } of answers) {
+        expect(created.rates.map(({ rate_id }) => rate_id)).toEqual(
+          again.created.rates.map(({ rate_id }) => rate_id),
+        );
+      }
+      const { json } = await call('GET', '?customer=once&limit=100');
+      expect(Object(json).rates).toHaveLength(40);
+    });
+
+    it('are rejected together with every error, and belong to their organization', async () => {
+      const rates = [rate({ amount: 0 }), rate({ origin: 'Springfield' }), rate({ customer: 'Unwritten' })];
+      const rejected = await call('POST', '', { rates });
+      expect(rejected).toMatchObject({
+        status: 400,
+        json: {
+          error: {
+            code: 'CONTRACT_RATE_INVALID',
+            details: { errors: [{ field: 'rates[0].amount' }, { field: 'rates[1].origin' }] },
+          },
+        },
+      });
+      expect((await call('GET', '?customer=unwritten')).json).toMatchObject({ rates: [] });
+      expect((await call('POST', '', { rates: [] })).json).toMatchObject({
+        error: { code: 'INVALID_PARAMETERS', details: { errors: [{ field: 'rates' }] } },
+      });
+      const { created } = await create([rate()]);
+      const id = created.rates[0]?.rate_id;
+      for (const [method, body] of [['GET'], ['PUT', rate()], ['DELETE']] as const) {
+        const { status, json } = await call(method, `/${id}`, body, {}, otherKey);
+        expect([method, status, Object(json).error.code]).toEqual([method, 404, 'CONTRACT_RATE_NOT_FOUND']);
+      }
+      expect((await call('GET', '', undefined, {}, otherKey)).json).toMatchObject({ rates: [] });
+    });
+  });
+}

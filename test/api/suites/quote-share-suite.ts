@@ -1,0 +1,230 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createShareToken, parseShareToken } from '../../../shared/quotes/sharing/share-token.ts';
+import {
+  createOrganization,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+import { strategyBody } from '../../support/strategy-body.ts';
+import { DOCUMENTED_CALL } from './quotes-suite.ts';
+
+const TERMS = 'Net 30 <b>days</b>\n\nNo waiting & no returns';
+const UUID = 'b3f8f7a2-6a0f-4d0e-9f3b-1f2e3d4c5b6a';
+
+/** A caller shares quotes, and customers without an API key open them. */
+export function quoteShareSuite(service: () => ServiceUnderTest): void {
+  describe('share links of quotes', () => {
+    let organization: TestOrganization;
+    let other: TestOrganization;
+    beforeAll(async () => {
+      [organization, other] = await Promise.all([
+        createOrganization(service()),
+        createOrganization(service()),
+      ]);
+      await call('PUT', '/api/v1/pricing-strategy', { body: strategyBody({ sheet_terms: TERMS }) });
+    });
+
+    interface Options {
+      readonly body?: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly key?: string;
+    }
+    const call = (method: string, path: string, options: Options = {}) =>
+      service().call(method, path, { key: organization.apiKey, ...options });
+    const create = async (): Promise<string> => {
+      const { json } = await call('POST', '/api/v1/quotes', { body: DOCUMENTED_CALL });
+      return `/api/v1/quotes/${Object(json).quote.quote_id}`;
+    };
+    const share = async (quote: string, options: Options = {}) => {
+      const { status, json } = await call('POST', `${quote}/share`, options);
+      expect(status).toBe(200);
+      return Object(json) as { url: string; created_at: string; expires_at: string };
+    };
+    const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+    /** Opens a link as a customer, on the address of the engine. */
+    const open = (token: string, query = '', headers: Readonly<Record<string, string>> = {}) =>
+      service().call('GET', `/shared-quotes/${token}${query}`, { headers });
+    const expectMissing = async (token: string, query = '') => {
+      const { status, headers, text } = await open(token, query);
+      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cache-control')).toBe('no-store');
+      return text;
+    };
+
+    it('show the sheet with the terms of its strategy, and count views', async () => {
+      const quote = await create();
+      const { url, created_at, expires_at } = await share(quote);
+      const quoteId = quote.split('/').at(-1);
+      expect(url).toMatch(/^https?:\/\/[^/]+\/(?:\w+\/)?shared-quotes\/[\w-]{100,450}$/);
+      expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(14 * 86_400_000);
+      expect((await call('GET', `${quote}/share`)).json).toEqual({
+        ...{ quote_id: quoteId, created_at, expires_at, views: 0 },
+      });
+
+      const { status, headers, text } = await open(tokenOf(url));
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect([headers.get('referrer-policy'), headers.get('x-robots-tag')]).toEqual([
+        'no-referrer',
+        'noindex',
+      ]);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(text).toContain(
+        '<p class="terms">Net 30 &lt;b&gt;days&lt;/b&gt;\n\nNo waiting &amp; no returns</p>',
+      );
+      expect(text).toBe((await call('GET', `${quote}/sheet`)).text);
+      const pdf = await open(tokenOf(url), '', { accept: 'application/pdf' });
+      expect(pdf.headers.get('content-type')).toBe('application/pdf');
+      expect((await open(tokenOf(url), '?format=pdf')).text).toBe(pdf.text);
+
+      const { json } = await call('GET', `${quote}/share`);
+      expect(json).toMatchObject({ views: 3, last_viewed_at: expect.stringMatching(/Z$/) });
+      expect(json).not.toHaveProperty('url');
+    });
+
+    it('keep the terms of the strategy version that priced the quote', async () => {
+      const quote = await create();
+      const { url } = await share(quote);
+      await call('PUT', '/api/v1/pricing-strategy', { body: strategyBody({ validity_days: 9 }) });
+      expect((await open(tokenOf(url))).text).toContain('Net 30');
+      expect((await call('GET', `${await create()}/sheet`)).text).not.toContain('Terms');
+      await call('PUT', '/api/v1/pricing-strategy', { body: strategyBody({ sheet_terms: TERMS }) });
+    });
+
+    it('do not work after a replacement, a revocation and the deletion of the quote', async () => {
+      const quote = await create();
+      const first = tokenOf((await share(quote)).url);
+      await open(first);
+      const second = tokenOf((await share(quote, { body: { expires_in_days: 90 } })).url);
+      const pages = [await expectMissing(first)];
+      expect((await call('GET', `${quote}/share`)).json).toMatchObject({ views: 0 });
+      expect((await open(second)).status).toBe(200);
+
+      expect((await call('DELETE', `${quote}/share`)).json).toEqual({
+        ...{ quote_id: quote.split('/').at(-1), deleted: true },
+      });
+      pages.push(await expectMissing(second));
+      for (const method of ['GET', 'DELETE']) {
+        const { status, json } = await call(method, `${quote}/share`);
+        expect([status, json]).toMatchObject([404, { error: { code: 'SHARE_LINK_NOT_FOUND' } }]);
+      }
+
+      const third = tokenOf((await share(quote)).url);
+      await call('DELETE', quote);
+      pages.push(await expectMissing(third), await expectMissing(third, '?format=pdf'));
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const { status, json } = await call(method, `${quote}/share`);
+        expect([status, json]).toMatchObject([404, { error: { code: 'QUOTE_NOT_FOUND' } }]);
+      }
+      pages.push(await expectMissing('x'), await expectMissing('x'.repeat(2_000)));
+      expect(new Set(pages).size).toBe(1);
+    });
+
+    it('cannot be forged with the right ids, and belong to one environment', async () => {
+      const quote = await create();
+      const token = tokenOf((await share(quote)).url);
+      const shared = parseShareToken(token);
+      if (shared === undefined) throw new Error('The token has another format.');
+      expect(shared).toMatchObject({
+        account: { orgId: organization.orgId },
+        quoteId: quote.split('/').at(-1),
+      });
+      const secret = Buffer.from(token, 'base64url').subarray(-32);
+      const withSecret = (one: string) =>
+        Buffer.concat([Buffer.from(one, 'base64url').subarray(0, -32), secret]).toString('base64url');
+      const elsewhere = createShareToken({ ...shared, environment: 'elsewhere' });
+      const foreign = { ...shared, account: { ...shared.account, orgId: other.orgId } };
+      await expectMissing(createShareToken(shared));
+      await expectMissing(elsewhere);
+      await expectMissing(withSecret(elsewhere));
+      await expectMissing(withSecret(createShareToken(foreign)));
+      expect((await call('GET', `${quote}/share`)).json).toMatchObject({ views: 0 });
+      expect((await open(withSecret(token))).status).toBe(200);
+    });
+
+    it('of another organization are neither read, replaced nor revoked', async () => {
+      const quote = await create();
+      const token = tokenOf((await share(quote)).url);
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const { status, json } = await call(method, `${quote}/share`, { key: other.apiKey });
+        expect([status, json]).toMatchObject([404, { error: { code: 'QUOTE_NOT_FOUND' } }]);
+      }
+      expect((await open(token)).status).toBe(200);
+    });
+
+    it('show the status of quotes that were converted or revised later', async () => {
+      const [accepted, revised] = [await create(), await create()];
+      const [first, second] = [tokenOf((await share(accepted)).url), tokenOf((await share(revised)).url)];
+      await call('POST', `${accepted}/convert`);
+      await call('POST', `${revised}/revise`, { body: {} });
+      expect((await open(first)).text).toContain('This quote has been accepted.');
+      expect((await open(second)).text).toContain('This quote was replaced by quote Q-');
+      // A superseded quote can be shared.
+      expect((await open(tokenOf((await share(revised)).url))).status).toBe(200);
+    });
+
+    it('are created once for an Idempotency-Key, whose repetition has no address', async () => {
+      const quote = await create();
+      const keyed = { headers: { 'Idempotency-Key': UUID }, body: { expires_in_days: 3 } };
+      const { url, ...rest } = await share(quote, keyed);
+      const again = await call('POST', `${quote}/share`, keyed);
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+      expect(again.json).toEqual(rest);
+      expect((await open(tokenOf(url))).status).toBe(200);
+      for (const [path, body] of [
+        [quote, { expires_in_days: 4 }],
+        [await create(), keyed.body],
+      ] as const) {
+        const { status, json } = await call('POST', `${path}/share`, { ...keyed, body });
+        expect([status, json]).toMatchObject([409, { error: { code: 'IDEMPOTENCY_CONFLICT' } }]);
+      }
+    });
+
+    it('accept 1 to 90 days, and reject other bodies with the names of the fields', async () => {
+      const quote = await create();
+      for (const body of [{}, { expires_in_days: null }, { expires_in_days: '' }, { expires_in_days: 1 }]) {
+        await share(quote, { body });
+      }
+      for (const [body, field] of [
+        [{ expires_in_days: 0 }, 'expires_in_days'],
+        [{ expires_in_days: 91 }, 'expires_in_days'],
+        [{ expires_in_days: 1.5 }, 'expires_in_days'],
+        [{ expires_in_days: '3' }, 'expires_in_days'],
+        [{ days: 3 }, 'days'],
+        [[], 'body'],
+        [null, 'body'],
+      ] as const) {
+        const { status, json } = await call('POST', `${quote}/share`, { body });
+        expect([status, json]).toMatchObject([400, { error: { details: { errors: [{ field }] } } }]);
+      }
+    });
+
+    it('reject an unknown format before a view is counted, and have no other method', async () => {
+      const quote = await create();
+      const token = tokenOf((await share(quote)).url);
+      const { status, json } = await open(token, '?format=doc');
+      expect([status, json]).toMatchObject([400, { success: false }]);
+      for (const method of ['POST', 'HEAD', 'DELETE']) {
+        expect((await service().call(method, `/shared-quotes/${token}`)).status).toBe(404);
+      }
+      expect((await call('GET', `${quote}/share`)).json).toMatchObject({ views: 0 });
+    });
+
+    it('do not work while the organization is suspended', async () => {
+      const suspended = await createOrganization(service());
+      const asSuspended = { key: suspended.apiKey };
+      const made = await call('POST', '/api/v1/quotes', { ...asSuspended, body: DOCUMENTED_CALL });
+      const { json } = await call(
+        'POST',
+        `/api/v1/quotes/${Object(made.json).quote.quote_id}/share`,
+        asSuspended,
+      );
+      const token = tokenOf(Object(json).url);
+      expect((await open(token)).status).toBe(200);
+      await service().freight('org', 'suspend', suspended.orgId, '--json');
+      await expectMissing(token);
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import {
+  laneOf,
+  lanesOfRequests,
+  laneText,
+  MAX_RATES_OF_A_LANE,
+  shapeOf,
+} from '../../shared/contracts/rate/contract-lane.ts';
+import type { ContractRate } from '../../shared/contracts/rate/contract-rate.ts';
+import type {
+  ContractRateStore,
+  RateWrite,
+  StoredContractRate,
+  WriteOutcome,
+} from '../../shared/contracts/record/contract-rate-store.ts';
+import { matchesFilter } from '../../shared/contracts/record/rate-filter.ts';
+import type { Account } from '../../shared/platform/account/account.ts';
+
+interface AccountRates {
+  readonly heads: Map<string, StoredContractRate>;
+  /** By id and version. */
+  readonly versions: Map<string, ContractRate>;
+  readonly shapes: Set<string>;
+}
+
+/** Contract rates in memory. */
+export function createInMemoryContractRates(): ContractRateStore {
+  const accounts = new Map<string, AccountRates>();
+  const ratesOf = ({ orgId, mode }: Account): AccountRates => {
+    const key = `${orgId}#${mode}`;
+    const rates = accounts.get(key) ?? { heads: new Map(), versions: new Map(), shapes: new Set() };
+    accounts.set(key, rates);
+    return rates;
+  };
+  const inLanes = ({ heads }: AccountRates, texts: ReadonlySet<string>) =>
+    [...heads.values()].map(({ rate }) => rate).filter((rate) => texts.has(laneText(laneOf(rate))));
+
+  const writeOne = (rates: AccountRates, { before, after }: RateWrite): WriteOutcome => {
+    const { heads, versions, shapes } = rates;
+    const rateId = (after ?? before)?.rate.rateId ?? '';
+    if (heads.get(rateId)?.rate.version !== before?.rate.version) return 'changed-meanwhile';
+    if (after !== undefined) {
+      const isNewIdentity = after.identity !== undefined && after.identity !== before?.identity;
+      if (isNewIdentity && [...heads.values()].some(({ identity }) => identity === after.identity)) {
+        return 'identity-taken';
+      }
+      const lane = laneText(laneOf(after.rate));
+      const isAdded = before === undefined || laneText(laneOf(before.rate)) !== lane;
+      shapes.add(shapeOf(laneOf(after.rate)));
+      if (isAdded && inLanes(rates, new Set([lane])).length >= MAX_RATES_OF_A_LANE) return 'lane-full';
+      heads.set(rateId, after);
+    } else {
+      heads.delete(rateId);
+    }
+    if (before !== undefined) versions.set(`${rateId} ${before.rate.version}`, before.rate);
+    return 'written';
+  };
+
+  return {
+    shapes: async (account) => ratesOf(account).shapes,
+    find: async (account, requests, shapes) => {
+      const lanes = lanesOfRequests(requests, shapes).map(laneText);
+      return inLanes(ratesOf(account), new Set(lanes));
+    },
+    ofLanes: async (account, lanes) => inLanes(ratesOf(account), new Set(lanes.map(laneText))),
+    read: async (account, rateId) => ratesOf(account).heads.get(rateId),
+    version: async (account, rateId, version) => {
+      const current = ratesOf(account).heads.get(rateId)?.rate;
+      return current?.version === version ? current : ratesOf(account).versions.get(`${rateId} ${version}`);
+    },
+    list: async (account, filter, limit, after) => {
+      const found = [...ratesOf(account).heads.values()]
+        .map(({ rate }) => rate)
+        .filter((rate) => matchesFilter(rate, filter) && (after === undefined || rate.rateId < after))
+        .toSorted((one, other) => (one.rateId < other.rateId ? 1 : -1));
+      const rates = found.slice(0, limit);
+      return { rates, next: found.length > limit ? rates.at(-1)?.rateId : undefined };
+    },
+    identified: async (account, identities) =>
+      new Map(
+        [...ratesOf(account).heads.values()].flatMap((stored) =>
+          stored.identity !== undefined && identities.includes(stored.identity)
+            ? [[stored.identity, stored] as const]
+            : [],
+        ),
+      ),
+    write: async (account, writes) => writes.map((write) => writeOne(ratesOf(account), write)),
+  };
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
+import { contractRate } from '../contracts/contract-rates.ts';
+import { quoting } from './quoting.ts';
+
+const PHOENIX = { key: 'city:AZ phoenix', text: 'Phoenix, AZ' } as const;
+
+const withRates = (...contracts: readonly ContractRate[]) => quoting({ contracts });
+
+describe('a quote by a contract rate', () => {
+  it('has the amount of the rate as base rate, without margin and rounding', async () => {
+    const rate = contractRate({ amount: 123_457 });
+    const { quote, event } = await withRates(rate).quote();
+
+    expect(quote.pricing).toMatchObject({ base_rate: 1_234.57, fuel_surcharge: 0 });
+    expect(quote.rate_source).toEqual({
+      ...{ type: 'contract', pricing_type: 'auto' },
+      contract_rate_id: rate.rateId,
+      version: 1,
+      reason: 'The rate is the only match.',
+    });
+    const { market, margin } = quote;
+    const rateOfMarket = market?.rate ?? 0;
+    expect(margin?.cost).toBe(rateOfMarket);
+    expect(margin?.amount).toBeCloseTo(1_234.57 - rateOfMarket, 2);
+    expect(market?.spread?.amount).toBeCloseTo(1_234.57 - rateOfMarket, 2);
+    expect(event).toMatchObject({
+      baseRate: rateOfMarket,
+      customerRate: 1_234.57,
+      margin: margin?.percent,
+      fscIncluded: true,
+      fscAmount: 0,
+    });
+  });
+
+  it('can be below the market: margin and spread are less than 0', async () => {
+    const { quote } = await withRates(contractRate({ amount: 100 })).quote();
+
+    expect(quote.margin?.amount).toBeLessThan(0);
+    expect(quote.margin?.percent).toBeLessThan(0);
+    expect(quote.market?.spread?.amount).toBeLessThan(0);
+  });
+
+  it('has the fuel of its terms', async () => {
+    const spot = (await quoting().quote()).quote;
+    const market = (await withRates(contractRate({ fuel: 'market' })).quote()).quote;
+    expect(market.pricing).toMatchObject({ base_rate: 500, fuel_surcharge: spot.pricing.fuel_surcharge });
+    expect(market.margin?.cost).toBe(spot.margin?.cost);
+
+    const fuelSchedule = { pegMills: 1_250, milesPerGallonHundredths: 600 };
+    const { quote, event } = await withRates(contractRate({ fuel: 'schedule', fuelSchedule })).quote();
+    expect(quote.pricing.fuel_surcharge).toBeCloseTo(
+      ((event.dieselPrice - 1.25) / 6) * quote.route.distance,
+      1,
+    );
+  });
+
+  it('has the accessorials of the strategy, except for those that the rate overrides', async () => {
+    const strategy = { accessorialOverrides: { chassis: { cents: 3_500 }, prepull: { cents: 9_900 } } };
+    const contracts = [contractRate({ accessorialOverrides: { chassis: { cents: 1_000 } } })];
+    const { quote } = await quoting({ strategy, contracts }).quote({
+      special_requirements: ['chassis', 'prepull'],
+    });
+
+    expect(quote.pricing.accessorial_charges).toEqual({ chassis: 30, prepull: 99 });
+  });
+
+  it('is only for the customer of the rate, written in any case and with any accents', async () => {
+    const under = withRates(contractRate({ customer: 'Müller & Söhne' }));
+    const typeFor = async (customer?: string) => (await under.quote({ customer })).quote.rate_source?.type;
+
+    expect(await typeFor('MULLER & SOHNE ')).toBe('contract');
+    expect(await typeFor('Muller')).toBe('market');
+    expect(await typeFor()).toBe('market');
+  });
+
+  it('takes the narrower rate, and states why', async () => {
+    const narrow = contractRate({ destination: PHOENIX, amount: 70_000 });
+    const { quote } = await withRates(contractRate(), narrow).quote();
+
+    expect(quote.pricing.base_rate).toBe(700);
+    expect(quote.rate_source?.reason).toContain('Phoenix, AZ');
+  });
+
+  it('needs a rate of the pickup day and the equipment', async () => {
+    const under = withRates(contractRate({ effectiveFrom: '2026-10-10' }));
+    expect((await under.quote()).quote.rate_source).toMatchObject({ type: 'market' });
+    expect((await under.quote({ pickup_date: '2026-10-10' })).quote.rate_source?.type).toBe('contract');
+    const reefer = { pickup_date: '2026-10-10', equipment_type: 'reefer_container_40' };
+    expect((await under.quote(reefer)).quote.rate_source).toMatchObject({ type: 'market' });
+  });
+
+  it('prices each terminal of a port by its own rate, and takes the lower median of the totals', async () => {
+    const terminals = (await quoting().quote({ origin: 'USLGB' })).quote.terminals ?? [];
+    expect(terminals.length).toBeGreaterThan(2);
+    const portWide = contractRate({ origin: { key: 'port:USLGB', text: 'USLGB' }, amount: 90_000 });
+    const { quote } = await withRates(portWide).quote({ origin: 'USLGB' });
+
+    expect(quote.rate_source?.contract_rate_id).toBe(portWide.rateId);
+    expect(new Set(quote.terminals?.map(({ total_rate }) => total_rate))).toEqual(new Set([900]));
+  });
+
+  it('of another terminal of the port than that with the lower median is named in a warning', async () => {
+    const { quote: spot } = await quoting().quote({ origin: 'USLGB' });
+    const other = spot.terminals?.at(-1)?.name ?? '';
+    const terminal = loadTerminals().find(({ name }) => name === other);
+    if (terminal === undefined) throw new Error(`${other} is no terminal`);
+    const origin = { key: `terminal:${stableTerminalId(terminal)}`, text: other } as const;
+    const under = withRates(contractRate({ origin, amount: 5_000_000 }));
+    const warning = `Contract rates apply at ${other}. To use one, name the terminal in the request.`;
+
+    const { quote } = await under.quote({ origin: 'USLGB' });
+    expect(quote.rate_source).toMatchObject({ type: 'market' });
+    expect(quote.terminals?.at(-1)).toMatchObject({ name: other, total_rate: 50_000 });
+    expect(quote.warnings).toContain(warning);
+
+    const named = (await under.quote({ origin: other })).quote;
+    expect(named.rate_source?.type).toBe('contract');
+    expect(named.warnings).not.toContain(warning);
+    const wanted = (await under.quote({ origin: 'USLGB', pricing_type: 'contract' })).quote;
+    expect(wanted.terminals?.map(({ name }) => name)).toEqual([other]);
+  });
+
+  it('matches rates of the port that a trailer load names', async () => {
+    const contracts = [contractRate({ equipment: 'dryvan', origin: { key: 'port:USLAX', text: 'USLAX' } })];
+    const { quote } = await quoting({ contracts }).quote({ origin: 'USLAX', equipment_type: 'dryvan' });
+    expect(quote.rate_source?.type).toBe('contract');
+  });
+
+  it('is left out of previews of a strategy, which cannot change it', async () => {
+    const under = withRates(contractRate());
+    await under.quote();
+    await under.quote({ pricing_type: 'spot' });
+    expect(under.kept.map(({ detail }) => 'pricedMove' in Object(detail))).toEqual([false, true]);
+  });
+});
+
+describe('the type of pricing', () => {
+  it('spot ignores contract rates and reads none', async () => {
+    const under = withRates(contractRate());
+    const contracts = {
+      shapes: () => Promise.reject(new Error('read')),
+      find: () => Promise.reject(new Error('read')),
+    };
+    Object.assign(under.ports, { contracts });
+    expect((await under.quote({ pricing_type: 'spot' })).quote.rate_source).toMatchObject({ type: 'market' });
+  });
+
+  it('contract needs a match', async () => {
+    const rejection = await withRates(contractRate({ equipment: 'dryvan' })).rejection({
+      pricing_type: 'contract',
+      customer: 'Acme',
+    });
+    expect(rejection).toMatchObject({
+      kind: 'invalid',
+      code: 'CONTRACT_RATE_NOT_FOUND',
+      details: { customer: 'Acme', equipment_type: 'container_40', pickup_date: '2026-10-09' },
+    });
+    const { quote } = await withRates(contractRate()).quote({ pricing_type: 'contract' });
+    expect(quote.rate_source?.type).toBe('contract');
+  });
+
+  it('auto without a match has the price of spot, to the cent', async () => {
+    const others = [
+      contractRate({ equipment: 'dryvan' }),
+      contractRate({ customer: 'Acme' }),
+      contractRate({ effectiveTo: '2026-10-08' }),
+      contractRate({ destination: { key: 'state:TX', text: 'TX' } }),
+    ];
+    const spot = (await quoting().quote({ pricing_type: 'spot' })).quote;
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(others), async (contracts) => {
+        const { quote } = await quoting({ contracts }).quote();
+        const wanted = { ...spot, rate_source: { ...spot.rate_source, pricing_type: 'auto' } };
+        expect({ ...quote, quote_id: '' }).toEqual({ ...wanted, quote_id: '' });
+      }),
+      { numRuns: 16 },
+    );
+  });
+});
