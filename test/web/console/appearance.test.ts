@@ -23,10 +23,22 @@ let quoteId = '';
 let webhook = { id: '', deliveryId: '' };
 let uploadId = '';
 let rfpId = '';
+let rateId = '';
+
+const CONTRACT_RATE = {
+  ...{ customer: 'Acme Imports', external_id: 'SAV-ATL', origin: 'USSAV', destination: 'Atlanta, GA' },
+  ...{ equipment_type: 'container_40hc', rate_type: 'per_mile', amount: 2.855, fuel: 'schedule' },
+  fuel_schedule: { peg: 1.25, miles_per_gallon: 5.5 },
+  effective_from: '2030-01-01',
+  tiers: [{ from_volume: 10, amount: 2.7 }],
+  accessorial_overrides: { chassis: { rate: 40 } },
+};
 beforeAll(async () => {
   [site, browser, receiver] = await Promise.all([startConsole(), startBrowser(), startWebhookReceiver()]);
   const id = await createWebhook(site, `${receiver.url}/hooks`);
   quoteId = await createQuote(site);
+  // A sheet without a share link would record a request with the status 404.
+  await site.call('POST', `/api/v1/quotes/${quoteId}/share`, {});
   const strategy = await site.call<object>('GET', '/api/v1/pricing-strategy');
   await site.call('PUT', '/api/v1/pricing-strategy', {
     ...strategy,
@@ -39,6 +51,12 @@ beforeAll(async () => {
   webhook = { id, deliveryId: delivery?.id ?? '' };
   uploadId = await uploadRejectedRow(site);
   rfpId = await createRfp(site);
+  const { rates } = await site.call<{ rates: readonly { rate_id: string }[] }>(
+    'POST',
+    '/api/v1/contract-rates',
+    { rates: [CONTRACT_RATE] },
+  );
+  rateId = rates[0]?.rate_id ?? '';
 });
 afterAll(async () => {
   await browser.close();
@@ -84,6 +102,100 @@ const KINDS: readonly Kind[] = [
     prepare: seen('5% from 20 containers'),
   },
   { name: 'new quote', path: () => '/quotes/new', prepare: seen('Make the quote') },
+  {
+    name: 'decline of a quote',
+    path: () => `/quotes/${quoteId}`,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Decline' }).click();
+      await page.getByRole('dialog').getByLabel('Reason').waitFor();
+    },
+  },
+  {
+    name: 'revision of a quote',
+    path: () => `/quotes/${quoteId}/revise`,
+    prepare: seen('Make the revision'),
+  },
+  {
+    name: 'sheet of a quote',
+    path: () => `/quotes/${quoteId}/sheet`,
+    prepare: async (page) => {
+      await page.getByRole('table', { name: 'Price' }).waitFor();
+      await page.getByRole('button', { name: 'Revoke the link' }).waitFor();
+    },
+  },
+  {
+    name: 'new share link',
+    path: () => `/quotes/${quoteId}/sheet`,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Replace the link' }).click();
+      await page.getByRole('button', { name: 'Replace the link' }).last().click();
+      await page.getByText('Copy the link now').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+  },
+  {
+    name: 'choice of the days of a share link',
+    path: () => `/quotes/${quoteId}/sheet`,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Replace the link' }).click();
+      await page.getByRole('dialog').getByLabel('Days until the link expires').waitFor();
+    },
+  },
+  {
+    name: 'report on quotes',
+    path: () => '/reports?group=lane',
+    prepare: (page) => page.getByRole('table', { name: 'Report on quotes' }).waitFor(),
+  },
+  {
+    name: 'report with a wrong month',
+    path: () => '/reports?from=2026-03&to=2026-01',
+    prepare: seen('Enter a month that is not after the last month.'),
+  },
+  {
+    name: 'report without quotes',
+    path: () => '/reports?from=2020-01&to=2020-03',
+    prepare: seen('No quotes from Jan 2020 to Mar 2020'),
+  },
+  {
+    name: 'rule of the pricing strategy',
+    path: () => '/strategy',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add a rule' }).click();
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByText('Enter at least one condition.').waitFor();
+    },
+  },
+  { name: 'list of contract rates', path: () => '/contract-rates', prepare: seen('Newest first.') },
+  {
+    name: 'contract rate',
+    path: () => `/contract-rates/${rateId}`,
+    prepare: (page) => page.getByRole('button', { name: 'Save the rate' }).waitFor(),
+  },
+  {
+    name: 'import of contract rates',
+    path: () => '/contract-rates/import',
+    prepare: async (page) => {
+      const buffer = Buffer.from(
+        'from;to;equipment;type;rate;fuel;start\nUSSAV;GA;40HC;flat;call us;included;2030-01-01',
+      );
+      await page.getByLabel('CSV file').setInputFiles({ name: 'rates.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: 'Import 1 rate' }).click();
+      await page.getByRole('table', { name: 'Rejected rows' }).waitFor();
+    },
+  },
+  {
+    name: 'change of an accessorial',
+    path: () => '/accessorials',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Replace Yard storage' }).click();
+      await page.getByRole('dialog').getByLabel('Units of a quote').waitFor();
+    },
+  },
+  {
+    name: 'accessorials',
+    path: () => '/accessorials',
+    prepare: (page) => page.getByRole('table', { name: 'Accessorials' }).waitFor(),
+  },
   { name: 'list of RFPs', path: () => '/rfps', prepare: seen('2 of 3 lanes priced, 1 failed') },
   {
     name: 'new RFP',

@@ -64,7 +64,8 @@ export async function openConsole(
   await signIn(page, console.key);
   // The sign-in page has a heading too.
   await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // A sheet has a heading of its own.
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   return watched;
 }
 

@@ -221,7 +221,7 @@ describe('a quote', () => {
     await page.getByText('Active', { exact: true }).waitFor();
     const { quote } = await site.call<{ quote: object }>('GET', `/api/v1/quotes/${id}`);
     await page.route(`**/api/v1/quotes/${id}`, (route) =>
-      route.fulfill({ json: { quote: { ...quote, status: 'expired' } } }),
+      route.fulfill({ json: { quote: { ...quote, status: 'expired', outcome: 'expired' } } }),
     );
     await page.route(`**/api/v1/quotes/${id}/convert`, (route) =>
       route.fulfill({

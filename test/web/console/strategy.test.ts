@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../browser.ts';
+import { seriousFindings, startBrowser } from '../browser.ts';
 import {
   type ConsoleUnderTest,
   createQuote,
@@ -291,4 +291,58 @@ it('a history of several pages is shown to its first version', async () => {
   expect(await page.getByRole('article').count()).toBe(version + 1);
   expect(problems).toEqual([]);
   await page.context().close();
+});
+
+describe('rules', () => {
+  const rule = (page: Page, label: string) =>
+    page.getByRole('group', { name: 'Acme from Savannah' }).getByLabel(label, { exact: true });
+
+  it('are entered with conditions and terms, previewed, saved, and changed', async () => {
+    const before = await readStrategy();
+    await createQuote(site, { origin: 'USSAV', destination: 'Atlanta, GA', customer: 'ACME imports' });
+    const { page } = await openConsole(browser, site, '/strategy');
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Enter a name. Quotes state it.').waitFor();
+    await page.getByText('Enter at least one condition.').waitFor();
+    await page.getByText('Enter at least one term.').waitFor();
+    await focusOn(page.getByLabel('Name of the rule'));
+    await page.getByLabel('Name of the rule').fill('Acme from Savannah');
+    await rule(page, 'Customer').fill('Acme Imports');
+    await rule(page, 'Origin').fill('Nowhere at all');
+    await rule(page, 'Margin').fill('60');
+    await rule(page, 'Minimum margin').fill('25');
+    await rule(page, 'From miles').fill('100');
+    await rule(page, 'To miles').fill('50');
+    await page.getByText('Enter at least the lower bound.').waitFor();
+    await rule(page, 'To miles').fill('900');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    // Only the service knows which places exist.
+    await page.locator('input[value="Nowhere at all"][aria-invalid="true"]').waitFor();
+    await rule(page, 'Origin').fill('Port of Savannah');
+    await page.getByRole('group', { name: 'Acme from Savannah' }).getByText('Saturday').click();
+    await rule(page, 'Add a price for an accessorial in rule 1').selectOption('chassis');
+    await rule(page, 'Price of Chassis in rule 1').fill('30');
+    await page.getByText('1 change not saved').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('group', { name: 'Acme from Savannah' }).getByText('Saturday').click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('1 of').first().waitFor();
+    await save(page);
+    await page.getByText(`Saved as version ${before.version + 1}.`).waitFor();
+    const { rules } = await site.call<{ rules: readonly object[] }>('GET', PATH);
+    expect(rules).toEqual([
+      {
+        name: 'Acme from Savannah',
+        when: { customer: 'Acme Imports', origin: 'USSAV', min_miles: 100, max_miles: 900 },
+        terms: { margin: { percent: 60, floor: 25 }, accessorial_overrides: { chassis: { rate: 30 } } },
+      },
+    ]);
+    await page.getByRole('button', { name: 'Remove Acme from Savannah' }).click();
+    await save(page);
+    await page.getByText(`Saved as version ${before.version + 2}.`).waitFor();
+    expect('rules' in (await readStrategy())).toBe(false);
+    await page.context().close();
+  });
 });

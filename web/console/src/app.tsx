@@ -14,9 +14,17 @@ const RatesPage = lazy(() => import('./rates/rates-page.tsx'));
 const QuotesPage = lazy(() => import('./quotes/quotes-page.tsx'));
 const NewQuotePage = lazy(() => import('./quotes/new-quote-page.tsx'));
 const QuotePage = lazy(() => import('./quotes/quote-page.tsx'));
+const ReviseQuotePage = lazy(() => import('./quotes/revise-quote-page.tsx'));
+const SheetPage = lazy(() => import('./quotes/sheet-page.tsx'));
 const RfpsPage = lazy(() => import('./rfps/rfps-page.tsx'));
 const NewRfpPage = lazy(() => import('./rfps/new-rfp-page.tsx'));
 const RfpPage = lazy(() => import('./rfps/rfp-page.tsx'));
+const ReportsPage = lazy(() => import('./reports/reports-page.tsx'));
+const ContractRatesPage = lazy(() => import('./contracts/contract-rates-page.tsx'));
+const NewRatePage = lazy(() => import('./contracts/new-rate-page.tsx'));
+const ContractRatePage = lazy(() => import('./contracts/contract-rate-page.tsx'));
+const ImportRatesPage = lazy(() => import('./contracts/importing/import-rates-page.tsx'));
+const AccessorialsPage = lazy(() => import('./accessorials/accessorials-page.tsx'));
 const StrategyPage = lazy(() => import('./strategy/strategy-page.tsx'));
 const TerminalsPage = lazy(() => import('./terminals/terminals-page.tsx'));
 const WebhooksPage = lazy(() => import('./webhooks/webhooks-page.tsx'));
@@ -74,10 +82,18 @@ function Pages() {
             <Route path="/quotes" element={<QuotesPage />} />
             <Route path="/quotes/new" element={<NewQuotePage />} />
             <Route path="/quotes/:quoteId" element={<QuotePage />} />
+            <Route path="/quotes/:quoteId/revise" element={<ReviseQuotePage />} />
+            <Route path="/quotes/:quoteId/sheet" element={<SheetPage />} />
             <Route path="/rfps" element={<RfpsPage />} />
             <Route path="/rfps/new" element={<NewRfpPage />} />
             <Route path="/rfps/:rfpId" element={<RfpPage />} />
+            <Route path="/reports" element={<ReportsPage />} />
+            <Route path="/contract-rates" element={<ContractRatesPage />} />
+            <Route path="/contract-rates/new" element={<NewRatePage />} />
+            <Route path="/contract-rates/import" element={<ImportRatesPage />} />
+            <Route path="/contract-rates/:rateId" element={<ContractRatePage />} />
             <Route path="/strategy" element={<StrategyPage />} />
+            <Route path="/accessorials" element={<AccessorialsPage />} />
             <Route path="/terminals" element={<TerminalsPage />} />
             <Route path="/webhooks" element={<WebhooksPage />} />
             <Route path="/webhooks/new" element={<NewWebhookPage />} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
 interface NoticeProps {
-  readonly tone: 'red' | 'yellow';
+  readonly tone: 'green' | 'red' | 'yellow';
   readonly title: string;
   /** `alert` interrupts a screen reader. */
   readonly role?: 'alert' | 'note';

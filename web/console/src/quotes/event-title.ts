@@ -6,5 +6,7 @@ export function eventTitle({ event, status }: Pick<QuoteEventItem, 'event' | 'st
   if (event === 'quote.deleted') return 'Quote deleted';
   if (event !== 'quote.updated') return event;
   if (status === 'converted') return 'Quote converted';
+  if (status === 'declined') return 'Quote declined';
+  if (status === 'superseded') return 'Quote revised';
   return status === 'expired' ? 'Quote expired' : 'Quote changed';
 }

@@ -2,6 +2,11 @@
 export interface QuoteFilter {
   /** Empty = all. */
   readonly status: string;
+  /** Empty = all. */
+  readonly outcome: string;
+  /** Empty = any. */
+  readonly customer: string;
+  readonly reference: string;
   /** YYYY-MM-DD; empty = any. */
   readonly from: string;
   readonly to: string;
@@ -16,6 +21,18 @@ export const STATUSES = [
   { value: 'converted', label: 'Converted' },
 ];
 
+export const OUTCOMES = [
+  { value: 'open', label: 'Open' },
+  { value: 'won', label: 'Won' },
+  { value: 'lost', label: 'Lost' },
+  { value: 'superseded', label: 'Revised' },
+  { value: 'expired', label: 'Expired without a decision' },
+];
+
+/** In characters; longer texts cannot match. */
+export const MAX_CUSTOMER_LENGTH = 200;
+export const MAX_REFERENCE_LENGTH = 255;
+
 export const PAGE_SIZES = [20, 50, 100];
 const DEFAULT_SIZE = 20;
 
@@ -27,9 +44,15 @@ export function readQuoteFilter(parameters: URLSearchParams): QuoteFilter {
   };
   const page = Number(parameters.get('page'));
   const size = Number(parameters.get('size'));
-  const status = parameters.get('status') ?? '';
+  const choice = (name: string, choices: typeof STATUSES) => {
+    const text = parameters.get(name) ?? '';
+    return choices.some(({ value }) => value === text) ? text : '';
+  };
   return {
-    status: STATUSES.some(({ value }) => value === status) ? status : '',
+    status: choice('status', STATUSES),
+    outcome: choice('outcome', OUTCOMES),
+    customer: (parameters.get('customer') ?? '').slice(0, MAX_CUSTOMER_LENGTH),
+    reference: (parameters.get('reference') ?? '').slice(0, MAX_REFERENCE_LENGTH),
     from: day('from'),
     to: day('to'),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
@@ -38,8 +61,20 @@ export function readQuoteFilter(parameters: URLSearchParams): QuoteFilter {
 }
 
 /** The filter as parameters; defaults are left out. */
-export const writeQuoteFilter = ({ status, from, to, page, size }: QuoteFilter): Record<string, string> => ({
+export const writeQuoteFilter = ({
+  status,
+  outcome,
+  customer,
+  reference,
+  from,
+  to,
+  page,
+  size,
+}: QuoteFilter): Record<string, string> => ({
   ...(status === '' ? {} : { status }),
+  ...(outcome === '' ? {} : { outcome }),
+  ...(customer === '' ? {} : { customer }),
+  ...(reference === '' ? {} : { reference }),
   ...(from === '' ? {} : { from }),
   ...(to === '' ? {} : { to }),
   ...(page === 1 ? {} : { page: String(page) }),

@@ -1,4 +1,7 @@
-import type { CreateQuoteBody } from '../api/client.ts';
+import type { CreateQuoteBody, Quote, ReviseQuoteBody } from '../api/client.ts';
+import { addDays, today } from '../format/dates.ts';
+
+export type PricingType = NonNullable<CreateQuoteBody['pricing_type']>;
 
 /** A quote as it is typed. */
 export interface QuoteForm {
@@ -8,7 +11,36 @@ export interface QuoteForm {
   /** YYYY-MM-DD */
   readonly pickup: string;
   readonly requirements: readonly string[];
+  readonly customer: string;
   readonly reference: string;
+  readonly pricingType: PricingType;
+}
+
+export const emptyQuote = (): QuoteForm => ({
+  origin: '',
+  destination: '',
+  equipment: 'container_40',
+  pickup: addDays(today(), 1),
+  requirements: [],
+  customer: '',
+  reference: '',
+  pricingType: 'auto',
+});
+
+/** The request of a quote. A pickup day that has passed becomes tomorrow. */
+export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
+  const { route, equipment_type, service_details, special_requirements, rate_source } = quote;
+  const { requested = { origin: route.origin.name, destination: route.destination.name } } = route;
+  const { pickup_date: pickup } = service_details;
+  return {
+    ...requested,
+    equipment: equipment_type,
+    pickup: pickup < now ? addDays(now, 1) : pickup,
+    requirements: special_requirements,
+    customer: quote.customer ?? '',
+    reference: quote.customer_reference,
+    pricingType: rate_source?.pricing_type ?? 'auto',
+  };
 }
 
 /** What is missing, by field; {} if the API can decide. */
@@ -30,14 +62,27 @@ export const requestQuote = ({
   equipment,
   pickup,
   requirements,
+  customer,
   reference,
+  pricingType,
 }: QuoteForm): CreateQuoteBody => ({
   origin: origin.trim(),
   destination: destination.trim(),
   equipment_type: equipment,
   pickup_date: pickup,
   ...(requirements.length === 0 ? {} : { special_requirements: requirements }),
+  ...(customer.trim() === '' ? {} : { customer: customer.trim() }),
   ...(reference.trim() === '' ? {} : { customer_reference: reference.trim() }),
+  ...(pricingType === 'auto' ? {} : { pricing_type: pricingType }),
+});
+
+/** All fields: what a revision leaves out stays as in the old quote. Empty texts and lists remove their field. */
+export const requestRevision = (form: QuoteForm): ReviseQuoteBody => ({
+  ...requestQuote(form),
+  special_requirements: form.requirements,
+  customer: form.customer.trim(),
+  customer_reference: form.reference.trim(),
+  pricing_type: form.pricingType,
 });
 
 /** A place that the API suggests, as the API reads it. */

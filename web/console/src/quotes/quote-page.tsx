@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useParams } from 'react-router';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router';
 import type { Quote } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { ResultNotice } from '../feedback/result-notice.tsx';
 import { dayText, today } from '../format/dates.ts';
 import { dollars } from '../format/money.ts';
 import { counted, miles, percent } from '../format/numbers.ts';
@@ -19,10 +20,11 @@ import { usePricedRoute } from '../rates/priced-lanes.ts';
 import { RangeBar } from '../rates/range-bar.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Amounts, Facts } from '../shell/facts.tsx';
+import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { CopyCode } from './copy-code.tsx';
-import { QuoteActions } from './quote-actions.tsx';
+import { QuoteActions } from './decisions/quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';
 import { marginOf } from './quote-margin.ts';
 import styles from './quote-page.module.css';
@@ -56,6 +58,7 @@ export default function QuotePage() {
 function QuoteDetail({ quote }: { readonly quote: Quote }) {
   const { organization } = useSession();
   const { canWrite } = permissionsOf(organization);
+  const [result, setResult] = useState<string>();
   const { route, pricing, market, service_details: service } = quote;
   const { origin, destination } = route;
   const ends = useMemo(
@@ -68,6 +71,9 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
   const path = usePricedRoute(route);
   const margin = marginOf(quote);
   const charges = Object.entries(pricing.accessorial_charges);
+  const titleOf = (charge: string) =>
+    pricing.accessorials?.find(({ name, source }) => name === charge && source === 'own_tariff')?.title ??
+    requirementName(charge);
   const terminals = quote.terminals ?? [];
   const excluded = pricing.excluded_charges ?? [];
   return (
@@ -76,16 +82,20 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
       parent={LIST}
       lead={
         <>
-          <StatusTone status={quote.status} /> · <code>{quote.quote_id}</code>
+          <StatusTone status={quote.status} outcome={quote.outcome} /> · <code>{quote.quote_id}</code>
         </>
       }
       actions={
         <>
           <CopyCode quote={quote} />
-          {canWrite ? <QuoteActions quote={quote} /> : null}
+          <LinkButton to={`/quotes/${encodeURIComponent(quote.quote_id)}/sheet`} variant="default">
+            Open sheet
+          </LinkButton>
+          {canWrite ? <QuoteActions quote={quote} onDecided={setResult} /> : null}
         </>
       }
     >
+      {result === undefined ? null : <ResultNotice title={result} />}
       {quote.warnings.length === 0 ? null : (
         <Notice tone="yellow" title="Check before you send this quote">
           <ul className={styles.list}>
@@ -111,7 +121,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
               },
               ...charges.map(([name, amount]) => ({
                 key: `charge ${name}`,
-                name: requirementName(name),
+                name: <bdi>{titleOf(name)}</bdi>,
                 amount: dollars(amount),
               })),
             ]}
@@ -159,6 +169,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
               ['Guaranteed service', service.guaranteed_service ? 'Yes' : 'No'],
               ['Requested', <Requested key="requested" quote={quote} />],
               ['Pricing strategy', `Version ${quote.pricing_strategy_version}`],
+              ...outcomeFacts(quote),
             ]}
           />
         </Panel>
@@ -199,6 +210,28 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
     </Page>
   );
 }
+
+/** What was decided on a quote. */
+function outcomeFacts({ conversion, decline, revises, superseded_by: newer, customer = '' }: Quote) {
+  const quoteLink = (id: string) => <Link to={`/quotes/${encodeURIComponent(id)}`}>{id}</Link>;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Customer', customer && <bdi>{customer}</bdi>],
+    ['Revises', revises && quoteLink(revises)],
+    ['Revised by', newer && quoteLink(newer)],
+    ['Time of the decline', decline && <Time value={decline.declined_at} />],
+    ['Reason', decline && reasonText(decline.reason)],
+    ['Price of the competitor', decline?.competitor_price && dollars(decline.competitor_price)],
+    ['Note of the decline', decline?.note && <bdi>{decline.note}</bdi>],
+    ['Time of the conversion', conversion && <Time value={conversion.converted_at} />],
+    ['Converted by', conversion?.converted_by && <bdi>{conversion.converted_by}</bdi>],
+    ['Order', conversion?.order_reference && <bdi>{conversion.order_reference}</bdi>],
+  ];
+  return facts.filter(([, value]) => value);
+}
+
+/** The name of a reason: "No response". */
+const reasonText = (reason: string): string =>
+  (reason.charAt(0).toUpperCase() + reason.slice(1)).replaceAll('_', ' ');
 
 function Requested({ quote: { route } }: { readonly quote: Quote }) {
   const { requested = { origin: route.origin.name, destination: route.destination.name } } = route;

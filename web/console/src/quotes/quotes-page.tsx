@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { QuoteStatus } from '../api/client.ts';
+import type { ListQuotesQuery } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Blocked } from '../feedback/blocked.tsx';
@@ -16,10 +16,19 @@ import styles from '../shell/filters.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Pager } from '../shell/pager.tsx';
-import { PAGE_SIZES, readQuoteFilter, STATUSES, writeQuoteFilter } from './quote-filter.ts';
+import {
+  MAX_CUSTOMER_LENGTH,
+  MAX_REFERENCE_LENGTH,
+  OUTCOMES,
+  PAGE_SIZES,
+  readQuoteFilter,
+  STATUSES,
+  writeQuoteFilter,
+} from './quote-filter.ts';
 import { StatusTone } from './status-tone.tsx';
 
 const STATUS_CHOICES = [{ value: '', label: 'All' }, ...STATUSES];
+const OUTCOME_CHOICES = [{ value: '', label: 'All' }, ...OUTCOMES];
 
 /** The quotes of the organization, newest first. The address has the filter. */
 export default function QuotesPage() {
@@ -27,14 +36,17 @@ export default function QuotesPage() {
   const { canQuote, blocked } = permissionsOf(organization);
   const [parameters, setParameters] = useSearchParams();
   const filter = readQuoteFilter(parameters);
-  const { status, from, to, page, size } = filter;
+  const { status, outcome, customer, reference, from, to, page, size } = filter;
   const isRange = isDateRange(filter);
   const quotes = useQuery({
     queryKey: ['quotes', 'list', filter],
     queryFn: async ({ signal }) =>
       await client.quotes.list(
         {
-          status: (status || undefined) as QuoteStatus | undefined,
+          status: (status || undefined) as ListQuotesQuery['status'],
+          outcome: (outcome || undefined) as ListQuotesQuery['outcome'],
+          customer: customer.trim() || undefined,
+          customer_reference: reference.trim() || undefined,
           start_date: from || undefined,
           end_date: to || undefined,
           limit: size,
@@ -48,7 +60,7 @@ export default function QuotesPage() {
   const change = (part: Partial<typeof filter>) =>
     setParameters(writeQuoteFilter({ ...filter, page: 1, ...part }), { replace: true });
   const total = quotes.data?.pagination.total_count ?? 0;
-  const isFiltered = status !== '' || from !== '' || to !== '';
+  const isFiltered = [status, outcome, customer, reference, from, to].some((part) => part !== '');
   return (
     <Page
       title="Quotes"
@@ -63,12 +75,32 @@ export default function QuotesPage() {
           value={status}
           onChange={(event) => change({ status: event.currentTarget.value })}
         />
+        <NativeSelect
+          label="Outcome"
+          data={OUTCOME_CHOICES}
+          value={outcome}
+          onChange={(event) => change({ outcome: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Customer"
+          value={customer}
+          maxLength={MAX_CUSTOMER_LENGTH}
+          onChange={(event) => change({ customer: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        <TextInput
+          label="Reference"
+          value={reference}
+          maxLength={MAX_REFERENCE_LENGTH}
+          onChange={(event) => change({ reference: event.currentTarget.value })}
+          autoComplete="off"
+        />
         <DateRange from={from} to={to} onChange={change} />
         {isFiltered ? (
           <Button
             variant="subtle"
             className={styles.clear ?? ''}
-            onClick={() => change({ status: '', from: '', to: '' })}
+            onClick={() => change({ status: '', outcome: '', customer: '', reference: '', from: '', to: '' })}
           >
             Clear the filter
           </Button>
@@ -103,7 +135,10 @@ export default function QuotesPage() {
                 ),
               },
               { title: 'Reference', cell: ({ customer_reference }) => <bdi>{customer_reference}</bdi> },
-              { title: 'Status', cell: (quote) => <StatusTone status={quote.status} /> },
+              {
+                title: 'Status',
+                cell: ({ status, outcome }) => <StatusTone status={status} outcome={outcome} />,
+              },
               { title: 'Created', isMinor: true, cell: ({ created_at }) => <Time value={created_at} /> },
               { title: 'Total', isNumber: true, cell: ({ total_rate }) => dollars(total_rate) },
             ]}

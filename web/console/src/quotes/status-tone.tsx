@@ -1,4 +1,4 @@
-import type { QuoteStatus } from '../api/client.ts';
+import type { QuoteListItem } from '../api/client.ts';
 import { Tone } from '../shell/tone.tsx';
 
 const TONES = {
@@ -7,7 +7,24 @@ const TONES = {
   expired: { color: 'gray', label: 'Expired' },
 } as const;
 
-export function StatusTone({ status }: { readonly status: QuoteStatus }) {
+/** Outcomes that the status does not show. */
+const OUTCOMES = {
+  lost: { color: 'yellow', label: 'Declined' },
+  superseded: { color: 'gray', label: 'Revised' },
+} as const;
+
+export function StatusTone({ status, outcome }: Pick<QuoteListItem, 'status' | 'outcome'>) {
   const { color, label } = TONES[status];
-  return <Tone color={color}>{label}</Tone>;
+  const decided = outcome === 'lost' || outcome === 'superseded' ? OUTCOMES[outcome] : undefined;
+  return (
+    <>
+      <Tone color={color}>{label}</Tone>
+      {decided === undefined ? null : (
+        <>
+          {' '}
+          <Tone color={decided.color}>{decided.label}</Tone>
+        </>
+      )}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { CsvError, CsvReader } from '../../../../shared/platform/csv/csv-rows.ts';
+import { decodeRows } from '../../../../shared/platform/csv/decode-rows.ts';
 import { endOfRows } from '../../../../shared/platform/csv/rows-in-part.ts';
-import { decodeRows } from '../../../../shared/rfps/files/decode-rows.ts';
-import { separatorOf } from '../../../../shared/rfps/files/read-lane-rows.ts';
+import { separatorOf } from '../../../../shared/platform/csv/separator.ts';
 import type { Rows } from './column-mapping.ts';
 
 /** The first rows of a file. */

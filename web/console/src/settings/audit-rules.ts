@@ -8,6 +8,7 @@ export const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
   'key.rotated': 'Key rotated',
   'key.deleted': 'Key deleted',
   'pricing_strategy.replaced': 'Pricing strategy changed',
+  'accessorial_tariff.replaced': 'Accessorial tariff changed',
   'webhook.created': 'Webhook created',
   'webhook.updated': 'Webhook changed',
   'webhook.deleted': 'Webhook deleted',
@@ -123,7 +124,8 @@ export function targetText(
   keyNames: ReadonlyMap<string, string>,
 ): string {
   if (target.type === 'key') return keyNames.get(target.id) ?? target.id;
-  if (target.type === 'pricing_strategy') return `Version ${target.id}`;
+  if (target.type === 'pricing_strategy' || target.type === 'accessorial_tariff')
+    return `Version ${target.id}`;
   if (target.type === 'organization' && typeof details.name === 'string') return details.name;
   if (target.type === 'webhook' && typeof details.url === 'string') return details.url;
   return target.id;

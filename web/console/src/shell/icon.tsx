@@ -5,7 +5,10 @@ const PATHS = {
   rates: 'M4 19V5M4 19h16M7.5 15l4-5 3 3 5-6.5',
   quotes: 'M6 3h9l4 4v14H6zM14.5 3v4.5H19M9 12.5h7M9 16.5h5',
   rfps: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9',
+  reports: 'M12 4a8 8 0 1 0 8 8h-8zM15.5 3.6a8 8 0 0 1 4.9 4.9h-4.9z',
+  contracts: 'M7 3h7l4 4v14H7zM13.5 3v4.5H18M10 17l2-1.5 1.5 1 2-2.5M10 11.5h5',
   strategy: 'M4 7h9M17 7h3M15 9.5v-5M4 17h3M11 17h9M9 19.5v-5',
+  accessorials: 'M12 4v16M4 12h16M5 5h14v14H5z',
   terminals:
     'M12 21s7-6.2 7-11.3A7 7 0 0 0 5 9.7C5 14.8 12 21 12 21zM12 12.2a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8z',
   webhooks: 'M5 12h9M10.5 8l4 4-4 4M14 4h5v16h-5',

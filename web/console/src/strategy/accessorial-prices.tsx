@@ -1,14 +1,18 @@
 import { NativeSelect } from '@mantine/core';
 import { requirementName, SPECIAL_REQUIREMENTS } from '../quotes/special-requirements.ts';
+import type { AccessorialName, ChargeDraft } from './charge-draft.ts';
 import { NumberField } from './number-field.tsx';
 import { RemoveButton } from './remove-button.tsx';
-import type { AccessorialName, ChargeDraft } from './strategy-draft.ts';
-import type { FieldErrors } from './strategy-errors.ts';
 import styles from './strategy-form.module.css';
+import type { FieldErrors } from './strategy-limits.ts';
 
 interface AccessorialPricesProps {
   readonly charges: readonly ChargeDraft[];
   readonly errors: FieldErrors;
+  /** Name of the prices in the errors. */
+  readonly path?: string;
+  /** What the prices are of, for screen readers, such as " in rule 2". */
+  readonly of?: string;
   onChange(charges: readonly ChargeDraft[]): void;
 }
 
@@ -18,7 +22,13 @@ const UNITS = [
 ];
 
 /** Own prices of accessorials. */
-export function AccessorialPrices({ charges, errors, onChange }: AccessorialPricesProps) {
+export function AccessorialPrices({
+  charges,
+  errors,
+  path = 'accessorial_overrides',
+  of = '',
+  onChange,
+}: AccessorialPricesProps) {
   const used = new Set<string>(charges.map(({ name }) => name));
   const choices = Object.entries(SPECIAL_REQUIREMENTS).filter(([name]) => !used.has(name));
   const change = (name: AccessorialName, part: Partial<ChargeDraft>) =>
@@ -31,21 +41,21 @@ export function AccessorialPrices({ charges, errors, onChange }: AccessorialPric
           <fieldset key={name} className={styles.charge}>
             <legend className={styles.chargeName}>{title}</legend>
             <NumberField
-              label={`Price of ${title}`}
+              label={`Price of ${title}${of}`}
               isLabelHidden
               value={amount}
-              error={errors[`accessorial_overrides.${name}.${unit}`]}
+              error={errors[`${path}.${name}.${unit}`]}
               {...(unit === 'rate' ? { prefix: '$' } : { suffix: '%' })}
               onChange={(text) => change(name, { amount: text })}
             />
             <NativeSelect
-              aria-label={`Unit of the price of ${title}`}
+              aria-label={`Unit of the price of ${title}${of}`}
               data={UNITS}
               value={unit}
               onChange={(event) => change(name, { unit: event.currentTarget.value as ChargeDraft['unit'] })}
             />
             <RemoveButton
-              name={`the price of ${title}`}
+              name={`the price of ${title}${of}`}
               onRemove={() => onChange(charges.filter((charge) => charge.name !== name))}
             />
           </fieldset>
@@ -53,7 +63,7 @@ export function AccessorialPrices({ charges, errors, onChange }: AccessorialPric
       })}
       {choices.length === 0 ? null : (
         <NativeSelect
-          aria-label="Add a price for an accessorial"
+          aria-label={`Add a price for an accessorial${of}`}
           value=""
           data={[
             { value: '', label: 'Add an accessorial…' },

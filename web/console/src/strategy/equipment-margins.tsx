@@ -3,8 +3,8 @@ import type { EquipmentType } from '../api/client.ts';
 import { EQUIPMENT, equipmentName } from '../rates/equipment.ts';
 import { BandsEditor } from './bands-editor.tsx';
 import type { BandDraft, EquipmentDraft } from './strategy-draft.ts';
-import type { FieldErrors } from './strategy-errors.ts';
 import styles from './strategy-form.module.css';
+import type { FieldErrors } from './strategy-limits.ts';
 
 interface EquipmentMarginsProps {
   readonly byEquipment: readonly EquipmentDraft[];

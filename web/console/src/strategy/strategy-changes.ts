@@ -3,6 +3,8 @@ import { dollars } from '../format/money.ts';
 import { counted } from '../format/numbers.ts';
 import { requirementName } from '../quotes/special-requirements.ts';
 import { EQUIPMENT, equipmentName } from '../rates/equipment.ts';
+import { type PricingRule, rulesMember } from './rule-draft.ts';
+import { sheetTermsMember } from './strategy-draft.ts';
 
 /** A part of a strategy that differs between two versions. */
 export interface StrategyChange {
@@ -48,6 +50,24 @@ const bandLines = (bands: Bands): string[] =>
 const chargeLine = ({ rate, percent_of_base = 0 }: Charge): string =>
   rate === undefined ? `${number(percent_of_base)}% of the base rate` : `${dollars(rate)} per unit`;
 
+/** A rule in one line, with the names of the API. */
+const ruleLine = ({ name, when, terms }: PricingRule): string =>
+  `${name}: if ${membersText(when)}: ${membersText(terms)}`;
+
+/** "customer Acme, margin percent 12 floor 40". */
+const membersText = (members: object): string =>
+  Object.entries(members)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueText(value)}`)
+    .join(', ');
+
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(' ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, entry]) => `${name} ${valueText(entry)}`)
+    .join(' ');
+};
+
 /** In the order of the API, which sorts them. */
 const sorted = (discounts: Discounts): Discounts =>
   [...discounts].sort((one, other) => other.percent - one.percent || other.containers - one.containers);
@@ -66,6 +86,8 @@ const ORDER = [
   'port_fees',
   'validity_days',
   'volume_discounts',
+  'sheet_terms',
+  'rules',
 ];
 
 /** The parts of a strategy by key. A missing part of a map is absent. */
@@ -86,6 +108,7 @@ function partsOf(terms: PricingStrategyTerms): ReadonlyMap<string, Part> {
     ([name, charge]) =>
       [chargeKey(name), part(chargeLabel(name), [chargeLine(charge)], chargeLine(charge))] as const,
   );
+  const { rules = [], sheet_terms: sheetTerms = '' } = terms;
   const discounts = sorted(terms.volume_discounts).map(
     ({ percent, containers }) => `${number(percent)}% from ${counted(containers, 'container')}`,
   );
@@ -113,6 +136,8 @@ function partsOf(terms: PricingStrategyTerms): ReadonlyMap<string, Part> {
     ['port_fees', part('Fees of terminals', [terms.port_fees ? 'Charged' : 'On request'], terms.port_fees)],
     ['validity_days', part('Validity', [counted(terms.validity_days, 'day')], terms.validity_days)],
     ['volume_discounts', part('Volume discounts', discounts.length === 0 ? ['None'] : discounts, discounts)],
+    ['sheet_terms', part('Terms on quote sheets', (sheetTerms || 'None').split('\n'), sheetTerms)],
+    ['rules', part('Rules', rules.length === 0 ? ['None'] : rules.map(ruleLine), rules)],
   ]);
 }
 
@@ -193,6 +218,8 @@ export function mergeStrategy(
       rounding: pick('rounding'),
       validity_days: pick('validity_days'),
       guaranteed_percent: pick('guaranteed_percent'),
+      ...rulesMember(pick('rules')),
+      ...sheetTermsMember(pick('sheet_terms')),
     },
     conflicts: strategyChanges(theirs, own)
       .filter(({ key }) => ownKeys.has(key) && theirKeys.has(key))

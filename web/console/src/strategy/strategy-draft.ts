@@ -1,8 +1,9 @@
 import type { EquipmentType, PricingStrategy, PricingStrategyTerms } from '../api/client.ts';
+import { numberIn } from '../format/typed-number.ts';
 import { EQUIPMENT } from '../rates/equipment.ts';
-import { numberIn } from './typed-number.ts';
+import { type ChargeDraft, chargeDrafts, readCharges } from './charge-draft.ts';
+import { type RuleDraft, readRule, ruleDrafts, rulesMember } from './rule-draft.ts';
 
-export type AccessorialName = keyof PricingStrategyTerms['accessorial_overrides'];
 export type Fuel = PricingStrategyTerms['fuel'];
 export type RoundingMode = PricingStrategyTerms['rounding']['mode'];
 type Bands = PricingStrategyTerms['margins'];
@@ -18,12 +19,6 @@ export interface BandDraft {
 export interface EquipmentDraft {
   readonly equipment: EquipmentType;
   readonly bands: readonly BandDraft[];
-}
-
-export interface ChargeDraft {
-  readonly name: AccessorialName;
-  readonly unit: 'rate' | 'percent_of_base';
-  readonly amount: string;
 }
 
 export interface DiscountDraft {
@@ -44,6 +39,8 @@ export interface StrategyDraft {
   readonly roundingMode: RoundingMode;
   readonly validityDays: string;
   readonly guaranteedPercent: string;
+  readonly rules: readonly RuleDraft[];
+  readonly sheetTerms: string;
 }
 
 /** The terms of a version, without its number and time. */
@@ -68,11 +65,7 @@ export function draftOf(terms: PricingStrategyTerms): StrategyDraft {
     margins: bandDrafts(terms.margins),
     byEquipment: equipmentOf(terms).map(([equipment, bands]) => ({ equipment, bands: bandDrafts(bands) })),
     fuel: terms.fuel,
-    charges: Object.entries(terms.accessorial_overrides).map(([name, { rate, percent_of_base }]) => ({
-      name: name as AccessorialName,
-      unit: rate === undefined ? 'percent_of_base' : 'rate',
-      amount: String(rate ?? percent_of_base ?? ''),
-    })),
+    charges: chargeDrafts(terms.accessorial_overrides),
     portFees: terms.port_fees,
     discounts: terms.volume_discounts.map(({ percent, containers }) => ({
       id: crypto.randomUUID(),
@@ -83,20 +76,20 @@ export function draftOf(terms: PricingStrategyTerms): StrategyDraft {
     roundingMode: terms.rounding.mode,
     validityDays: String(terms.validity_days),
     guaranteedPercent: String(terms.guaranteed_percent),
+    rules: ruleDrafts(terms.rules),
+    sheetTerms: terms.sheet_terms ?? '',
   };
 }
 
 /** The terms that a draft without errors states. A text that is no number becomes NaN. */
 export function draftTerms(draft: StrategyDraft): PricingStrategyTerms {
-  const overrides: Partial<Record<AccessorialName, { rate?: number; percent_of_base?: number }>> = {};
-  for (const { name, unit, amount } of draft.charges) overrides[name] = { [unit]: numberIn(amount) };
   const byEquipment: Partial<Record<EquipmentType, Bands>> = {};
   for (const { equipment, bands } of draft.byEquipment) byEquipment[equipment] = readBands(bands);
   return {
     margins: readBands(draft.margins),
     margins_by_equipment: byEquipment,
     fuel: draft.fuel,
-    accessorial_overrides: overrides,
+    accessorial_overrides: readCharges(draft.charges),
     port_fees: draft.portFees,
     volume_discounts: draft.discounts.map(({ percent, containers }) => ({
       percent: numberIn(percent),
@@ -105,8 +98,13 @@ export function draftTerms(draft: StrategyDraft): PricingStrategyTerms {
     rounding: { to: numberIn(draft.roundingStep), mode: draft.roundingMode },
     validity_days: numberIn(draft.validityDays),
     guaranteed_percent: numberIn(draft.guaranteedPercent),
+    ...rulesMember(draft.rules.map(readRule)),
+    ...sheetTermsMember(draft.sheetTerms.trim()),
   };
 }
+
+/** As the API answers: absent without terms. */
+export const sheetTermsMember = (terms = '') => (terms === '' ? {} : { sheet_terms: terms });
 
 const bandDrafts = (bands: Bands): BandDraft[] =>
   bands.map(({ from_miles, percent, floor }) => ({

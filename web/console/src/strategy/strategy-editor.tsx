@@ -7,6 +7,7 @@ import {
   QuotesApiError,
   type ReplacePricingStrategyBody,
 } from '../api/client.ts';
+import { fieldMessages } from '../api/field-messages.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -82,6 +83,8 @@ export function StrategyEditor({ current, edited, isChanged, onChange }: Strateg
 
   const edit = (part: Partial<typeof draft>) => {
     setSavedVersion(undefined);
+    // Its messages are at fields that can be different now.
+    if (preview.isError) preview.reset();
     onChange({ base, draft: { ...draft, ...part } });
   };
   /** Runs an action with valid values; otherwise shows the errors and moves the focus to the first. */
@@ -124,7 +127,11 @@ export function StrategyEditor({ current, edited, isChanged, onChange }: Strateg
         />
       ) : null}
       <form ref={form} onSubmit={submit} noValidate aria-label="Pricing strategy">
-        <StrategyForm draft={draft} errors={isChecked || isConflict ? errors : {}} onChange={edit} />
+        <StrategyForm
+          draft={draft}
+          errors={{ ...fieldMessages(preview.error), ...(isChecked || isConflict ? errors : {}) }}
+          onChange={edit}
+        />
         {preview.isError ? (
           <div ref={previewError} tabIndex={-1} className={styles.message}>
             <ErrorNotice error={preview.error} onRetry={() => whenValid(() => preview.mutate(terms))} />

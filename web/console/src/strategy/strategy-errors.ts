@@ -1,22 +1,19 @@
+import { type NumberRange, numberError, numberIn } from '../format/typed-number.ts';
+import { chargeErrors } from './charge-errors.ts';
+import { ruleErrors } from './rule-errors.ts';
 import type { BandDraft, StrategyDraft } from './strategy-draft.ts';
-import { type NumberRange, numberError, numberIn } from './typed-number.ts';
+import { type FieldErrors, MILES, PERCENT, STEP, USD, VALIDITY_DAYS } from './strategy-limits.ts';
 
 /** The limits of the API. A test compares them with its schema. */
-const PERCENT: NumberRange = { min: 0, max: 500, decimals: 2 };
-const USD: NumberRange = { min: 0, max: 100_000, decimals: 2 };
-const MILES: NumberRange = { min: 0, max: 10_000, decimals: 1 };
 const DISCOUNT: NumberRange = { min: 0, max: 100, decimals: 2 };
 const CONTAINERS: NumberRange = { min: 1, max: 10_000, decimals: 0 };
-const STEP: NumberRange = { min: 0.01, max: 1_000, decimals: 2 };
-const DAYS: NumberRange = { min: 1, max: 90, decimals: 0 };
 
 /** Entries of a list of bands or of discounts. */
 export const MAX_ENTRIES = 20;
 /** Characters of a note. */
 export const MAX_NOTE_LENGTH = 500;
-
-/** What is wrong, by the name that the API gives the field, such as `margins[1].percent`. */
-export type FieldErrors = Readonly<Record<string, string>>;
+/** Characters of the terms on sheets of quotes. */
+export const MAX_SHEET_TERMS_LENGTH = 4_000;
 
 /** What is wrong with a draft; {} if the API accepts its terms. */
 export function strategyErrors(draft: StrategyDraft): FieldErrors {
@@ -26,13 +23,7 @@ export function strategyErrors(draft: StrategyDraft): FieldErrors {
     ...draft.byEquipment.flatMap(({ equipment, bands }) =>
       bandErrors(`margins_by_equipment.${equipment}`, bands),
     ),
-    ...draft.charges.map(
-      ({ name, unit, amount }) =>
-        [
-          `accessorial_overrides.${name}.${unit}`,
-          numberError(amount, unit === 'rate' ? USD : PERCENT),
-        ] as const,
-    ),
+    ...chargeErrors('accessorial_overrides', draft.charges),
     ...draft.discounts.flatMap((discount, index) => [
       [`volume_discounts[${index}].percent`, numberError(discount.percent, DISCOUNT)] as const,
       [
@@ -43,13 +34,24 @@ export function strategyErrors(draft: StrategyDraft): FieldErrors {
             : undefined),
       ] as const,
     ]),
+    ...ruleErrors(draft.rules),
     ['rounding.to', numberError(draft.roundingStep, STEP)],
-    ['validity_days', numberError(draft.validityDays, DAYS)],
+    ['validity_days', numberError(draft.validityDays, VALIDITY_DAYS)],
     ['guaranteed_percent', numberError(draft.guaranteedPercent, PERCENT)],
+    ['sheet_terms', sheetTermsError(draft.sheetTerms.trim())],
   ];
   return Object.fromEntries(
     found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
   );
+}
+
+/** Control characters other than line breaks. */
+const CONTROL = /[^\P{Cc}\n\r]/u;
+
+function sheetTermsError(text: string): string | undefined {
+  const excess = [...text].length - MAX_SHEET_TERMS_LENGTH;
+  if (excess > 0) return `Remove ${excess} ${excess === 1 ? 'character' : 'characters'}.`;
+  return CONTROL.test(text) ? 'Remove tabs and other control characters.' : undefined;
 }
 
 function bandErrors(path: string, bands: readonly BandDraft[]) {

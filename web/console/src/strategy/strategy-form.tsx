@@ -1,12 +1,13 @@
-import { Checkbox, NativeSelect, Radio } from '@mantine/core';
+import { Checkbox, NativeSelect, Radio, Textarea } from '@mantine/core';
 import { Panel } from '../shell/panel.tsx';
 import { AccessorialPrices } from './accessorial-prices.tsx';
 import { BandsEditor } from './bands-editor.tsx';
 import { EquipmentMargins } from './equipment-margins.tsx';
 import { NumberField } from './number-field.tsx';
+import { RulesEditor } from './rules-editor.tsx';
 import type { Fuel, RoundingMode, StrategyDraft } from './strategy-draft.ts';
-import type { FieldErrors } from './strategy-errors.ts';
 import styles from './strategy-form.module.css';
+import type { FieldErrors } from './strategy-limits.ts';
 import { VolumeDiscounts } from './volume-discounts.tsx';
 
 interface StrategyFormProps {
@@ -144,6 +145,26 @@ export const StrategyForm = ({ draft, errors, onChange }: StrategyFormProps) => 
           errors={errors}
           onChange={(discounts) => onChange({ discounts })}
         />
+      </Panel>
+      <Panel title="Terms on quote sheets">
+        <Textarea
+          label="Terms for customers"
+          description="Plain text of at most 4,000 characters. Sheets of quotes that are made after a change show the new terms."
+          value={draft.sheetTerms}
+          error={errors.sheet_terms}
+          autosize
+          minRows={3}
+          maxRows={12}
+          onChange={(event) => onChange({ sheetTerms: event.currentTarget.value })}
+        />
+      </Panel>
+    </div>
+    <div className={styles.wide}>
+      <Panel
+        title="Rules"
+        note="Other terms for some moves. Of the rules that match a move, one for its customer applies first, then the narrower origin, the narrower destination, and the place in this list."
+      >
+        <RulesEditor rules={draft.rules} errors={errors} onChange={(rules) => onChange({ rules })} />
       </Panel>
     </div>
   </div>

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { NumberField } from './number-field.tsx';
 import { RemoveButton } from './remove-button.tsx';
 import { type DiscountDraft, emptyDiscount } from './strategy-draft.ts';
-import { type FieldErrors, MAX_ENTRIES } from './strategy-errors.ts';
+import { MAX_ENTRIES } from './strategy-errors.ts';
 import styles from './strategy-form.module.css';
+import type { FieldErrors } from './strategy-limits.ts';
 
 interface VolumeDiscountsProps {
   readonly discounts: readonly DiscountDraft[];

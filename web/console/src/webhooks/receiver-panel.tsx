@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { CopyValue } from '../shell/copy-value.tsx';
 import { Panel } from '../shell/panel.tsx';
-import { CopyValue } from './copy-value.tsx';
 import { RECEIVERS, SIGNED_HEADERS } from './receiver-code.ts';
 import { TextBlock } from './text-block.tsx';
 import styles from './webhooks.module.css';

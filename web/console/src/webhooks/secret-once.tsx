@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Notice } from '../feedback/notice.tsx';
-import { CopyValue } from './copy-value.tsx';
+import { CopyValue } from '../shell/copy-value.tsx';
 import styles from './webhooks.module.css';
 
 interface SecretOnceProps {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { DeliveryWithAttempts } from '../../api/client.ts';
+import { CopyValue } from '../../shell/copy-value.tsx';
 import { Panel } from '../../shell/panel.tsx';
-import { CopyValue } from '../copy-value.tsx';
 import { TextBlock } from '../text-block.tsx';
 
 /** The body of each request of a delivery. */

@@ -1,0 +1,377 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { seriousFindings, startBrowser } from '../browser.ts';
+import {
+  type ConsoleUnderTest,
+  createQuote,
+  dayAhead,
+  focusOn,
+  openConsole,
+  startConsole,
+} from './console-under-test.ts';
+
+interface Quote {
+  readonly quote_id: string;
+  readonly outcome: string;
+  readonly equipment_type: string;
+  readonly customer: string;
+  readonly customer_reference: string;
+  readonly special_requirements: readonly string[];
+  readonly revises?: string;
+  readonly superseded_by?: string;
+  readonly decline?: object;
+  readonly conversion?: object;
+}
+
+let site: ConsoleUnderTest;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startConsole(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const quoteOf = async (id: string) =>
+  (await site.call<{ quote: Quote }>('GET', `/api/v1/quotes/${id}`)).quote;
+const idOf = (page: Page) => page.url().split('/').at(-1) ?? '';
+const dialog = (page: Page) => page.getByRole('dialog');
+
+describe('a conversion', () => {
+  it('records who converted the quote and the order of the customer', async () => {
+    const id = await createQuote(site);
+    const { page, problems } = await openConsole(browser, site, `/quotes/${id}`);
+    await page.getByRole('button', { name: 'Convert', exact: true }).click();
+    await focusOn(dialog(page).getByLabel('Converted by'));
+    await dialog(page).getByLabel('Converted by').fill(' Dispatch ');
+    await dialog(page).getByLabel('Order reference').fill('<b>SO-7731</b>');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Convert the quote' }).click();
+    await focusOn(page.getByRole('region', { name: 'The quote was converted' }));
+    await page.getByText('<b>SO-7731</b>').waitFor();
+    expect((await quoteOf(id)).conversion).toMatchObject({
+      converted_by: 'Dispatch',
+      order_reference: '<b>SO-7731</b>',
+    });
+    expect(await page.getByRole('button', { name: 'Decline' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Revise' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('of a quote that another person revised is rejected, with the way to the newer quote', async () => {
+    const id = await createQuote(site);
+    const { page } = await openConsole(browser, site, `/quotes/${id}`);
+    await page.getByRole('button', { name: 'Convert', exact: true }).waitFor();
+    const { quote } = await site.call<{ quote: Quote }>('POST', `/api/v1/quotes/${id}/revise`, {});
+    await page.getByRole('button', { name: 'Convert', exact: true }).click();
+    await page.getByRole('button', { name: 'Convert the quote' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('It was revised meanwhile').waitFor();
+    await page.getByText('Revised', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Convert', exact: true }).count()).toBe(0);
+    await alert.getByRole('link', { name: 'Open the newer quote' }).click();
+    await page.waitForURL(new RegExp(quote.quote_id));
+    await page.getByRole('link', { name: id }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a decline', () => {
+  it('needs a reason and a price within the limits, and is shown on the quote', async () => {
+    const id = await createQuote(site);
+    const { page, problems } = await openConsole(browser, site, `/quotes/${id}`);
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await focusOn(dialog(page).getByLabel('Reason'));
+    await page.keyboard.press('Escape');
+    await focusOn(page.getByRole('button', { name: 'Decline' }));
+    await page.keyboard.press('Enter');
+    await dialog(page).getByLabel('Price of the competitor').fill('cheap');
+    await dialog(page).getByRole('button', { name: 'Decline the quote' }).click();
+    await page.getByText('Choose a reason.', { exact: true }).waitFor();
+    await page.getByText('Enter a number from 0.01 to 1,000,000 with at most 2 decimals.').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect((await quoteOf(id)).outcome).toBe('open');
+    await dialog(page).getByLabel('Reason').selectOption('price');
+    await dialog(page).getByLabel('Price of the competitor').fill('1,150.50');
+    await dialog(page).getByLabel('Note').fill('Rail was <i>cheaper</i>.');
+    await dialog(page).getByRole('button', { name: 'Decline the quote' }).click();
+    await focusOn(page.getByRole('region', { name: 'The quote was declined' }));
+    await page.getByText('Declined', { exact: true }).waitFor();
+    await page.getByText('$1,150.50').waitFor();
+    await page.getByText('Rail was <i>cheaper</i>.').waitFor();
+    expect((await quoteOf(id)).decline).toMatchObject({ reason: 'price', competitor_price: 1150.5 });
+    expect(await page.getByRole('link', { name: 'Revise' }).count()).toBe(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows errors of the API at the fields', async () => {
+    const id = await createQuote(site);
+    const { page } = await openConsole(browser, site, `/quotes/${id}`);
+    await page.route(`**/api/v1/quotes/${id}/decline`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          error: {
+            code: 'INVALID_PARAMETERS',
+            message: 'Invalid.',
+            details: { errors: [{ field: 'note', message: 'must not contain this' }] },
+          },
+        },
+      }),
+    );
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await dialog(page).getByLabel('Reason').selectOption('other');
+    await dialog(page).getByRole('button', { name: 'Decline the quote' }).click();
+    await dialog(page).getByText('This field must not contain this.').waitFor();
+    expect(await dialog(page).getByLabel('Note').getAttribute('aria-invalid')).toBe('true');
+    await page.context().close();
+  });
+
+  it('is recorded once if its answer is lost, and another person can be first', async () => {
+    const id = await createQuote(site);
+    const { page } = await openConsole(browser, site, `/quotes/${id}`);
+    let lost = 0;
+    await page.route(`**/api/v1/quotes/${id}/decline`, async (route) => {
+      lost += 1;
+      if (lost > 1) return await route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await dialog(page).getByLabel('Reason').selectOption('timing');
+    await dialog(page).getByRole('button', { name: 'Decline the quote' }).click();
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Declined', { exact: true }).waitFor();
+    expect(lost).toBe(2);
+
+    const other = await createQuote(site);
+    await page.goto(`${site.url}/console/quotes/${other}`);
+    await page.getByRole('button', { name: 'Decline' }).waitFor();
+    await site.call('POST', `/api/v1/quotes/${other}/decline`, { reason: 'service' });
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await dialog(page).getByLabel('Reason').selectOption('price');
+    await dialog(page).getByRole('button', { name: 'Decline the quote' }).click();
+    await page.getByRole('alert').getByText('It was declined meanwhile').waitFor();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.getByText('Service', { exact: true }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a revision', () => {
+  it('begins with the old request, is made once, and both quotes link to each other', async () => {
+    const id = await createQuote(site, { customer: 'Acme Imports' });
+    const { page } = await openConsole(browser, site, `/quotes/${id}`);
+    await page.getByRole('link', { name: 'Revise' }).click();
+    expect(await page.getByRole('combobox', { name: 'Origin' }).inputValue()).toBe('USLAX');
+    expect(await page.getByRole('combobox', { name: 'Destination' }).inputValue()).toBe('Phoenix, AZ');
+    expect(await page.getByLabel('Pickup date').inputValue()).toBe(dayAhead(2));
+    expect(await page.getByLabel('Customer', { exact: true }).inputValue()).toBe('Acme Imports');
+    expect(await page.getByLabel('Customer reference').inputValue()).toBe('PO-1042');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel('Equipment').selectOption('container_20');
+    await page.getByLabel('Customer reference').fill('');
+    await page.getByLabel('Special requirements').first().press('Backspace');
+    await page.keyboard.press('Tab');
+    const keys: (string | undefined)[] = [];
+    await page.route(`**/api/v1/quotes/${id}/revise`, async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return await route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Make the revision' }).click();
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Revises', { exact: true }).waitFor();
+    const newer = idOf(page);
+    expect(keys).toEqual([expect.stringMatching(/^.{36}$/), keys[0]]);
+    expect(await quoteOf(newer)).toMatchObject({
+      revises: id,
+      equipment_type: 'container_20',
+      customer: 'Acme Imports',
+      customer_reference: '',
+      special_requirements: [],
+    });
+    await page.getByRole('link', { name: id }).click();
+    await page.getByRole('link', { name: newer }).waitFor();
+    expect((await quoteOf(id)).superseded_by).toBe(newer);
+    await page.context().close();
+  });
+
+  it('of a quote that was superseded meanwhile links to the newer quote', async () => {
+    const id = await createQuote(site);
+    const { page } = await openConsole(browser, site, `/quotes/${id}/revise`);
+    await page.getByLabel('Pickup date').waitFor();
+    const { quote } = await site.call<{ quote: Quote }>('POST', `/api/v1/quotes/${id}/revise`, {});
+    await page.getByRole('button', { name: 'Make the revision' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('The quote was not revised').waitFor();
+    expect(await alert.getByRole('link').getAttribute('href')).toBe(`/console/quotes/${quote.quote_id}`);
+    await page.reload();
+    await page.getByText('This quote cannot be revised').waitFor();
+    expect(await page.getByRole('button', { name: 'Make the revision' }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('a sheet', () => {
+  it('is shown with its own style under the policy of the console, and downloaded as PDF', async () => {
+    const id = await createQuote(site);
+    await site.call('POST', `/api/v1/quotes/${id}/share`, {});
+    const { page, problems } = await openConsole(browser, site, `/quotes/${id}`, { viewport: 'phone' });
+    await page.getByRole('link', { name: 'Open sheet' }).click();
+    const table = page.getByRole('table', { name: 'Price', exact: true });
+    await table.waitFor();
+    expect(
+      await table.evaluate(
+        (element) => element.ownerDocument.defaultView?.getComputedStyle(element).borderCollapse,
+      ),
+    ).toBe('collapse');
+    expect(
+      await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    ).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download PDF' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`quote-${id}.pdf`);
+    expect((await readFile(await file.path(), 'latin1')).slice(0, 5)).toBe('%PDF-');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('of a quote that does not exist is an error', async () => {
+    const { page } = await openConsole(browser, site, '/quotes/Q-missing/sheet');
+    await page.getByRole('alert').getByText('Not found', { exact: true }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a share link', () => {
+  const openedBy = async (url: string) => (await fetch(url)).status;
+  const linkOf = async (page: Page) =>
+    (await page.getByRole('link', { name: /shared-quotes/ }).textContent()) ?? '';
+  const views = (page: Page) =>
+    page.getByRole('region', { name: 'Share link' }).locator('dd').nth(1).textContent();
+
+  it('is created within the limits of days, replaced and revoked, and the focus follows', async () => {
+    const id = await createQuote(site);
+    const { page } = await openConsole(browser, site, `/quotes/${id}/sheet`);
+    await page.getByText('This quote has no valid share link.').waitFor();
+    await page.getByRole('button', { name: 'Create a share link' }).click();
+    const days = dialog(page).getByLabel('Days until the link expires');
+    await focusOn(days);
+    expect(await days.inputValue()).toBe('14');
+    await days.fill('91');
+    await page.keyboard.press('Enter');
+    await dialog(page).getByText('Enter a whole number from 1 to 90.').waitFor();
+    await days.fill('1');
+    await page.keyboard.press('Enter');
+    const notice = page.getByRole('region', { name: 'Copy the link now' });
+    await focusOn(notice);
+    const first = await linkOf(page);
+    expect(await openedBy(first)).toBe(200);
+    const { expires_at: expiry, created_at: creation } = await site.call<Record<string, string>>(
+      'GET',
+      `/api/v1/quotes/${id}/share`,
+    );
+    expect(Date.parse(expiry ?? '') - Date.parse(creation ?? '')).toBe(86_400_000);
+
+    await page.reload();
+    await page.getByText('Last view').waitFor();
+    expect(await views(page)).toBe('1');
+    expect(await notice.count()).toBe(0);
+    let calls = 0;
+    await page.route(`**/api/v1/quotes/${id}/share`, async (route) => {
+      if (route.request().method() !== 'POST') return await route.continue();
+      calls += 1;
+      if (calls > 1) return await route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Replace the link' }).click();
+    await dialog(page).getByRole('button', { name: 'Replace the link' }).click();
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await focusOn(notice);
+    const second = await linkOf(page);
+    expect(await views(page)).toBe('0');
+    expect([await openedBy(first), await openedBy(second)]).toEqual([404, 200]);
+
+    await page.getByRole('button', { name: 'Revoke the link' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).last().click();
+    await focusOn(page.getByRole('button', { name: 'Revoke the link' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await focusOn(page.getByRole('region', { name: 'The link was revoked' }));
+    expect(await openedBy(second)).toBe(404);
+    expect(await page.getByRole('link', { name: /shared-quotes/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Create a share link' }).waitFor();
+    await page.context().close();
+  });
+
+  it('is shown to a key that can only read, without actions', async () => {
+    const id = await createQuote(site);
+    await site.call('POST', `/api/v1/quotes/${id}/share`, {});
+    const { data } = await site.call<{ data: { apiKey: string } }>('POST', '/api/v1/keys', {
+      name: 'Reader of links',
+      scopes: ['read'],
+    });
+    const reader = { ...site, key: data.apiKey };
+    const { page, problems } = await openConsole(browser, reader, `/quotes/${id}/sheet`);
+    await page.getByText('Last view').waitFor();
+    expect(await views(page)).toBe('0');
+    expect(await page.getByRole('button', { name: /link/ }).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+it('the form of a quote offers accessorials of the own tariff by name', async () => {
+  await site.call('PUT', '/api/v1/accessorials', {
+    accessorials: [{ name: 'gate_appointment', title: 'Gate appointment', amount: 25, unit: 'flat' }],
+  });
+  const { page, problems } = await openConsole(browser, site, '/quotes/new');
+  await page.getByRole('combobox', { name: 'Origin' }).fill('USLAX');
+  await page.getByRole('combobox', { name: 'Destination' }).fill('Phoenix, AZ');
+  await page.getByLabel('Special requirements').first().fill('Gate app');
+  await page.getByRole('option', { name: 'Gate appointment' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Make the quote' }).click();
+  await page.getByRole('heading', { level: 1, name: / to / }).waitFor();
+  await page.getByRole('region', { name: 'Price' }).getByText('Gate appointment').waitFor();
+  expect((await quoteOf(idOf(page))).special_requirements).toEqual(['gate_appointment']);
+  await site.call('PUT', '/api/v1/accessorials', { accessorials: [] });
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+it('the list is filtered by outcome, and a key that can only read decides nothing', async () => {
+  const id = await createQuote(site, { customer_reference: 'READ-ONLY' });
+  const { apiKey } = (
+    await site.call<{ data: { apiKey: string } }>('POST', '/api/v1/keys', {
+      name: 'Reader',
+      scopes: ['read'],
+    })
+  ).data;
+  const reader = { ...site, key: apiKey };
+  const { page, problems } = await openConsole(browser, reader, '/quotes?outcome=open');
+  await page.getByText('READ-ONLY').waitFor();
+  expect(await page.getByText('Declined', { exact: true }).count()).toBe(0);
+  await page.getByLabel('Outcome').selectOption('lost');
+  await page.waitForURL(/outcome=lost/);
+  await page.getByText('Declined', { exact: true }).first().waitFor();
+  expect(await page.getByText('READ-ONLY').count()).toBe(0);
+  await page.goto(`${site.url}/console/quotes/${id}`);
+  await page.getByRole('link', { name: 'Open sheet' }).waitFor();
+  for (const name of ['Convert', 'Decline', 'Delete'])
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  await page.goto(`${site.url}/console/quotes/${id}/revise`);
+  await page.getByText('Not available with this key').waitFor();
+  expect(await page.getByRole('button', { name: 'Make the revision' }).count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});

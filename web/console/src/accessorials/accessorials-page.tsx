@@ -1,0 +1,168 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Accessorial, AccessorialTariff } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { Time } from '../format/time.tsx';
+import { EQUIPMENT } from '../rates/equipment.ts';
+import { DataTable } from '../shell/data-table.tsx';
+import filters from '../shell/filters.module.css';
+import { Page } from '../shell/page.tsx';
+import { TextButton } from '../shell/text-button.tsx';
+import { Tone } from '../shell/tone.tsx';
+import styles from './accessorials.module.css';
+import { ChangeDialog, type OpenChange } from './change-dialog.tsx';
+import { OCCASIONS, priceText, scopeText } from './entry-texts.ts';
+import { entryKey } from './own-tariff.ts';
+import { TARIFF_KEY } from './use-entry-change.ts';
+
+const EQUIPMENT_CHOICES = [
+  { value: '', label: 'All' },
+  ...Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label })),
+];
+const SOURCES = [
+  { value: '', label: 'All' },
+  { value: 'custom', label: 'Your own tariff' },
+  { value: 'default', label: 'Base tariff' },
+];
+
+/** The accessorials that can apply, and the organization's own tariff. */
+export default function AccessorialsPage() {
+  const { client, organization } = useSession();
+  const tariff = useQuery({
+    queryKey: TARIFF_KEY,
+    queryFn: ({ signal }) => client.accessorials.list({}, { signal }),
+    staleTime: 0,
+    // Another person can change the tariff while this tab is in the background.
+    refetchOnWindowFocus: true,
+  });
+  return (
+    <Page
+      title="Accessorials"
+      lead={`Charges in addition to linehaul and fuel. Your own tariff replaces entries of the base tariff in ${organization.mode} mode.`}
+    >
+      {tariff.data !== undefined ? (
+        <Tariff tariff={tariff.data} />
+      ) : tariff.isError ? (
+        <ErrorNotice error={tariff.error} onRetry={() => void tariff.refetch()} />
+      ) : (
+        <Loading rows={10} />
+      )}
+    </Page>
+  );
+}
+
+function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
+  const { canWrite } = permissionsOf(useSession().organization);
+  const [source, setSource] = useState('');
+  const [equipment, setEquipment] = useState('');
+  const [change, setChange] = useState<OpenChange>();
+  const shown = tariff.accessorials.filter(
+    (entry) =>
+      (source === '' || entry.source === source) &&
+      (equipment === '' || entry.equipment_types.some((type) => type === equipment)),
+  );
+  return (
+    <>
+      <p className={styles.text} role="status">
+        {tariff.version === 0 ? (
+          'You have no tariff of your own: the base tariff applies.'
+        ) : (
+          <>
+            Version {tariff.version} of your own tariff, saved on <Time value={tariff.updated_at} />
+          </>
+        )}
+      </p>
+      <Group align="flex-end" gap="sm" className={filters.filters ?? ''}>
+        <NativeSelect
+          label="Source"
+          data={SOURCES}
+          value={source}
+          onChange={(event) => setSource(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Equipment"
+          data={EQUIPMENT_CHOICES}
+          value={equipment}
+          onChange={(event) => setEquipment(event.currentTarget.value)}
+        />
+        {canWrite ? <Button onClick={() => setChange({ kind: 'new' })}>Add an accessorial</Button> : null}
+      </Group>
+      {shown.length === 0 ? (
+        <Empty title="No accessorial matches the filter" />
+      ) : (
+        <AccessorialTable entries={shown} canWrite={canWrite} onOpen={setChange} />
+      )}
+      <ChangeDialog tariff={tariff} change={change} onClose={() => setChange(undefined)} />
+    </>
+  );
+}
+
+interface AccessorialTableProps {
+  readonly entries: readonly Accessorial[];
+  readonly canWrite: boolean;
+  onOpen(change: OpenChange): void;
+}
+
+const AccessorialTable = ({ entries, canWrite, onOpen }: AccessorialTableProps) => (
+  <DataTable
+    caption="Accessorials"
+    rows={entries}
+    rowKey={entryKey}
+    columns={[
+      {
+        title: 'Accessorial',
+        isHeader: true,
+        cell: ({ title, name }) => (
+          <>
+            <bdi>{title}</bdi>
+            <code className={styles.name}>{name}</code>
+          </>
+        ),
+      },
+      { title: 'Price', cell: (entry) => priceText(entry) },
+      { title: 'Charged', isMinor: true, cell: ({ occasion }) => OCCASIONS[occasion] },
+      { title: 'Applies to', isMinor: true, cell: (entry) => <bdi>{scopeText(entry)}</bdi> },
+      {
+        title: 'Source',
+        cell: ({ source, source_text }) =>
+          source === 'custom' ? (
+            <Tone color="blue">Your own</Tone>
+          ) : (
+            <span title={source_text}>Base tariff</span>
+          ),
+      },
+      ...(canWrite
+        ? [
+            {
+              title: 'Change',
+              cell: (entry: Accessorial) => <RowActions entry={entry} onOpen={onOpen} />,
+            },
+          ]
+        : []),
+    ]}
+  />
+);
+
+interface RowActionsProps {
+  readonly entry: Accessorial;
+  onOpen(change: OpenChange): void;
+}
+
+const RowActions = ({ entry, onOpen }: RowActionsProps) => (
+  <Group gap="xs">
+    <TextButton onClick={() => onOpen({ kind: 'edit', entry })}>
+      {entry.source === 'custom' ? 'Edit' : 'Replace'}
+      <span className="hidden-text"> {entry.title}</span>
+    </TextButton>
+    {entry.source === 'custom' ? (
+      <TextButton onClick={() => onOpen({ kind: 'remove', entry })}>
+        Remove<span className="hidden-text"> {entry.title}</span>
+      </TextButton>
+    ) : null}
+  </Group>
+);

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AccessorialTariff } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { changedEntries, type EntryChange } from './own-tariff.ts';
+
+export const TARIFF_KEY = ['accessorials'];
+
+/** A change of one entry, and the note for the history of the pricing strategy. */
+export interface NotedChange extends EntryChange {
+  readonly note: string;
+}
+
+/** Saves a change of one entry, if the tariff is still the version that the page shows. */
+export function useEntryChange(tariff: AccessorialTariff) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ note, ...change }: NotedChange) => {
+      const { entries: accessorials } = changedEntries(tariff.accessorials, change);
+      const body = { accessorials, ...(note.trim() === '' ? {} : { note: note.trim() }) };
+      return await client.accessorials.replace(body, { ifVersion: tariff.version });
+    },
+    onSuccess: (saved) => {
+      queries.setQueryData(TARIFF_KEY, saved);
+      void queries.invalidateQueries({ queryKey: ['strategy'] });
+    },
+    // The page shows the current tariff, also after a save whose answer was lost.
+    onError: () => void queries.invalidateQueries({ queryKey: TARIFF_KEY }),
+  });
+}

@@ -1,0 +1,183 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import {
+  ApiError,
+  type ConvertQuoteBody,
+  type DeclineQuoteBody,
+  type Quote,
+  type QuoteStatus,
+} from '../../api/client.ts';
+import { permissionsOf } from '../../api/permissions.ts';
+import { useSession } from '../../api/session.tsx';
+import { ErrorNotice } from '../../feedback/error-notice.tsx';
+import { Notice } from '../../feedback/notice.tsx';
+import { ConfirmButton } from '../../shell/confirm-button.tsx';
+import { LinkButton } from '../../shell/link-button.tsx';
+import { ConvertDialog } from './convert-dialog.tsx';
+import { DecisionError, isStateError } from './decision-error.tsx';
+import { DeclineDialog } from './decline-dialog.tsx';
+import styles from './quote-actions.module.css';
+
+/** The quote has another status than the page showed when the person decided. */
+class StatusChanged extends Error {
+  readonly status: QuoteStatus;
+
+  constructor(status: QuoteStatus) {
+    super(status);
+    this.status = status;
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+interface QuoteActionsProps {
+  readonly quote: Quote;
+  /** The quote was converted or declined. The button of the decision, which had the focus, is gone. */
+  onDecided(result: string): void;
+}
+
+/** Converts, declines, revises and deletes a quote. Each shows the current state if it changed meanwhile. */
+export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
+  const { client, organization } = useSession();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isDeleted, setDeleted] = useState(false);
+  const [dialog, setDialog] = useState<'convert' | 'decline'>();
+  const one = ['quotes', 'one', quote.quote_id];
+  const invalidateOthers = () => {
+    void queries.invalidateQueries({ queryKey: ['quotes', 'list'] });
+    void queries.invalidateQueries({ queryKey: ['quotes', 'events', quote.quote_id] });
+  };
+  const decided = {
+    onSuccess: (now: Quote) => {
+      setDialog(undefined);
+      onDecided(now.outcome === 'won' ? 'The quote was converted' : 'The quote was declined');
+      queries.setQueryData(one, now);
+      invalidateOthers();
+    },
+    onError: (error: Error) => {
+      if (isStateError(error)) setDialog(undefined);
+      // The quote was decided or deleted, or it expired: the page shows its current state.
+      if (error instanceof ApiError && [404, 409].includes(error.status))
+        void queries.invalidateQueries({ queryKey: one });
+    },
+  };
+  const conversion = useMutation({
+    mutationFn: (body: ConvertQuoteBody) => client.quotes.convert(quote.quote_id, body),
+    ...decided,
+  });
+  const decline = useMutation({
+    mutationFn: (body: DeclineQuoteBody) => client.quotes.decline(quote.quote_id, body),
+    ...decided,
+  });
+  const deletion = useMutation({
+    mutationFn: async () => {
+      try {
+        const now = await client.quotes.get(quote.quote_id);
+        if (now.status !== quote.status) {
+          queries.setQueryData(one, now);
+          throw new StatusChanged(now.status);
+        }
+        await client.quotes.delete(quote.quote_id);
+      } catch (error) {
+        // Deleted already: by another person, or by an earlier try whose answer was lost.
+        if (!isMissing(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      setDeleted(true);
+      void queries.invalidateQueries({ queryKey: ['quotes', 'list'] });
+      void navigate('/quotes');
+    },
+  });
+  const forgetErrors = () => {
+    conversion.reset();
+    decline.reset();
+    deletion.reset();
+  };
+  const open = (next: 'convert' | 'decline') => {
+    forgetErrors();
+    setDialog(next);
+  };
+  const isUndecided = quote.outcome === 'open' || quote.outcome === 'expired';
+  const canRevise =
+    permissionsOf(organization).canQuote && quote.outcome !== 'won' && quote.outcome !== 'superseded';
+  return (
+    <div>
+      <Group gap="xs">
+        <ConfirmButton
+          label="Delete"
+          title="Delete this quote?"
+          confirm="Delete the quote"
+          color="red"
+          variant="default"
+          isPending={deletion.isPending || isDeleted}
+          onConfirm={() => {
+            forgetErrors();
+            deletion.mutate();
+          }}
+        >
+          The quote is deleted permanently, and webhooks receive <code>quote.deleted</code>.
+        </ConfirmButton>
+        {canRevise ? (
+          <LinkButton to={`/quotes/${encodeURIComponent(quote.quote_id)}/revise`} variant="default">
+            Revise
+          </LinkButton>
+        ) : null}
+        {isUndecided ? (
+          <Button variant="default" onClick={() => open('decline')}>
+            Decline
+          </Button>
+        ) : null}
+        {quote.outcome === 'open' ? (
+          <Button loading={conversion.isPending} onClick={() => open('convert')}>
+            Convert
+          </Button>
+        ) : null}
+      </Group>
+      <div className={styles.message}>
+        {conversion.isError ? (
+          <DecisionError
+            error={conversion.error}
+            title="The quote was not converted"
+            onRetry={() => conversion.mutate(conversion.variables)}
+          />
+        ) : null}
+        {isStateError(decline.error) ? (
+          <DecisionError
+            error={decline.error}
+            title="The quote was not declined"
+            onRetry={() => open('decline')}
+          />
+        ) : null}
+        {deletion.error instanceof StatusChanged ? (
+          <Notice tone="yellow" title="The quote was not deleted" role="alert">
+            {deletion.error.status === 'converted'
+              ? 'It was converted meanwhile, in another tab or by another person.'
+              : 'It expired meanwhile.'}{' '}
+            The page shows the current state. Delete it again if it still has to be deleted.
+          </Notice>
+        ) : deletion.isError ? (
+          <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} />
+        ) : null}
+      </div>
+      <ConvertDialog
+        isOpen={dialog === 'convert'}
+        onClose={() => setDialog(undefined)}
+        onConvert={(body) => {
+          setDialog(undefined);
+          conversion.mutate(body);
+        }}
+      />
+      <DeclineDialog
+        isOpen={dialog === 'decline'}
+        isPending={decline.isPending}
+        error={decline.error}
+        onClose={() => setDialog(undefined)}
+        onDecline={decline.mutate}
+      />
+    </div>
+  );
+}

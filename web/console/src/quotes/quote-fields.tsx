@@ -1,0 +1,157 @@
+import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { TARIFF_KEY } from '../accessorials/use-entry-change.ts';
+import { QuotesApiError } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { addDays, today } from '../format/dates.ts';
+import { EQUIPMENT } from '../rates/equipment.ts';
+import { PlaceField } from '../rates/place-field.tsx';
+import formStyles from '../shell/form.module.css';
+import { LinkButton } from '../shell/link-button.tsx';
+import styles from './quote-fields.module.css';
+import { candidateText, type PricingType, type QuoteForm, quoteErrors } from './quote-form.ts';
+import { requirementChoices } from './requirement-choices.ts';
+
+const EQUIPMENT_CHOICES = Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label }));
+const PRICING_CHOICES: readonly { readonly value: PricingType; readonly label: string }[] = [
+  { value: 'auto', label: 'Contract rate if one matches, else the market' },
+  { value: 'contract', label: 'Contract rate only' },
+  { value: 'spot', label: 'Market' },
+];
+const MAX_DAYS_AHEAD = 365;
+/** The API counts characters. */
+const MAX_CUSTOMER_LENGTH = 200;
+
+interface QuoteFieldsProps {
+  readonly initial: QuoteForm;
+  /** Text of the button that sends the form. */
+  readonly action: string;
+  /** Path of the page to which a person returns without a quote. */
+  readonly parent: string;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  /** Shows the error. */
+  notice(retry: () => void): ReactNode;
+  onSend(form: QuoteForm): void;
+}
+
+/** The form of a quote, for a new one and for a revision. */
+export function QuoteFields({ initial, action, parent, isPending, error, notice, onSend }: QuoteFieldsProps) {
+  const { client } = useSession();
+  const [form, setForm] = useState(initial);
+  const [isChecked, setChecked] = useState(false);
+  // Without an answer, the form offers the accessorials of the base tariff.
+  const tariff = useQuery({
+    queryKey: TARIFF_KEY,
+    queryFn: ({ signal }) => client.accessorials.list({}, { signal }),
+  });
+  const errors = isChecked ? quoteErrors(form) : {};
+  const change = (part: Partial<QuoteForm>) => setForm({ ...form, ...part });
+  const send = () => {
+    setChecked(true);
+    if (Object.keys(quoteErrors(form)).length === 0) onSend(form);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const { field = '', candidates = [] } = error instanceof QuotesApiError ? error.details : {};
+  return (
+    <form className={formStyles.form} onSubmit={submit} noValidate aria-label="Quote">
+      <PlaceField
+        label="Origin"
+        description="City and state, ZIP code, port code or terminal name"
+        placeholder="USLAX"
+        value={form.origin}
+        error={errors.origin}
+        onChange={(origin) => change({ origin })}
+      />
+      <PlaceField
+        label="Destination"
+        description="City and state, ZIP code, port code or terminal name"
+        placeholder="Phoenix, AZ 85003"
+        value={form.destination}
+        error={errors.destination}
+        onChange={(destination) => change({ destination })}
+      />
+      <NativeSelect
+        label="Equipment"
+        data={EQUIPMENT_CHOICES}
+        value={form.equipment}
+        onChange={(event) => change({ equipment: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Pickup date"
+        value={form.pickup}
+        min={today()}
+        max={addDays(today(), MAX_DAYS_AHEAD)}
+        error={errors.pickup}
+        onChange={(event) => change({ pickup: event.currentTarget.value })}
+      />
+      <MultiSelect
+        className={formStyles.wide ?? ''}
+        label="Special requirements"
+        description="Accessorials that fit the equipment and the terminal"
+        data={requirementChoices(form, tariff.data?.accessorials)}
+        value={[...form.requirements]}
+        onChange={(requirements) => change({ requirements })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Remove all special requirements' }}
+      />
+      <TextInput
+        label="Customer"
+        description="Contract rates and rules of this customer apply. Optional."
+        value={form.customer}
+        maxLength={MAX_CUSTOMER_LENGTH}
+        onChange={(event) => change({ customer: event.currentTarget.value })}
+        autoComplete="off"
+      />
+      <NativeSelect
+        label="Price from"
+        description="Where the base rate comes from"
+        data={[...PRICING_CHOICES]}
+        value={form.pricingType}
+        onChange={(event) => change({ pricingType: event.currentTarget.value as PricingType })}
+      />
+      <TextInput
+        className={formStyles.wide ?? ''}
+        label="Customer reference"
+        description="Your own reference. Optional."
+        value={form.reference}
+        onChange={(event) => change({ reference: event.currentTarget.value })}
+        autoComplete="off"
+      />
+      {error === null ? null : (
+        <div className={formStyles.wide}>
+          {notice(send)}
+          {candidates.length === 0 ? null : (
+            <p className={styles.candidates}>
+              Use one of these places:
+              {candidates.map((candidate) => (
+                <Button
+                  key={candidateText(candidate)}
+                  size="compact-sm"
+                  variant="light"
+                  onClick={() => change({ [field]: candidateText(candidate) })}
+                >
+                  {candidateText(candidate)}
+                </Button>
+              ))}
+            </p>
+          )}
+        </div>
+      )}
+      <div className={formStyles.foot}>
+        <LinkButton to={parent} variant="default">
+          Cancel
+        </LinkButton>
+        <Button type="submit" loading={isPending}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

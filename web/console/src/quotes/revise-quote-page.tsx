@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { Quote, ReviseQuoteBody } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { Blocked } from '../feedback/blocked.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { dayText, today } from '../format/dates.ts';
+import { dollars } from '../format/money.ts';
+import { Page } from '../shell/page.tsx';
+import { DecisionError } from './decisions/decision-error.tsx';
+import { QuoteFields } from './quote-fields.tsx';
+import { formOfQuote, requestRevision } from './quote-form.ts';
+
+/** Makes a quote that supersedes another one, from the request of that quote. */
+export default function ReviseQuotePage() {
+  const { quoteId = '' } = useParams();
+  const { client, organization } = useSession();
+  const { canQuote, blocked, readOnly } = permissionsOf(organization);
+  const quote = useQuery({
+    queryKey: ['quotes', 'one', quoteId],
+    queryFn: ({ signal }) => client.quotes.get(quoteId, { signal }),
+    staleTime: 0,
+  });
+  const path = `/quotes/${encodeURIComponent(quoteId)}`;
+  return (
+    <Page
+      title="Revise the quote"
+      parent={{ path, title: 'Quote' }}
+      lead="The revision is a new quote at the rates and the pricing strategy of today. The old quote keeps its price."
+    >
+      <Blocked reason={blocked ?? readOnly} />
+      {!canQuote ? null : quote.isError ? (
+        <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} />
+      ) : quote.data === undefined ? (
+        <Loading rows={8} />
+      ) : (
+        <Revision key={quoteId} quote={quote.data} path={path} />
+      )}
+    </Page>
+  );
+}
+
+function Revision({ quote, path }: { readonly quote: Quote; readonly path: string }) {
+  const { client } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const [initial] = useState(() => formOfQuote(quote));
+  const { quote_id: id, outcome, superseded_by: newer } = quote;
+  const revision = useMutation({
+    mutationFn: (body: ReviseQuoteBody) =>
+      client.quotes.revise(id, body, { idempotencyKey: keyFor({ id, body }) }),
+    onSuccess: async ({ quote_id }) => {
+      // The form is left first: the old quote can no longer be revised.
+      await navigate(`/quotes/${encodeURIComponent(quote_id)}`);
+      void queries.invalidateQueries({ queryKey: ['quotes'] });
+    },
+  });
+  // The quote can be superseded while the form is open: the answer to the form states it.
+  if ((outcome === 'won' || outcome === 'superseded') && revision.isIdle) {
+    return (
+      <Notice tone="yellow" title="This quote cannot be revised">
+        {outcome === 'won' ? 'It was converted. Make a new quote.' : 'Another quote revises it. '}
+        {newer === undefined ? null : (
+          <Link to={`/quotes/${encodeURIComponent(newer)}`}>Open the newer quote</Link>
+        )}
+      </Notice>
+    );
+  }
+  const { pickup_date: pickup } = quote.service_details;
+  return (
+    <>
+      <p>
+        Revises <Link to={path}>{id}</Link> with a total of {dollars(quote.pricing.total_rate)}.
+        {pickup < today()
+          ? ` Its pickup day, ${dayText(pickup)}, has passed: the form has tomorrow instead.`
+          : ''}
+      </p>
+      <QuoteFields
+        initial={initial}
+        action="Make the revision"
+        parent={path}
+        isPending={revision.isPending}
+        error={revision.error}
+        notice={(retry) => (
+          <DecisionError error={revision.error} title="The quote was not revised" onRetry={retry} />
+        )}
+        onSend={(form) => revision.mutate(requestRevision(form))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { ReadQuoteShareResponse } from '../../api/client.ts';
+import { permissionsOf } from '../../api/permissions.ts';
+import { useSession } from '../../api/session.tsx';
+import { ErrorNotice } from '../../feedback/error-notice.tsx';
+import { Loading } from '../../feedback/loading.tsx';
+import { ResultNotice } from '../../feedback/result-notice.tsx';
+import { count } from '../../format/numbers.ts';
+import { Time } from '../../format/time.tsx';
+import { ConfirmButton } from '../../shell/confirm-button.tsx';
+import { CopyValue } from '../../shell/copy-value.tsx';
+import { Facts } from '../../shell/facts.tsx';
+import { Panel } from '../../shell/panel.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+import styles from './share-panel.module.css';
+import { useShareLink } from './use-share-link.ts';
+
+/** The share link of a quote: its expiry and views, and the actions on it. */
+export function SharePanel({ quoteId }: { readonly quoteId: string }) {
+  const { canWrite } = permissionsOf(useSession().organization);
+  const [isOpen, setOpen] = useState(false);
+  const { link, creation, revocation } = useShareLink(quoteId);
+  const hasLink = link.data !== null && link.data !== undefined;
+  const url = creation.data?.url;
+  const open = () => {
+    creation.reset();
+    revocation.reset();
+    setOpen(true);
+  };
+  return (
+    <Panel title="Share link">
+      {/* The effects of the dialog come first: its focus return would take the focus from the notice. */}
+      <ShareDialog
+        isOpen={isOpen}
+        isReplacement={hasLink}
+        isPending={creation.isPending}
+        error={creation.error}
+        onClose={() => setOpen(false)}
+        onShare={(share) => creation.mutate(share, { onSuccess: () => setOpen(false) })}
+      />
+      {url === undefined || isOpen ? null : <NewLink key={url} url={url} />}
+      {revocation.isSuccess && !hasLink ? <ResultNotice title="The link was revoked" /> : null}
+      {link.data === undefined ? (
+        link.isError ? (
+          <ErrorNotice error={link.error} onRetry={() => void link.refetch()} />
+        ) : (
+          <Loading rows={1} />
+        )
+      ) : link.data === null ? (
+        <p className={styles.text}>
+          This quote has no valid share link. A share link opens the sheet without an API key.
+        </p>
+      ) : (
+        <LinkFacts link={link.data} />
+      )}
+      {revocation.isError ? (
+        <ErrorNotice error={revocation.error} onRetry={() => revocation.mutate()} />
+      ) : null}
+      {canWrite && link.data !== undefined ? (
+        <Group gap="xs">
+          <Button variant="default" onClick={open}>
+            {hasLink ? 'Replace the link' : 'Create a share link'}
+          </Button>
+          {hasLink ? (
+            <ConfirmButton
+              label="Revoke the link"
+              title="Revoke the share link?"
+              confirm="Revoke"
+              color="red"
+              variant="default"
+              isPending={revocation.isPending}
+              onConfirm={() => revocation.mutate()}
+            >
+              The link stops working at once. You can create another one.
+            </ConfirmButton>
+          ) : null}
+        </Group>
+      ) : null}
+    </Panel>
+  );
+}
+
+const NewLink = ({ url }: { readonly url: string }) => (
+  <ResultNotice title="Copy the link now: it is shown once">
+    <p>No page and no call shows the address again. If you lose it, replace the link.</p>
+    <p className={styles.address}>
+      <a href={url} target="_blank" rel="noopener noreferrer">
+        {url}
+      </a>
+      <CopyValue value={url} what="the share link" />
+    </p>
+  </ResultNotice>
+);
+
+const LinkFacts = ({ link }: { readonly link: ReadQuoteShareResponse }) => (
+  <div className={styles.text}>
+    <Facts
+      facts={[
+        ['Expires', <Time key="expiry" value={link.expires_at} />],
+        ['Views', count(link.views)],
+        [
+          'Last view',
+          link.last_viewed_at === undefined ? 'None' : <Time key="view" value={link.last_viewed_at} />,
+        ],
+        ['Created', <Time key="creation" value={link.created_at} />],
+      ]}
+    />
+  </div>
+);

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { downloadFile } from '../format/download.ts';
+import { Page } from '../shell/page.tsx';
+import { SharePanel } from './sharing/share-panel.tsx';
+import { SheetDocument } from './sheet-document.tsx';
+import styles from './sheet-page.module.css';
+
+/** The sheet of a quote for its customer, to print, to download and to share by a link. */
+export default function SheetPage() {
+  const { quoteId = '' } = useParams();
+  const { client } = useSession();
+  const sheet = useQuery({
+    queryKey: ['quotes', 'sheet', quoteId],
+    queryFn: ({ signal }) => client.quotes.sheet(quoteId, 'html', { signal }),
+    staleTime: 0,
+  });
+  const pdf = useMutation({
+    mutationFn: () => client.quotes.sheet(quoteId, 'pdf'),
+    onSuccess: (text) => downloadFile(`quote-${quoteId}.pdf`, [text], 'application/pdf'),
+  });
+  return (
+    <Page
+      title="Quote sheet"
+      parent={{ path: `/quotes/${encodeURIComponent(quoteId)}`, title: 'Quote' }}
+      lead="The quote for its customer, without cost and margin."
+      actions={
+        <>
+          <Button variant="default" disabled={sheet.data === undefined} onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button loading={pdf.isPending} onClick={() => pdf.mutate()}>
+            Download PDF
+          </Button>
+        </>
+      }
+    >
+      {pdf.isError ? <ErrorNotice error={pdf.error} onRetry={() => pdf.mutate()} /> : null}
+      {sheet.isError ? (
+        <ErrorNotice error={sheet.error} onRetry={() => void sheet.refetch()} />
+      ) : sheet.data === undefined ? (
+        <Loading rows={10} />
+      ) : (
+        <>
+          <div className={styles.share}>
+            <SharePanel quoteId={quoteId} />
+          </div>
+          <div className={styles.sheet}>
+            <SheetDocument html={sheet.data} />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ReadQuoteReportResponse } from '../api/client.ts';
+import { fieldMessages } from '../api/field-messages.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { monthText } from '../format/dates.ts';
+import { downloadCsv } from '../format/download.ts';
+import { count, counted } from '../format/numbers.ts';
+import { MAX_ROWS } from '../shell/data-table.tsx';
+import filters from '../shell/filters.module.css';
+import { Page } from '../shell/page.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { useAddressFilter } from '../shell/use-address-filter.ts';
+import {
+  MAX_MONTH_LENGTH,
+  monthErrors,
+  NO_REPORT_FILTER,
+  REPORT_GROUPS,
+  type ReportFilter,
+  type ReportGroup,
+  readReportFilter,
+  reportQuery,
+  writeReportFilter,
+} from './report-filter.ts';
+import { ReportTable, ReportTotal } from './report-table.tsx';
+import { reportCsv } from './report-texts.ts';
+import styles from './reports-page.module.css';
+
+const MONTH_FIELDS = [
+  { name: 'from', label: 'First month (UTC)' },
+  { name: 'to', label: 'Last month (UTC)' },
+] as const;
+const DEBOUNCE_MS = 250;
+
+/** Win rate, margin and spread to the market. The address has the months and the grouping. */
+export default function ReportsPage() {
+  const { client, organization } = useSession();
+  const { canQuote } = permissionsOf(organization);
+  const [filter, open] = useAddressFilter(readReportFilter, writeReportFilter);
+  const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
+  const isValid = Object.keys(monthErrors(settled)).length === 0;
+  const report = useQuery({
+    queryKey: ['quotes', 'report', reportQuery(settled)],
+    queryFn: async ({ signal }) =>
+      await client.quotes.report({ ...reportQuery(settled), limit: MAX_ROWS }, { signal }),
+    placeholderData: keepPreviousData,
+    // Each change of a quote changes the report.
+    staleTime: 0,
+    enabled: isValid,
+  });
+  const change = (part: Partial<ReportFilter>) => open({ ...filter, ...part });
+  const ofApi = report.isError ? fieldMessages(report.error) : {};
+  const errors: Readonly<Record<string, string>> = { ...ofApi, ...monthErrors(filter) };
+  const isFiltered = filter.from !== '' || filter.to !== '';
+  const isAtFields = MONTH_FIELDS.some(({ name }) => ofApi[name] !== undefined);
+  const shown = isValid && !report.isError ? report.data : undefined;
+  return (
+    <Page
+      title="Reports"
+      lead="Win rate, margin and spread to the market of your quotes, by the month of their creation."
+      actions={
+        <Button
+          variant="default"
+          disabled={shown === undefined || shown.rows.length === 0 || report.isPlaceholderData}
+          onClick={() => {
+            if (shown !== undefined)
+              downloadCsv(`quotes-by-${shown.group_by}-${shown.from}-${shown.to}.csv`, reportCsv(shown));
+          }}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <Group align="flex-start" gap="sm" className={filters.filters ?? ''}>
+        <NativeSelect
+          label="Group by"
+          data={[...REPORT_GROUPS]}
+          value={filter.group}
+          onChange={(event) => change({ group: event.currentTarget.value as ReportGroup })}
+        />
+        {MONTH_FIELDS.map(({ name, label }) => (
+          <TextInput
+            key={name}
+            // A browser without a picker of months shows a field for text.
+            type="month"
+            placeholder="YYYY-MM"
+            label={label}
+            value={filter[name]}
+            error={errors[name]}
+            maxLength={MAX_MONTH_LENGTH}
+            onChange={(event) => change({ [name]: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        ))}
+        {isFiltered ? (
+          <Button
+            variant="subtle"
+            className={filters.clear ?? ''}
+            onClick={() => open({ ...NO_REPORT_FILTER, group: filter.group })}
+          >
+            Show the last 12 months
+          </Button>
+        ) : null}
+      </Group>
+      {report.isError && isValid ? (
+        isAtFields ? null : (
+          <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
+        )
+      ) : !isValid ? null : shown === undefined ? (
+        <Loading rows={8} />
+      ) : shown.rows.length === 0 ? (
+        <Empty title={`No quotes ${periodText(shown)}`}>
+          {canQuote && !isFiltered ? (
+            <p>
+              <Link to="/quotes/new">Make a quote</Link>: the report counts it at once.
+            </p>
+          ) : null}
+        </Empty>
+      ) : (
+        <Report report={shown} isBusy={report.isPlaceholderData} />
+      )}
+    </Page>
+  );
+}
+
+/** The months of a report: "from Dec 2025 to Nov 2026". */
+const periodText = ({ from, to }: Pick<ReadQuoteReportResponse, 'from' | 'to'>): string =>
+  from === to ? `in ${monthText(from)}` : `from ${monthText(from)} to ${monthText(to)}`;
+
+const NOUNS: Readonly<Record<ReportGroup, string>> = {
+  month: 'month',
+  customer: 'customer',
+  lane: 'lane',
+  equipment: 'equipment type',
+};
+
+interface ReportProps {
+  readonly report: ReadQuoteReportResponse;
+  readonly isBusy: boolean;
+}
+
+const Report = ({ report, isBusy }: ReportProps) => {
+  const { group_by: group, rows, total_rows: totalRows, total } = report;
+  const noun = counted(totalRows, NOUNS[group]);
+  return (
+    <div className={styles.page} aria-busy={isBusy}>
+      <Panel title="All quotes" note={`Created ${periodText(report)}, UTC.`}>
+        <ReportTotal total={total} />
+      </Panel>
+      <ReportTable report={report} />
+      <p className={styles.notes} role="status">
+        {rows.length < totalRows
+          ? `The ${count(rows.length)} with the most quotes, of ${noun}.`
+          : `${noun} with quotes.`}
+      </p>
+      <p className={styles.notes}>
+        The win rate is won quotes in percent of won and lost ones. The margin is the average of base rate
+        over the cost that it covers, in USD and in percent of that cost. The spread is the average of base
+        rate and fuel surcharge over the market rate, in USD and in percent of that rate. A revised quote
+        counts only as revised: its revision stands for it in the other figures.
+      </p>
+    </div>
+  );
+};
