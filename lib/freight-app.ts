@@ -28,11 +28,7 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   checkBackupSettings(settings);
   const app = new App({
     analyticsReporting: false,
-    // Only CloudFormation limits the resources of a stack. Disposable environments run elsewhere.
-    postCliContext: {
-      ...FEATURE_FLAGS,
-      ...(settings.disposable && { '@aws-cdk/core:stackResourceLimit': 0 }),
-    },
+    postCliContext: FEATURE_FLAGS,
     // This validation takes longest. Local environments start fast without it, and have only resources that dev has.
     builtinCloudFormationValidation: !settings.disposable,
     ...(outdir === undefined ? {} : { outdir }),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Duration, RemovalPolicy, Stack, Tags, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   Code,
@@ -20,6 +20,7 @@ import type { ServiceResources } from '../functions/service-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { LAMBDA_RUNTIME } from '../settings/node-version.mjs';
+import { FunctionRole } from './function-role.ts';
 import { giveSearchAccess } from './search-access.ts';
 import { grantUploadOperations } from './upload-rights.ts';
 import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
@@ -55,7 +56,7 @@ export class ServiceFunction extends Construct {
     });
     acknowledgeLogGroup(this.logGroup);
     // The default role of the CDK can write to every log group of the account.
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new FunctionRole(this, 'Role');
     this.logGroup.grantWrite(role);
 
     this.lambda = new LambdaFunction(this, 'Function', {
@@ -182,11 +183,12 @@ export class ServiceFunction extends Construct {
 
   private acknowledgeTracing({ tracing }: EnvironmentSettings): void {
     if (tracing) {
-      Validations.of(this).acknowledge({
-        id: 'AwsSolutions-IAM5[Resource::*]',
-        reason:
-          'IAM supports no resources for the two X-Ray actions that write traces. A test checks that every other right names a resource, except for a short list of patterns.',
-      });
+      const reason =
+        'IAM supports no resources for the two X-Ray actions that write traces. A test checks that every other right names a resource, except for a short list of patterns.';
+      Validations.of(this).acknowledge(
+        { id: 'AwsSolutions-IAM5[Resource::*]', reason },
+        { id: 'Serverless-LambdaStarPermissions', reason },
+      );
     } else {
       Validations.of(this.lambda).acknowledge({
         id: 'Serverless-LambdaTracing',

@@ -306,7 +306,7 @@ export const READ_API_DESCRIPTION: FunctionDefinition = {
 
 /**
  * Endpoints whose functions are in nested stacks of the API stack on AWS, by the name of the nested stack. A stack has at most
- * 500 resources, and a function needs five.
+ * 500 resources, and a function needs four.
  */
 export const NESTED_ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
   Rfps: RFP_ENDPOINTS,

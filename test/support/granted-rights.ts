@@ -2,6 +2,7 @@ import { readCloudAssembly, type StackTemplate } from '../../lib/local/template/
 import { intrinsicsOf, type Resolve } from '../../lib/local/template/intrinsics.ts';
 import { physicalId } from '../../lib/local/template/local-names.ts';
 import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
+import { policiesOf } from './policies-of-roles.ts';
 
 /** A right that the template grants to the role of a function. */
 export interface RightGranted {
@@ -54,20 +55,14 @@ function rightsIn({ name: stack, template }: StackTemplate, resolve: Resolve): R
           JSON.stringify(Properties?.Role) === `{"Fn::GetAtt":["${roleId}","Arn"]}`,
       )
       .map(([id, { Type }]) => physicalId(stack, id, Type));
-  return resources
-    .filter(([, { Type }]) => Type === 'AWS::IAM::Policy')
-    .flatMap(([, { Properties }]) => {
-      const { Roles, PolicyDocument } = Properties as {
-        Roles: readonly { Ref: string }[];
-        PolicyDocument: unknown;
-      };
-      const { Statement } = resolve(PolicyDocument) as { Statement: readonly Statement[] };
-      return Roles.flatMap(({ Ref }) => functionsOf(Ref)).flatMap((functionName) =>
-        ofOwnCode(Statement)
-          .flatMap(rightsOf)
-          .map((right) => ({ functionName, ...right })),
-      );
-    });
+  return policiesOf(template).flatMap(([, { Properties }]) => {
+    const { Statement } = resolve(Properties.PolicyDocument) as { Statement: readonly Statement[] };
+    return Properties.Roles.flatMap(({ Ref }) => functionsOf(Ref)).flatMap((functionName) =>
+      ofOwnCode(Statement)
+        .flatMap(rightsOf)
+        .map((right) => ({ functionName, ...right })),
+    );
+  });
 }
 
 /** The Allow statements, without the actions that are denied to the code of the function. */

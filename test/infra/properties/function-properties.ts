@@ -1,9 +1,9 @@
 import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
-const POLICY = 'AWS::IAM::Policy';
 const ROLE = 'AWS::IAM::Role';
 const LOG_GROUP = 'AWS::Logs::LogGroup';
 
@@ -14,7 +14,7 @@ interface Statement {
 }
 
 function statements(template: Template): { readonly policy: string; readonly statement: Statement }[] {
-  return resourcesOf(template, POLICY).flatMap(([policy, { Properties }]) => {
+  return policiesOf(template).flatMap(([policy, { Properties }]) => {
     const found = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
     return found.map((statement) => ({ policy, statement }));
   });
@@ -35,8 +35,8 @@ function isTooWide(statement: Statement): boolean {
 }
 
 function addStatement(template: Template, statement: Statement): void {
-  const document = at(firstOf(template, POLICY).Properties, 'PolicyDocument', 'Statement') as unknown[];
-  document.push(statement);
+  const [policy] = policiesOf(template);
+  policy?.[1].Properties.PolicyDocument.Statement.push(statement);
 }
 
 /** The items of a deleted RFP are erased in batches. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NOT_ALLOWED_BODY } from '../../../lib/constructs/mcp-methods.ts';
 import { PROBE_PATH } from '../../../lib/functions/endpoints.ts';
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Resource, Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
@@ -75,7 +76,7 @@ function isOpen({ Resources }: Template, { Properties }: Resource): boolean {
 
 /** Actions of the policies of a function, by the first part of their logical ids. */
 const actionsOf = (api: Template, prefix: string) =>
-  resourcesOf(api, 'AWS::IAM::Policy')
+  policiesOf(api)
     .filter(([id]) => id.startsWith(prefix))
     .flatMap(([, { Properties }]) => Object.values(Object(at(Properties, 'PolicyDocument', 'Statement'))))
     .flatMap((statement) => at(statement, 'Action'));
@@ -199,7 +200,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
     name: 'the function of shared sheets reads, and changes only the views of share links',
     violations: ({ api }) => {
-      const statements = resourcesOf(api, 'AWS::IAM::Policy')
+      const statements = policiesOf(api)
         .filter(([id]) => id.startsWith('readsharedquote'))
         .flatMap(([, { Properties }]) => at(Properties, 'PolicyDocument', 'Statement') as unknown[])
         .filter((statement) => /dynamodb:/.test(JSON.stringify(at(statement, 'Action'))));
@@ -219,8 +220,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       ];
     },
     takeAway: ({ api }) => {
-      const [, policy] =
-        resourcesOf(api, 'AWS::IAM::Policy').find(([id]) => id.startsWith('readsharedquote')) ?? [];
+      const [, policy] = policiesOf(api).find(([id]) => id.startsWith('readsharedquote')) ?? [];
       const statements = at(policy?.Properties, 'PolicyDocument', 'Statement') as { Condition?: unknown }[];
       for (const statement of statements) delete statement.Condition;
     },
@@ -235,8 +235,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       ];
     },
     takeAway: ({ api }) => {
-      const [, policy] =
-        resourcesOf(api, 'AWS::IAM::Policy').find(([id]) => id.startsWith('readapidescription')) ?? [];
+      const [, policy] = policiesOf(api).find(([id]) => id.startsWith('readapidescription')) ?? [];
       const statements = at(policy?.Properties, 'PolicyDocument', 'Statement') as { Action: unknown }[];
       for (const statement of statements) statement.Action = 'dynamodb:GetItem';
     },

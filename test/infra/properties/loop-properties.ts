@@ -1,9 +1,9 @@
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
-const POLICY = 'AWS::IAM::Policy';
 const QUEUE = 'AWS::SQS::Queue';
 const SENDS = ['sqs:SendMessage', 'sqs:*'];
 
@@ -27,7 +27,7 @@ function functionsOf(template: Template, { FunctionName }: Record<string, unknow
 
 /** Queues that a function has the right to send to. */
 function targetsOf(template: Template, role: string): string[] {
-  return resourcesOf(template, POLICY)
+  return policiesOf(template)
     .filter(([, { Properties }]) => named(template, Properties.Roles, 'AWS::IAM::Role').includes(role))
     .flatMap(
       ([, { Properties }]) =>

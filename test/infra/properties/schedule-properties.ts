@@ -1,4 +1,5 @@
 import { PROBE, SCHEDULED } from '../../../lib/functions/endpoints.ts';
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
@@ -7,7 +8,6 @@ const INVOKE_CONFIG = 'AWS::Lambda::EventInvokeConfig';
 const PERMISSION = 'AWS::Lambda::Permission';
 const QUEUE = 'AWS::SQS::Queue';
 const ALARM = 'AWS::CloudWatch::Alarm';
-const POLICY = 'AWS::IAM::Policy';
 
 interface Statement {
   readonly Action: string | string[];
@@ -15,7 +15,7 @@ interface Statement {
 }
 
 const secretStatements = (template: Template): Statement[] =>
-  resourcesOf(template, POLICY)
+  policiesOf(template)
     .flatMap(([, { Properties }]) => at(Properties, 'PolicyDocument', 'Statement') as Statement[])
     .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ssm:')));
 

@@ -1,3 +1,4 @@
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
@@ -6,7 +7,6 @@ const SUBNET = 'AWS::EC2::Subnet';
 const GROUP = 'AWS::EC2::SecurityGroup';
 const ENDPOINT = 'AWS::EC2::VPCEndpoint';
 const FUNCTION = 'AWS::Lambda::Function';
-const POLICY = 'AWS::IAM::Policy';
 const ALARM = 'AWS::CloudWatch::Alarm';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const INDEX = 'Custom::TerminalIndex';
@@ -32,7 +32,7 @@ interface Statement {
 
 /** The requests to the domain that each function of a template may make. */
 function domainRights(template: Template): [string, Statement][] {
-  return resourcesOf(template, POLICY).flatMap(([policy, { Properties }]) =>
+  return policiesOf(template).flatMap(([policy, { Properties }]) =>
     (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
       .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('es:')))
       .map((statement): [string, Statement] => [policy.replace(/Role.*/, ''), statement]),
@@ -291,7 +291,7 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
     name: 'and may not do themselves what Lambda does with the network in their names',
     violations: ({ api, search }) =>
       [api, search].flatMap((template) => {
-        const networkers = resourcesOf(template, POLICY).map(([policy, { Properties }]) => {
+        const networkers = policiesOf(template).map(([policy, { Properties }]) => {
           const statements = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
           const ofNetwork = statements.filter(({ Action }) =>
             [Action].flat().some((action) => action.startsWith('ec2:')),
@@ -303,7 +303,7 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           .map(({ policy }) => policy);
       }),
     takeAway: ({ api }) => {
-      for (const [, { Properties }] of resourcesOf(api, POLICY)) {
+      for (const [, { Properties }] of policiesOf(api)) {
         const statements = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
         for (const statement of statements) if (statement.Effect === 'Deny') statement.Action = [];
       }

@@ -1,4 +1,5 @@
-import { at, type Property, resourcesOf } from './property.ts';
+import { policiesOf } from '../../support/policies-of-roles.ts';
+import { at, type Property, type resourcesOf } from './property.ts';
 
 interface Statement {
   readonly Action: string | string[];
@@ -12,7 +13,7 @@ const isWriter = (id: string): boolean => WRITERS.some((writer) => id.startsWith
 
 /** Ids of policies with what they may do to the strategies table. */
 const rights = (template: Parameters<typeof resourcesOf>[0]): [string, Statement][] =>
-  resourcesOf(template, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
+  policiesOf(template).flatMap(([id, { Properties }]) =>
     (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
       .filter(({ Resource }) => /tablesstrategies/.test(JSON.stringify(Resource)))
       .map((statement): [string, Statement] => [id, statement]),

@@ -1,8 +1,8 @@
 import { ENDPOINTS, isCalledRarely } from '../../../lib/functions/endpoints.ts';
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
-const POLICY = 'AWS::IAM::Policy';
 const CATALOGUE = 'Custom::TerminalCatalogue';
 
 /** A caller must not see terminals older than this (design); none is used at twice its refresh age. */
@@ -20,7 +20,7 @@ const isOnTerminals = ({ Resource }: Statement) => /tablesterminals/.test(JSON.s
 
 /** Ids of the policies of callers' functions, with what they may do to the terminals table. */
 function rightsOfCallers(template: Parameters<typeof resourcesOf>[0]): [string, Statement][] {
-  return resourcesOf(template, POLICY)
+  return policiesOf(template)
     .filter(([id]) => !id.startsWith('loadterminals'))
     .flatMap(([id, { Properties }]) =>
       (at(Properties, 'PolicyDocument', 'Statement') as Statement[])

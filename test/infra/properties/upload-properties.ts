@@ -1,3 +1,4 @@
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
@@ -8,7 +9,6 @@ const QUEUE_POLICY = 'AWS::SQS::QueuePolicy';
 const FUNCTION = 'AWS::Lambda::Function';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const RULE = 'AWS::Events::Rule';
-const POLICY = 'AWS::IAM::Policy';
 
 interface Statement {
   Action: string | string[];
@@ -21,7 +21,7 @@ const keyOf = (resource: unknown): string =>
 
 /** What functions may do with objects: actions with the patterns of their keys. */
 const objectRights = (template: Template): [action: string, keys: string][] =>
-  resourcesOf(template, POLICY)
+  policiesOf(template)
     .flatMap(([, { Properties }]) => at(Properties, 'PolicyDocument', 'Statement') as Statement[])
     .flatMap(({ Action, Resource }) =>
       [Action]
@@ -104,7 +104,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
         .map(([action, keys]) => `${action} ${keys}`);
     },
     takeAway: ({ market }) => {
-      const [, { Properties }] = resourcesOf(market, POLICY)[0] ?? ['', { Properties: {} }];
+      const [, { Properties }] = policiesOf(market)[0] ?? ['', { Properties: {} }];
       for (const statement of at(Properties, 'PolicyDocument', 'Statement') as Statement[]) {
         if (statement.Action === 's3:GetObject') statement.Action = ['s3:GetObject', 's3:DeleteObject'];
       }
@@ -120,7 +120,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
         .map(([action, key]) => `${action} ${key}`);
     },
     takeAway: ({ api }) => {
-      for (const [, { Properties }] of resourcesOf(api, POLICY)) {
+      for (const [, { Properties }] of policiesOf(api)) {
         for (const statement of at(Properties, 'PolicyDocument', 'Statement') as Statement[]) {
           if (statement.Action === 's3:PutObject') statement.Action = ['s3:PutObject', 's3:GetObject'];
         }

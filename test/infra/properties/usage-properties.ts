@@ -1,3 +1,4 @@
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, type Property, resourcesOf } from './property.ts';
 
@@ -15,7 +16,7 @@ function rightsOn(template: Template, table: string, ofFunction = ''): string[] 
 }
 
 function statementsOn(template: Template, table: string): [string, Statement][] {
-  return resourcesOf(template, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
+  return policiesOf(template).flatMap(([id, { Properties }]) =>
     (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
       .filter(({ Resource }) => JSON.stringify(Resource).includes(`tables${table}`))
       .map((statement): [string, Statement] => [id, statement]),

@@ -1,10 +1,10 @@
 import { MIN_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-seconds.ts';
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
 const ALARM = 'AWS::CloudWatch::Alarm';
-const POLICY = 'AWS::IAM::Policy';
 const KEY = 'AWS::KMS::Key';
 const MANAGED_POLICY = 'AWS::IAM::ManagedPolicy';
 
@@ -20,7 +20,7 @@ const variablesOf = (template: Template, name: string): [string, string][] =>
 /** Roles that may do something with a KMS key, by action. */
 const keyRights = (...templates: Template[]): [policy: string, actions: string[]][] =>
   templates.flatMap((template) =>
-    resourcesOf(template, POLICY).flatMap(([policy, { Properties }]) => {
+    policiesOf(template).flatMap(([policy, { Properties }]) => {
       const statements = at(Properties, 'PolicyDocument', 'Statement') as { Action: string | string[] }[];
       const actions = statements
         .flatMap(({ Action }) => Action)
@@ -139,10 +139,10 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
         .map(([policy]) => policy);
     },
     takeAway: ({ api }) => {
-      const [id = ''] = keyRights(api).find(([policy]) => MAY_ENCRYPT.test(policy)) ?? [];
-      const statements = at(api.Resources[id]?.Properties, 'PolicyDocument', 'Statement') as {
-        Action: string | string[];
-      }[];
+      const encrypting = policiesOf(api).filter(([policy]) => MAY_ENCRYPT.test(policy));
+      const statements = encrypting.flatMap(
+        ([, { Properties }]) => Properties.PolicyDocument.Statement as { Action: string | string[] }[],
+      );
       for (const statement of statements) {
         if (statement.Action === 'kms:Encrypt') statement.Action = ['kms:Encrypt', 'kms:Decrypt'];
       }

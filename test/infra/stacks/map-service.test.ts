@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ENVIRONMENT_NAMES, environmentSettings } from '../../../lib/settings/environments.ts';
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import { synthesizedTemplates, type Template } from '../../support/synthesized-templates.ts';
 import { at, resourcesOf } from '../properties/property.ts';
 
@@ -9,7 +10,7 @@ function mapServiceOf(api: Template) {
     const service = at(Properties, 'Environment', 'Variables', 'MAP_SERVICE');
     return service === undefined ? [] : [service];
   });
-  const rights = resourcesOf(api, 'AWS::IAM::Policy').flatMap(([policy, { Properties }]) =>
+  const rights = policiesOf(api).flatMap(([policy, { Properties }]) =>
     (at(Properties, 'PolicyDocument', 'Statement') as { Action: unknown; Resource: unknown }[])
       .filter(({ Action }) => JSON.stringify(Action).includes('geo-routes'))
       .map(({ Action, Resource }) => ({ policy: policy.replace(/Role.*/, ''), Action, Resource })),

@@ -24,6 +24,7 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
+import { policiesOf } from '../../../support/policies-of-roles.ts';
 import { startTestQueues, type TestQueue, type TestQueues } from '../../../support/queues-under-test.ts';
 import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
 import { synthesizedTemplates } from '../../../support/synthesized-templates.ts';
@@ -283,9 +284,9 @@ const keyIn = (path: string): string => path.replace(`/${BUCKET}/`, '');
 
 async function rightsGranted(environment: EnvironmentName): Promise<string[]> {
   const { market } = await synthesizedTemplates(environment);
-  const statements = Object.values(market.Resources)
-    .filter(({ Type }) => Type === 'AWS::IAM::Policy')
-    .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
+  const statements = policiesOf(market).flatMap(
+    ([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
+  );
   return statements
     .flatMap(({ Action, Resource, Condition }) =>
       [Action].flat().flatMap((action) =>
