@@ -12,13 +12,13 @@ export function decimal(low: number, high: number, decimals: number) {
   return v.pipe(
     v.number(message),
     v.check(fits, message),
-    v.transform((value) => value + 0),
-    // Keywords of the description of the API.
+    // Keywords of the description of the API. The description of a request ends before a transform.
     v.metadata({
       minimum: low,
       maximum: high,
       ...(decimals === 0 ? { type: 'integer' } : { multipleOf: 10 ** -decimals }),
     }),
+    v.transform((value) => value + 0),
   );
 }
 
