@@ -122,7 +122,7 @@ export function quoteOutcomesSuite(service: () => ServiceUnderTest): void {
       expect(await totalOf({ customer_reference: 'PO 2', customer: 'Acme' })).toBe(0);
       expect(await totalOf({ customer: 'Müller & Söhne' }, otherKey)).toBe(0);
       expect(await totalOf({ customer_reference: 'PO 1' }, otherKey)).toBe(0);
-      for (const query of ['customer=%20', 'customer_reference=', `customer=${'a'.repeat(201)}`]) {
+      for (const query of ['customer=%20', 'customer_reference=%20', `customer=${'a'.repeat(201)}`]) {
         expect((await call('GET', `/api/v1/quotes?${query}`)).status).toBe(400);
       }
     });

@@ -189,7 +189,7 @@ function expectSame(asked: object, found: unknown, wanted: unknown): void {
 
 /** One of the names of quotes, or a name that no quote has. */
 const anyName = ([_, ...names]: readonly string[], random: () => number): string =>
-  names[Math.floor(random() * (names.length + 1))] ?? 'Nobody';
+  names[Math.floor(random() * (names.length + 1))] ?? 'Unknown Customer';
 
 /** A random filter with days around those of the quotes, often today. */
 function randomFilter(now: Date, ids: readonly QuoteId[], random: () => number): QuoteFilter {

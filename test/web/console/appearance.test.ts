@@ -128,7 +128,7 @@ const KINDS: readonly Kind[] = [
     path: () => `/quotes/${quoteId}/sheet`,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Replace the link' }).click();
-      await page.getByRole('button', { name: 'Replace the link' }).last().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace the link' }).click();
       await page.getByText('Copy the link now').waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     },
