@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { DESCRIPTION_FILE } from '../../lib/functions/description-file.ts';
 import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
 import type { Answer, Feature, ServiceUnderTest } from '../support/service-under-test.ts';
 import { type Check, type Finding, failed, passed, skipped, unlessWrong } from './check.ts';
 
@@ -92,6 +93,15 @@ export function openChecks(service: Called): Check[] {
         if (tag === null) return failed('it has no ETag');
         const again = await service.call('GET', '/openapi.json', { headers: { 'If-None-Match': tag } });
         return again.status === 304 ? passed() : failed(`it answers ${again.status}`);
+      },
+    },
+    {
+      name: 'an unknown share link gets the page of a link that is not valid',
+      run: async () => {
+        const { status, headers } = await service.call('GET', `${SHARED_QUOTES_PATH}/unknown`);
+        const type = headers.get('content-type');
+        const isPage = status === 404 && type?.startsWith('text/html') === true;
+        return unlessWrong(isPage ? [] : [`it answers ${status} with the type ${type}`]);
       },
     },
     {

@@ -8,16 +8,21 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { ENDPOINTS, PROBE_PATH } from '../../lib/functions/endpoints.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
-/** AWS's limit of an account and region, unless it was raised. */
-/** The health check and the description answer fixed texts, and the receiver of the probe verifies signatures. */
+/**
+ * The health check and the description answer fixed texts, the receiver of the probe verifies signatures, and the token of a
+ * share link replaces a key.
+ */
 const WITHOUT_KEY = [
   ...['GET /health', 'GET /openapi.json', 'HEAD /openapi.json', 'GET /mcp', 'DELETE /mcp'],
   `POST ${PROBE_PATH}`,
+  `GET ${SHARED_QUOTES_PATH}/{token}`,
 ];
 
+/** AWS's limit of an account and region, unless it was raised. */
 const MAX_GATEWAY_KEYS = 10_000;
 const NEAR = 0.8;
 
