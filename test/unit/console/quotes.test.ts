@@ -6,7 +6,6 @@ import { createQuoteCurl, readQuoteCode } from '../../../web/console/src/quotes/
 import { declineErrors, requestDecline } from '../../../web/console/src/quotes/decisions/decline-form.ts';
 import { readQuoteFilter, writeQuoteFilter } from '../../../web/console/src/quotes/quote-filter.ts';
 import { formOfQuote, requestQuote, requestRevision } from '../../../web/console/src/quotes/quote-form.ts';
-import { marginOf } from '../../../web/console/src/quotes/quote-margin.ts';
 import { requirementChoices } from '../../../web/console/src/quotes/requirement-choices.ts';
 import { daysError, requestShare } from '../../../web/console/src/quotes/sharing/share-days.ts';
 import { quoteBodyOf } from '../../../web/console/src/rates/quote-body.ts';
@@ -38,28 +37,6 @@ it('a shell reads the curl command as it was meant, whatever the reference conta
 
 it('code has the address and the id as texts of JavaScript', () => {
   expect(readQuoteCode('https://x.example', 'Q-"1"')).toContain('client.quotes.get("Q-\\"1\\"")');
-});
-
-it('the margin is what remains of base rate and fuel', () => {
-  const pricing = {
-    base_rate: 1480.27,
-    fuel_surcharge: 596.13,
-    accessorial_charges: {},
-    total_rate: 2076.4,
-    currency: 'USD',
-  } as const;
-  const basis = {
-    level: 'model',
-    observations: 0,
-    since: '',
-    as_of: '',
-    source: 'cost model',
-    model_version: '',
-  };
-  const market = { rate: 1883.32, range: { min: 0, max: 0 }, confidence: 1, basis, not_known: [] };
-  const { cost, margin, share } = marginOf({ pricing, market }) ?? {};
-  expect([cost, margin, share?.toFixed(3)]).toEqual([1883.32, 193.08, '0.093']);
-  expect(marginOf({ pricing })).toBeUndefined();
 });
 
 it('the filter of the list survives the address, and invalid values become defaults', () => {

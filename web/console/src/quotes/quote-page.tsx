@@ -9,8 +9,8 @@ import { Loading } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { ResultNotice } from '../feedback/result-notice.tsx';
 import { dayText, today } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
-import { counted, miles, percent } from '../format/numbers.ts';
+import { dollars, signedDollars } from '../format/money.ts';
+import { counted, miles, percent, signedPercent } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { LaneMap } from '../map/lane-map.tsx';
 import { confidenceReasons } from '../rates/confidence.ts';
@@ -26,7 +26,6 @@ import { Panel } from '../shell/panel.tsx';
 import { CopyCode } from './copy-code.tsx';
 import { QuoteActions } from './decisions/quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';
-import { marginOf } from './quote-margin.ts';
 import styles from './quote-page.module.css';
 import { requirementName } from './special-requirements.ts';
 import { StatusTone } from './status-tone.tsx';
@@ -59,7 +58,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
   const { organization } = useSession();
   const { canWrite } = permissionsOf(organization);
   const [result, setResult] = useState<string>();
-  const { route, pricing, market, service_details: service } = quote;
+  const { route, pricing, margin, market, service_details: service } = quote;
   const { origin, destination } = route;
   const ends = useMemo(
     () => ({
@@ -69,7 +68,6 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
     [origin, destination],
   );
   const path = usePricedRoute(route);
-  const margin = marginOf(quote);
   const charges = Object.entries(pricing.accessorial_charges);
   const titleOf = (charge: string) =>
     pricing.accessorials?.find(({ name, source }) => name === charge && source === 'own_tariff')?.title ??
@@ -129,15 +127,32 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           />
         </Panel>
         {market === undefined || margin === undefined ? null : (
-          <Panel title="Market and margin" note="Linehaul and fuel, without accessorials.">
+          <Panel
+            title="Market and margin"
+            note="Without accessorials. Percentages are of the cost and of the market rate."
+          >
             <Amounts
               rows={[
-                { key: 'cost', name: 'Market cost', amount: dollars(margin.cost) },
+                {
+                  key: 'cost',
+                  name: pricing.fuel_surcharge === 0 ? 'Cost, with fuel' : 'Cost, without fuel',
+                  amount: dollars(margin.cost),
+                },
                 {
                   key: 'margin',
                   name: 'Margin',
-                  amount: `${dollars(margin.margin)} (${percent(margin.share)})`,
+                  amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
                 },
+                { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
+                ...(market.spread === undefined
+                  ? []
+                  : [
+                      {
+                        key: 'spread',
+                        name: 'Price to market',
+                        amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
+                      },
+                    ]),
               ]}
             />
             <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
