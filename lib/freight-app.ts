@@ -28,7 +28,12 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   checkBackupSettings(settings);
   const app = new App({
     analyticsReporting: false,
-    postCliContext: FEATURE_FLAGS,
+    // The local service has no limit of resources, and exceeds that of AWS with allowed origins. A test holds the limit of the
+    // emulator.
+    postCliContext: {
+      ...FEATURE_FLAGS,
+      ...(settings.disposable && { '@aws-cdk/core:stackResourceLimit': 0 }),
+    },
     // This validation takes longest. Local environments start fast without it, and have only resources that dev has.
     builtinCloudFormationValidation: !settings.disposable,
     ...(outdir === undefined ? {} : { outdir }),

@@ -101,6 +101,13 @@ describe('environments', () => {
     expect(counts.filter(([, resources]) => resources >= 480)).toEqual([]);
   });
 
+  // Each path then has a method OPTIONS.
+  it.each(KEPT)('has below 480 resources in each stack of %s with allowed origins', async (name) => {
+    const templates = await synthesizedTemplates(name, { allowedOrigins: ['https://app.example.com'] });
+    const counts = [...resourceCountsOf(templates)];
+    expect(counts.filter(([, resources]) => resources >= 480)).toEqual([]);
+  });
+
   it.each(KEPT)(
     'keeps the tables of %s, and only reports a response that differs from its schema',
     (name) => {

@@ -68,6 +68,8 @@ const server = createServer((request, response) => {
   if (pathname === '/openapi.json' && isKnownTag)
     response.writeHead(304, { 'x-request-id': 'one', etag: TAG }).end();
   else if (pathname === '/openapi.json') answer(200, DESCRIPTION);
+  else if (pathname.startsWith('/shared-quotes/'))
+    response.writeHead(404, { 'x-request-id': 'one', 'content-type': 'text/html' }).end('<p>Not valid');
   else if (pathname === '/health') answer(200, { status: 'ok', version: '0123456789ab' });
   else if (pathname !== '/mcp' && ANSWERS[pathname] === undefined) reject('not-found');
   else if (!isKnown) reject('unauthorized');
@@ -97,7 +99,7 @@ describe('a service that is known by its address alone', () => {
     expect(found.get('failed')?.map(({ name }) => name)).toEqual([
       'TLS 1.2 or newer is spoken, and nothing older',
     ]);
-    expect(found.get('passed')).toHaveLength(24);
+    expect(found.get('passed')).toHaveLength(25);
     expect(found.get('skipped')?.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('--environment'),
       expect.stringContaining('--with-organization'),
