@@ -14,7 +14,7 @@ for (const file of readdirSync(RESULTS)) {
   for (const suite of result.testResults) {
     const failures = suite.assertionResults.filter(({ status }) => status === 'failed');
     for (const { fullName, failureMessages } of failures) {
-      console.log(`failed: ${file}: ${fullName}\n${firstLines(failureMessages.join('\n'))}\n`);
+      console.log(`failed: ${file}: ${suite.name}: ${fullName}\n${firstLines(failureMessages.join('\n'))}\n`);
     }
     if (suite.status === 'failed' && failures.length === 0) {
       console.log(`failed: ${file}: ${suite.name}\n${firstLines(suite.message)}\n`);

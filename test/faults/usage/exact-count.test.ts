@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-local.ts';
+import { type DynamoDbLocal, startDynamoDbLocal } from '../../../lib/local/engines/dynamodb-local.ts';
+import { findJava } from '../../../lib/local/engines/java.ts';
+import { JAVA_DIR } from '../../support/dynamodb-local.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
 import { type Answer, createOrganization, type TestOrganization } from '../../support/service-under-test.ts';
@@ -11,12 +13,13 @@ const LANE = {
 };
 const BAD_LANES = [{}, { ...LANE, destinationCity: 'St. Louis' }, { ...LANE, originTerminal: 'Nowhere' }];
 
-let engine: TestDynamoDb;
+let engine: DynamoDbLocal;
 let wire: LossyDynamoDb;
 let service: LocalService;
 
 beforeAll(async () => {
-  engine = await startTestDynamoDb();
+  // An engine of its own: requests of other test files would delay a thousand calls at once beyond their timeouts.
+  engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
   wire = await startLossyDynamoDb(engine.endpoint);
   service = await startLocalService({ dynamodbEndpoint: wire.endpoint });
 });
@@ -27,7 +30,23 @@ afterAll(async () => {
   await engine.stop();
 });
 
-beforeEach(() => wire.disturb(() => undefined));
+let earlierLogs = 0;
+
+beforeEach(() => {
+  wire.disturb(() => undefined);
+  earlierLogs = service.logs.length;
+});
+
+/** Distinct causes of responses with 500 in this test. */
+const causesOfFailures = () => [
+  ...new Set(
+    service.logs
+      .slice(earlierLogs)
+      .filter((line) => line.includes('"API_CALL_FAILED"'))
+      .map((line) => JSON.parse(line) as { errorName: string; errorMessage: string })
+      .map(({ errorName, errorMessage }) => `${errorName}: ${errorMessage}`),
+  ),
+];
 
 /** On an enterprise plan with a request rate that does not limit the test. */
 const organizationOf = (usageLimit: number) =>
@@ -163,6 +182,7 @@ describe('the count of usage', () => {
     const succeeded = withStatus(answers, 200).length;
     expect(succeeded).toBeLessThanOrEqual(500);
     expect(succeeded + dropped).toBeGreaterThanOrEqual(500);
+    expect(dropped < 10 ? [] : causesOfFailures()).toEqual([]);
     expect(dropped).toBeLessThan(10);
     const rejections = withStatus(answers, 429).map(({ json }) => JSON.stringify(json));
     expect([succeeded + dropped + rejections.length, ...new Set(rejections)]).toEqual([
@@ -195,6 +215,7 @@ describe('the count of usage', () => {
       const priced = keys.map((_, index) => withStatus(keyedAnswers.slice(3 * index, 3 * index + 3), 200));
       const distinct =
         withStatus(plainAnswers, 200).length + priced.filter(({ length }) => length > 0).length;
+      expect(causesOfFailures()).toEqual([]);
       expect([...plainAnswers, ...keyedAnswers].filter(({ status }) => ![200, 429].includes(status))).toEqual(
         [],
       );
