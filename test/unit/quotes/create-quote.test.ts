@@ -14,7 +14,7 @@ import { CALLER, quoting, REQUEST } from './quoting.ts';
 
 beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
 
-const QUOTES = numberOfCases(1_500, 10_000);
+const QUOTES = numberOfCases(500, 10_000);
 
 const cents = (usd: number) => Math.round(usd * 100);
 

@@ -148,7 +148,7 @@ const NOON: Wanted = {
   day: '2026-11-05',
 };
 
-const CASES = numberOfCases(4_000, 20_000);
+const CASES = numberOfCases(1_500, 20_000);
 
 describe('the selection of a contract rate', () => {
   it('equals a naive selection on random tables and requests, in any order of the candidates', () => {

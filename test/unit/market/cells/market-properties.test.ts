@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf, mergeCells } from '../../../../shared/market/cells/merge-cells.ts';
+import { numberOfCases } from '../../../support/number-of-cases.ts';
 import { LANES, type SmallLoad, SmallMarket } from '../small-market.ts';
 
 const load = fc.record({
@@ -11,7 +12,7 @@ const load = fc.record({
   contributor: fc.nat({ max: 5 }),
 });
 const loads = fc.array(load, { maxLength: 60 });
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: numberOfCases(100, 300) };
 
 const times = (count: number, of: SmallLoad): readonly SmallLoad[] => Array.from({ length: count }, () => of);
 
@@ -52,7 +53,7 @@ describe('properties of every market', () => {
           expect(side * ((after.estimate(lane).levels.at(-1) ?? 0) - level)).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: numberOfCases(50, 150) },
     );
   });
 

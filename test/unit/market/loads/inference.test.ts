@@ -18,7 +18,7 @@ import { laneAt, THIS_WEEK } from '../small-market.ts';
 
 /** The opening loads are the oldest. */
 const MAX_AGO = 11;
-const SEQUENCES = numberOfCases(150, 1_000);
+const SEQUENCES = numberOfCases(60, 1_000);
 const NOW = new Date('2026-10-08T12:00:00Z');
 const ATTACKER: LoadOwner = 'org_attacker#live';
 /** It asks by its keys of both modes. */

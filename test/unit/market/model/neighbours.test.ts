@@ -7,6 +7,7 @@ import { nonDecreasing } from '../../../../shared/market/model/distance-smoothin
 import { estimateLane } from '../../../../shared/market/model/estimate-lane.ts';
 import { MARKET_PARAMETERS } from '../../../../shared/market/model/market-parameters.ts';
 import { type FittedMarket, nationPaths } from '../../../../shared/market/model/nation-paths.ts';
+import { numberOfCases } from '../../../support/number-of-cases.ts';
 import { laneAt, type SmallLoad, SmallMarket, THIS_WEEK } from '../small-market.ts';
 
 const laneOf = (terminal: string, zip3: string, miles: number): MarketLane => ({
@@ -47,7 +48,7 @@ const fittedTo = (loads: readonly SmallLoad[]): FittedMarket => {
   }
   return fit.advance(THIS_WEEK);
 };
-const RUNS = { numRuns: 200 };
+const RUNS = { numRuns: numberOfCases(70, 200) };
 
 const marketOf = (loads: readonly SmallLoad[], lanes = LANES): SmallMarket =>
   new SmallMarket(loads, 'fitted', lanes);

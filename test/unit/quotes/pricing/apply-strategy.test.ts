@@ -8,6 +8,7 @@ import type {
   QuotedMove,
   QuotePrice,
 } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { numberOfCases } from '../../../support/number-of-cases.ts';
 import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
 
 const MOVE: QuotedMove = {
@@ -272,7 +273,7 @@ describe('excluded charges of a quote', () => {
 });
 
 describe('any quote under any strategy', () => {
-  const RUNS = { numRuns: 10_000 };
+  const RUNS = { numRuns: numberOfCases(2_000, 10_000) };
   const bandOf = (move: QuotedMove, { margins, marginsByEquipment }: PricingStrategy) =>
     (marginsByEquipment[move.equipment] ?? margins).filter(({ fromMiles }) => fromMiles <= move.miles).at(-1);
 

@@ -16,6 +16,7 @@ import { priceLanesUseCase } from '../../../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../../../shared/rates/read-lanes.ts';
 import { readLane } from '../../../../shared/rfps/lanes/read-lane.ts';
 import { priceLanes } from '../../../../shared/rfps/pricing/price-lanes.ts';
+import { numberOfCases } from '../../../support/number-of-cases.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 import { createInMemoryLedger } from '../../accounts/usage/in-memory-account-ledger.ts';
@@ -97,8 +98,9 @@ const lane = fc.record(
   { requiredKeys: ['origin', 'destination'] },
 );
 
-/** 40 runs of 50 lanes are 2,000 lanes. */
-const RUNS = { numRuns: 40 };
+/** In the long form 40 runs of 50 lanes: 2,000 lanes, and 500 of them compared with rates. */
+const RUNS = { numRuns: numberOfCases(10, 40) };
+const RATE_RUNS = { numRuns: numberOfCases(4, 10) };
 const fiftyLanes = fc.array(lane, { minLength: 50, maxLength: 50 });
 
 describe('lanes of an RFP', () => {
@@ -185,7 +187,7 @@ describe('lanes of an RFP', () => {
       }),
       RUNS,
     );
-    expect(priced).toBeGreaterThan(1_000);
+    expect(priced).toBeGreaterThan(25 * RUNS.numRuns);
   });
 
   it('have the analysis of rates from the same terminal', async () => {
@@ -226,9 +228,9 @@ describe('lanes of an RFP', () => {
           compared += 1;
         }
       }),
-      { numRuns: 10 },
+      RATE_RUNS,
     );
-    expect(compared).toBeGreaterThan(250);
+    expect(compared).toBeGreaterThan(25 * RATE_RUNS.numRuns);
   });
 
   it('have an error of the service only if a part of it fails', async () => {
