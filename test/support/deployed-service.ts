@@ -17,6 +17,10 @@ import {
 export interface DeployedService extends ServiceUnderTest {
   /** A call that counts against the throttle bucket of the organization, as its API key would on AWS. */
   callInPlan(organization: TestOrganization, method: string, path: string): Promise<Answer>;
+  /** Base URL and headers of calls with the key of an organization, for clients that send calls themselves. */
+  addressOf(
+    organization: TestOrganization,
+  ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>;
   /** Organizations created because the emulator requires a usage plan key for every call. */
   readonly madeToCallBy: readonly string[];
 }
@@ -88,6 +92,10 @@ export async function deployedService(environment: EnvironmentName): Promise<Dep
       anyGatewayKey ??= findAnyGatewayKey();
       return callBy(await anyGatewayKey, method, path, call);
     },
+    addressOf: async ({ orgId, apiKey }) => ({
+      url: baseUrl,
+      headers: { Authorization: `Bearer ${apiKey}`, 'x-api-key': await gatewayKeyOf(orgId) },
+    }),
     callInPlan: async ({ orgId, apiKey: key }, method, path) =>
       callBy(await gatewayKeyOf(orgId), method, path, { key }),
     freight,

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
+import { findJava } from '../../lib/local/engines/java.ts';
+import { JAVA_DIR } from '../support/dynamodb-local.ts';
+import { startLocalService } from '../support/local-service.ts';
+import { startLossyDynamoDb, type WireFault } from '../support/lossy-dynamodb.ts';
+
+/**
+ * The local service as a process of its own, with its tables in files, so that its memory does not contain the data or
+ * the load generator. Sends its endpoints to its parent, and ends when the parent says `stop` or ends.
+ * LOAD_FAULT_PERCENT: share of DynamoDB requests that fail on their way.
+ */
+const FAULTS: readonly WireFault[] = ['lost', 'applied-then-broken', 'conflict'];
+
+export interface LoadedService {
+  readonly url: string;
+  /** FREIGHT_LOCAL_DIR of the command line. */
+  readonly dataDir: string;
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'freight-load-'));
+const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }), dataDir });
+const wire = await startLossyDynamoDb(engine.endpoint);
+const service = await startLocalService({ dynamodbEndpoint: wire.endpoint });
+
+const faultShare = Number(process.env.LOAD_FAULT_PERCENT ?? '0') / 100;
+wire.disturb(({ operation }) => {
+  if (Math.random() >= faultShare) return undefined;
+  const fault = FAULTS[Math.floor(Math.random() * FAULTS.length)];
+  // Only transactions can conflict.
+  return fault === 'conflict' && operation !== 'TransactWriteItems' ? 'lost' : fault;
+});
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await service.stop();
+  await wire.stop();
+  await engine.stop();
+  await rm(dataDir, { recursive: true, force: true });
+  process.exit(0);
+}
+process
+  .on('message', stop)
+  .on('disconnect', stop)
+  .on('SIGTERM', stop)
+  .on('SIGINT', () => undefined);
+process.send?.({ url: service.url, dataDir: service.dataDir } satisfies LoadedService);

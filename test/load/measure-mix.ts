@@ -1,0 +1,82 @@
+import autocannon from 'autocannon';
+import type { LoadOperation } from './load-mix.ts';
+
+export interface MeasureOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Calls of the whole mix, and how many of them in a second; one at a time without it. */
+  readonly calls: number;
+  readonly rate?: number;
+}
+
+/** Results of one operation. */
+export interface MeasuredOperation {
+  readonly name: string;
+  /** Milliseconds of each response, ascending. */
+  readonly times: readonly number[];
+  readonly succeeded: number;
+  /** Responses with 5xx, and connections without a response: the call may have been applied. */
+  readonly uncertain: number;
+  /** Responses by any other status. */
+  readonly others: ReadonlyMap<number, number>;
+  readonly failure: string | undefined;
+}
+
+/** Connections of an operation at most: as many callers wait for a response at once. */
+const MAX_CONNECTIONS = 10;
+
+/** Sends the mix, each operation by its share, and waits for all responses. */
+export const measureMix = (mix: readonly LoadOperation[], options: MeasureOptions) =>
+  Promise.all(mix.map((operation) => measure(operation, options)));
+
+function measure(
+  { name, percent, call }: LoadOperation,
+  { url, headers, calls, rate }: MeasureOptions,
+): Promise<MeasuredOperation> {
+  const times: number[] = [];
+  const others = new Map<number, number>();
+  let [succeeded, uncertain, nth] = [0, 0, 0];
+  let failure: string | undefined;
+  const pathname = new URL(url).pathname.replace(/\/$/, '');
+  const share = (of: number): number => Math.max(1, Math.round((of * percent) / 100));
+  const overallRate = rate === undefined ? undefined : share(rate);
+  return new Promise((resolve, reject) => {
+    const run = autocannon(
+      {
+        url,
+        // A number of calls instead of a duration, whose end would break the last calls off.
+        amount: share(calls),
+        ...(overallRate === undefined ? {} : { overallRate }),
+        connections: Math.min(MAX_CONNECTIONS, overallRate ?? 1),
+        timeout: 30,
+        headers: { ...headers },
+        requests: [
+          {
+            setupRequest: (request) => {
+              const { method, path, body } = call(nth++);
+              const text = body === undefined ? {} : { body: JSON.stringify(body) };
+              return { ...request, method, path: `${pathname}${path}`, ...text };
+            },
+            onResponse: (status, body) => {
+              if (status >= 400) failure ??= `${status} ${body.slice(0, 300)}`;
+            },
+          },
+        ],
+      },
+      (error) => {
+        if (error !== null && error !== undefined) reject(error);
+        else resolve({ name, times: times.toSorted((a, b) => a - b), succeeded, uncertain, others, failure });
+      },
+    );
+    run.on('response', (_client, status, _bytes, responseTime) => {
+      times.push(responseTime);
+      if (status === 200) succeeded += 1;
+      else if (status >= 500) uncertain += 1;
+      else others.set(status, (others.get(status) ?? 0) + 1);
+    });
+    run.on('reqError', (error) => {
+      uncertain += 1;
+      failure ??= String(error);
+    });
+  });
+}

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** One look at a process. */
+interface Sample {
+  readonly hours: number;
+  readonly memoryMb: number;
+  /** Undefined where there is no /proc. */
+  readonly openFiles: number | undefined;
+}
+
+/** How a process changed while it was watched, after the first third, in which caches and heaps fill. */
+export interface ProcessTrend {
+  readonly command: string;
+  readonly memoryMb: number;
+  /** Slope of a line through the samples, in percent of the mean in an hour. */
+  readonly memoryPercentAnHour: number;
+  readonly openFiles: number | undefined;
+  /** Median of the last third minus that of the second. */
+  readonly openFilesGrowth: number | undefined;
+}
+
+export interface ProcessWatch {
+  /** Ends the watch. */
+  end(): readonly ProcessTrend[];
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Looks at a process and its descendants regularly. */
+export function watchProcesses(pid: number, everyMs: number): ProcessWatch {
+  const began = Date.now();
+  const samples = new Map<string, Sample[]>();
+  const look = () => {
+    for (const { pid: id, command, memoryMb } of familyOf(pid)) {
+      const name = `${command} (${id})`;
+      const hours = (Date.now() - began) / HOUR_MS;
+      const known = samples.get(name) ?? [];
+      samples.set(name, [...known, { hours, memoryMb, openFiles: openFilesOf(id) }]);
+    }
+  };
+  const timer = setInterval(look, everyMs);
+  return {
+    end: () => {
+      clearInterval(timer);
+      return [...samples].filter(([, { length }]) => length >= 6).map(([name, of]) => trendOf(name, of));
+    },
+  };
+}
+
+function trendOf(command: string, samples: readonly Sample[]): ProcessTrend {
+  const third = Math.floor(samples.length / 3);
+  const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
+  const memoryMb = mean([...middle, ...last].map((sample) => sample.memoryMb));
+  const files = (part: readonly Sample[]) => medianOf(part.flatMap(({ openFiles }) => openFiles ?? []));
+  const [before, after] = [files(middle), files(last)];
+  return {
+    command,
+    memoryMb,
+    memoryPercentAnHour: (100 * slopeOf([...middle, ...last])) / memoryMb,
+    openFiles: after,
+    openFilesGrowth: before === undefined || after === undefined ? undefined : after - before,
+  };
+}
+
+/** Megabytes an hour, by least squares. */
+function slopeOf(samples: readonly Sample[]): number {
+  const [hours, memory] = [mean(samples.map((one) => one.hours)), mean(samples.map((one) => one.memoryMb))];
+  const over = samples.reduce((sum, one) => sum + (one.hours - hours) * (one.memoryMb - memory), 0);
+  const under = samples.reduce((sum, one) => sum + (one.hours - hours) ** 2, 0);
+  return under === 0 ? 0 : over / under;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const medianOf = (values: readonly number[]): number | undefined =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+interface Running {
+  readonly pid: number;
+  readonly parent: number;
+  readonly memoryMb: number;
+  readonly command: string;
+}
+
+/** A process and its descendants, by `ps`. */
+function familyOf(pid: number): readonly Running[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((row): Running => {
+      const [id, parent, rss, program = '', ...args] = row.trim().split(/\s+/);
+      const file = args.find((arg) => /\.(ts|mjs|jar)$/.test(arg)) ?? program;
+      return {
+        pid: Number(id),
+        parent: Number(parent),
+        memoryMb: Number(rss) / 1024,
+        command: basename(file),
+      };
+    });
+  const below = (of: number): Running[] =>
+    rows
+      .filter(({ parent, command }) => parent === of && command !== 'ps')
+      .flatMap((row) => [row, ...below(row.pid)]);
+  return [...rows.filter((row) => row.pid === pid), ...below(pid)];
+}
+
+function openFilesOf(pid: number): number | undefined {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,225 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { cpus, platform, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { synthesizeLocal } from '../../bin/build/assembly.ts';
+import { startEmulator } from '../../bin/emulator/start-emulator.ts';
+import { loadMix } from '../load/load-mix.ts';
+import type { LoadedService } from '../load/loaded-service.ts';
+import { type MeasuredOperation, measureMix } from '../load/measure-mix.ts';
+import { type ProcessTrend, watchProcesses } from '../load/process-samples.ts';
+import { reconcileCounters } from '../load/reconcile-counters.ts';
+import { deployedService } from '../support/deployed-service.ts';
+import { freightCommand } from '../support/freight-command.ts';
+import { createOrganization, exchange, type TestOrganization } from '../support/service-under-test.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { run } from './run.ts';
+
+/**
+ * `npm run test:load`: a mix of operations at a constant rate against the local service for 10 minutes, then counters,
+ * totals and deliveries are compared with the responses.
+ *   -- --minutes N --rate N     another duration, and calls a second of the whole mix
+ *   -- --soak                   30 minutes, while 2% of the requests to DynamoDB fail; memory and open files stay the same
+ *   -- --emulator               against the service that the CDK deploys to the emulator, one call a second
+ *   -- --short                  20 seconds at 5 calls a second, and as long with faults, without limits of memory
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    rate: { type: 'string' },
+    soak: { type: 'boolean', default: false },
+    emulator: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
+  },
+});
+
+const DEFAULT_RATE = 40;
+/** The emulator starts a process for each call. */
+const EMULATOR_RATE = 1;
+const SOAK_FAULT_PERCENT = 2;
+const SHORT_SECONDS = 20;
+const SHORT_RATE = 5;
+const SAMPLES = 60;
+/** Limits of a soak. */
+const MAX_MEMORY_PERCENT_AN_HOUR = 1;
+const MAX_OPEN_FILES_GROWTH = 0;
+const CHILD = fileURLToPath(new URL('../load/loaded-service.ts', import.meta.url));
+const ENVIRONMENT = 'emulator';
+const ORGANIZATION = [
+  '--plan',
+  'enterprise',
+  '--requests-per-minute',
+  '600000',
+  '--usage-limit',
+  '100000000',
+];
+
+/** A service under load, and the organization whose calls it gets. */
+interface Loaded {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly organization: TestOrganization;
+  /** Process whose family is watched; undefined for the emulator, which starts a process for each call. */
+  readonly pid?: number;
+  stop(): Promise<void>;
+}
+
+async function loadLocalService(faultPercent: number): Promise<Loaded> {
+  await synthesizeLocal();
+  const child = fork(CHILD, {
+    env: { ...process.env, LOAD_FAULT_PERCENT: String(faultPercent) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const { url, dataDir } = await firstMessage<LoadedService>(child);
+  const freight = <T>(...args: string[]): Promise<T> => freightCommand(args, { FREIGHT_LOCAL_DIR: dataDir });
+  const organization = await createOrganization({ freight }, ...ORGANIZATION);
+  return {
+    name: 'the local service',
+    url,
+    headers: { 'x-api-key': organization.apiKey },
+    organization,
+    ...(child.pid === undefined ? {} : { pid: child.pid }),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('close', () => resolve());
+        child.send('stop');
+      }),
+  };
+}
+
+function firstMessage<Message>(child: ChildProcess): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Message));
+    child.once('close', (code) => reject(new Error(`The service ended with ${code}.`)));
+  });
+}
+
+async function loadEmulator(): Promise<Loaded> {
+  const emulator = await startEmulator();
+  const assembly = `${emulator.folder}/cdk.out`;
+  const cdk = (name: string, ...args: string[]) =>
+    run(name, 'cdk', [...args, '--no-notices', '--ci'], emulator.environment);
+  await cdk('synth', 'synth', '--quiet', '-c', `environment=${ENVIRONMENT}`, '--output', assembly);
+  await cdk('bootstrap', 'bootstrap', 'aws://000000000000/us-east-1', '--app', assembly);
+  await cdk('deploy', 'deploy', '--all', '--app', assembly, '--require-approval', 'never');
+  Object.assign(process.env, emulator.environment);
+  const service = await deployedService(ENVIRONMENT);
+  const organization = await createOrganization(service, ...ORGANIZATION);
+  return {
+    name: 'the service on the emulator',
+    ...(await service.addressOf(organization)),
+    organization,
+    stop: async () => {
+      await service.stop();
+      await emulator.stop();
+    },
+  };
+}
+
+const quantile = (times: readonly number[], share: number): string =>
+  (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(0).padStart(6);
+
+function printOperations(measured: readonly MeasuredOperation[], seconds: number): void {
+  console.log('operation           calls  calls/s    p50    p95    p99    max ms   errors');
+  for (const { name, times, uncertain, others, failure } of measured) {
+    const errors = uncertain + [...others.values()].reduce((sum, count) => sum + count, 0);
+    const figures = [0.5, 0.95, 0.99, 1].map((share) => quantile(times, share)).join(' ');
+    const rate = (times.length / seconds).toFixed(1).padStart(8);
+    console.log(
+      `${name.padEnd(17)} ${String(times.length).padStart(7)} ${rate} ${figures}   ${String(errors).padStart(6)}`,
+    );
+    if (failure !== undefined) console.log(`  first error: ${failure}`);
+  }
+}
+
+function printTrends(trends: readonly ProcessTrend[]): void {
+  for (const { command, memoryMb, memoryPercentAnHour, openFiles, openFilesGrowth } of trends) {
+    const files =
+      openFiles === undefined ? 'open files unknown' : `${openFiles} open files, growth ${openFilesGrowth}`;
+    console.log(
+      `${command}: ${memoryMb.toFixed(0)} MB, ${memoryPercentAnHour.toFixed(1)}% an hour; ${files}`,
+    );
+  }
+}
+
+/** Puts load on a service; returns what missed a limit. */
+async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: boolean): Promise<string[]> {
+  const receiver = await startWebhookReceiver();
+  const missed: string[] = [];
+  const request = (method: string, path: string, body?: unknown) =>
+    exchange(loaded.url, method, path, { headers: loaded.headers, ...(body === undefined ? {} : { body }) });
+  try {
+    const webhook = {
+      url: `${receiver.url}/load`,
+      events: ['quote.created'],
+      orgId: loaded.organization.orgId,
+    };
+    const created = await request('POST', '/v1/webhooks', webhook);
+    // Roads lead from Georgia to all places of the mix.
+    const found = await request('GET', '/api/v1/terminals/search?state=GA');
+    const webhookId = (created.answer.json as { data: { id: string } }).data.id;
+    const terminals = (found.answer.json as { data: { name: string }[] }).data.map(({ name }) => name);
+    const mix = loadMix({ terminals, webhookId });
+    const load = { url: loaded.url, headers: loaded.headers };
+    // The first call of each operation starts its functions.
+    const first: MeasuredOperation[] = [];
+    for (const operation of mix) first.push(...(await measureMix([operation], { ...load, calls: 1 })));
+
+    const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
+    console.log(
+      `\n${loaded.name}: ${rate} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version})`,
+    );
+    const watch =
+      loaded.pid === undefined ? undefined : watchProcesses(loaded.pid, (seconds * 1000) / SAMPLES);
+    const began = performance.now();
+    const measured = await measureMix(mix, { ...load, calls: rate * seconds, rate });
+    printOperations(measured, (performance.now() - began) / 1000);
+    const trends = watch?.end() ?? [];
+    printTrends(trends);
+
+    const failed = measured.filter(({ uncertain, others }) => others.size > 0 || (!isSoak && uncertain > 0));
+    missed.push(...failed.map(({ name }) => `errors of "${name}"`));
+    if (isSoak && values.soak) {
+      const grew = trends.filter(
+        ({ memoryPercentAnHour, openFilesGrowth = 0 }) =>
+          memoryPercentAnHour >= MAX_MEMORY_PERCENT_AN_HOUR || openFilesGrowth > MAX_OPEN_FILES_GROWTH,
+      );
+      missed.push(...grew.map(({ command }) => `growth of ${command}`));
+    }
+    const { lines, agrees } = await reconcileCounters({
+      measured: [...first, ...measured],
+      webhookId,
+      call: async (path) => (await request('GET', path)).answer,
+      arrived: () => new Set(receiver.arrivals.map(({ headers }) => String(headers['x-event-id']))),
+    });
+    for (const line of lines) console.log(line);
+    if (!agrees) missed.push('counters');
+    return missed;
+  } finally {
+    await receiver.stop();
+    await loaded.stop();
+  }
+}
+
+const defaultRate = values.short ? SHORT_RATE : DEFAULT_RATE;
+const chosenRate = Number(values.rate ?? (values.emulator ? EMULATOR_RATE : defaultRate));
+const secondsFor = (minutes: number) =>
+  values.short ? SHORT_SECONDS : Number(values.minutes ?? minutes) * 60;
+
+const missed: string[] = [];
+if (values.emulator) {
+  missed.push(...(await putLoadOn(await loadEmulator(), secondsFor(10), chosenRate, false)));
+} else {
+  if (!values.soak) {
+    missed.push(...(await putLoadOn(await loadLocalService(0), secondsFor(10), chosenRate, false)));
+  }
+  if (values.soak || values.short) {
+    const faulty = await loadLocalService(SOAK_FAULT_PERCENT);
+    missed.push(...(await putLoadOn(faulty, secondsFor(30), chosenRate, true)));
+  }
+}
+if (missed.length > 0) {
+  console.log(`missed: ${missed.join(', ')}`);
+  process.exitCode = 1;
+}
