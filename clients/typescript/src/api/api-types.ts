@@ -488,6 +488,8 @@ export interface CreatedQuote {
   }[];
   /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
   readonly customer?: string;
+  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
+  readonly weekly_volume?: number | null;
   /** What the base rate comes from. Absent in quotes that are older than the field. */
   readonly rate_source?: {
     /**
@@ -503,6 +505,16 @@ export interface CreatedQuote {
     readonly version?: number;
     /** Why this contract rate was selected, as a sentence. Only with the type `contract`. */
     readonly reason?: string;
+    /**
+     * Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is
+     * used, or if the rate has no tiers.
+     */
+    readonly tier?: {
+      /** Loads a week from which the amount applies. */
+      readonly from_volume: number;
+      /** In the unit of `amount` of the contract rate. */
+      readonly amount: number;
+    };
   };
   /**
    * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
@@ -571,6 +583,8 @@ export interface Quote {
   }[];
   /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
   readonly customer?: string;
+  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
+  readonly weekly_volume?: number | null;
   /** What the base rate comes from. Absent in quotes that are older than the field. */
   readonly rate_source?: {
     /**
@@ -586,6 +600,16 @@ export interface Quote {
     readonly version?: number;
     /** Why this contract rate was selected, as a sentence. Only with the type `contract`. */
     readonly reason?: string;
+    /**
+     * Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is
+     * used, or if the rate has no tiers.
+     */
+    readonly tier?: {
+      /** Loads a week from which the amount applies. */
+      readonly from_volume: number;
+      /** In the unit of `amount` of the contract rate. */
+      readonly amount: number;
+    };
   };
   /**
    * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
@@ -3045,6 +3069,11 @@ export interface CreateQuoteBody {
    */
   readonly pricing_type?: 'spot' | 'contract' | 'auto' | undefined;
   /**
+   * Loads a week, at most 10000, with at most 2 decimals. It selects the volume tier of a contract rate;
+   * without it, or with null, the amount below the first tier applies.
+   */
+  readonly weekly_volume?: number | null | undefined;
+  /**
    * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
    * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
    * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
@@ -3276,6 +3305,11 @@ export interface ReviseQuoteBody {
    * contract rate if one matches, else the market.
    */
   readonly pricing_type?: 'spot' | 'contract' | 'auto' | undefined;
+  /**
+   * Loads a week, at most 10000, with at most 2 decimals. It selects the volume tier of a contract rate;
+   * without it, or with null, the amount below the first tier applies.
+   */
+  readonly weekly_volume?: number | null | undefined;
   /**
    * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
    * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
