@@ -1,10 +1,10 @@
 import { describeTier } from '../../contracts/documents/tier-document.ts';
 import { usd } from '../../costs/model/cents.ts';
+import { percentageOf } from '../../costs/model/percentage.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
 import type { QuoteFigures } from '../record/quote-figures.ts';
-import { percentageOf } from '../strategy/percentage.ts';
 import { describeAccessorial, describePrice } from './describe-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { StopName } from './quote-rejections.ts';
