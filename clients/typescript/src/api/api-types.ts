@@ -338,7 +338,7 @@ export interface RateResult {
 
 /** A market rate. Amounts are in USD, distances are one-way road miles. */
 export interface RateAnalysis {
-  /** Linehaul, fuel and surcharges. */
+  /** Linehaul and fuel, without surcharges. */
   readonly suggestedRate: number;
   /** `suggestedRate` divided by `distance`. */
   readonly ratePerMile: number;
@@ -411,7 +411,10 @@ export interface RateAnalysis {
     /** Whether `suggestedRate` includes the amount. */
     readonly included: boolean;
   };
-  /** Charges that `suggestedRate` includes. */
+  /**
+   * Charges in addition to `suggestedRate`: those of the equipment, hazmat and overweight, by the
+   * organization's own accessorial tariff or the base tariff.
+   */
   readonly surcharges: readonly {
     /** Tariff name. */
     readonly name: string;
@@ -425,7 +428,7 @@ export interface RateAnalysis {
     readonly quantity: number;
     /** Unit of the charge, such as per day. */
     readonly frequency: string;
-    /** Source of the charge. */
+    /** Source of the amount; `accessorial tariff of the organization` for a charge of its own tariff. */
     readonly source: string;
   }[];
   /** Sum of the surcharges. */
