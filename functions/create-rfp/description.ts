@@ -4,11 +4,12 @@ import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts'
 import type { FieldTexts, OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { optionalField } from '../../shared/platform/http/optional-field.ts';
 import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from '../../shared/quotes/pricing/read-requirements.ts';
+import { MAX_WEEKLY_VOLUME } from '../../shared/quotes/read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { MAX_BODY_LANES, MAX_LANES } from '../../shared/rfps/lanes/lane-draft.ts';
-import { laneFields, MAX_LANE_ID_LENGTH, MAX_WEEKLY_VOLUME } from '../../shared/rfps/lanes/read-lane.ts';
+import { laneFields, MAX_LANE_ID_LENGTH } from '../../shared/rfps/lanes/read-lane.ts';
 import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
 
 const requirements = optionalField(

@@ -48,6 +48,12 @@ export const CREATE_QUOTE = defineTool({
         v.description('auto (default): a contract rate if one matches, else the market.'),
       ),
     ),
+    weekly_volume: v.optional(
+      v.pipe(
+        v.number(),
+        v.description('Loads a week, above 0. It selects the volume tier of a contract rate.'),
+      ),
+    ),
     save: v.optional(
       v.pipe(v.boolean(), v.description('true creates the quote. Default: false, a preview.')),
       false,

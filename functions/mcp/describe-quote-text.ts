@@ -22,7 +22,7 @@ export function describeQuoteText({
   return lines(
     `${route.origin.name} to ${route.destination.name}, ${quote.equipment_type}, ${route.distance} miles: total ${usd(total)} = base ${usd(base)} + fuel ${usd(fuel)}${accessorials.length === 0 ? '' : ` + ${accessorials.join(' + ')}`}.`,
     source?.type === 'contract'
-      ? `Base rate of contract rate ${source.contract_rate_id}, version ${source.version}: ${source.reason}`
+      ? `Base rate of contract rate ${source.contract_rate_id}, version ${source.version}${source.tier === undefined ? '' : `, tier from ${source.tier.from_volume} loads a week`}: ${source.reason}`
       : '',
     quote.pricing_rule === undefined
       ? ''

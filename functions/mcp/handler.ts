@@ -4,6 +4,7 @@ import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-
 import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
 import { readMonths } from '../../shared/accounts/usage/usage-document.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
@@ -58,6 +59,7 @@ const priceLanes = priceLanesUseCase({
   ...pricing,
   geocoder: pricing.places,
   roadRoutes: createEmbeddedRoadRoutes(),
+  tariffs: createDynamoDbCurrentTariff(read, env.STRATEGIES_TABLE),
   ledger,
   now,
 });

@@ -116,7 +116,7 @@ export const description: OperationDescription = {
       schema: analysis,
       description: 'A market rate. Amounts are in USD, distances are one-way road miles.',
       fields: {
-        suggestedRate: 'Linehaul, fuel and surcharges.',
+        suggestedRate: 'Linehaul and fuel, without surcharges.',
         ratePerMile: '`suggestedRate` divided by `distance`.',
         confidenceScore: 'Confidence in the rate from 0 to 100.',
         distance: 'One-way road miles.',
@@ -149,9 +149,11 @@ export const description: OperationDescription = {
         'fuel.dieselRegion': 'Region of the diesel price.',
         'fuel.dieselDate': 'Monday of the diesel price.',
         'fuel.included': 'Whether `suggestedRate` includes the amount.',
-        surcharges: 'Charges that `suggestedRate` includes.',
+        surcharges:
+          "Charges in addition to `suggestedRate`: those of the equipment, hazmat and overweight, by the organization's own accessorial tariff or the base tariff.",
         ...charge('surcharges'),
-        'surcharges[].source': 'Source of the charge.',
+        'surcharges[].source':
+          'Source of the amount; `accessorial tariff of the organization` for a charge of its own tariff.',
         surchargesTotal: 'Sum of the surcharges.',
         excluded: 'Charges that are usual for the move and that `suggestedRate` does not include.',
         ...charge('excluded'),

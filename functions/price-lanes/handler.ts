@@ -2,6 +2,7 @@ import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
@@ -16,6 +17,7 @@ const env = readApiEnv({
   ORGANIZATIONS_TABLE: text(),
   USAGE_TABLE: text(),
   IDEMPOTENCY_TABLE: text(),
+  STRATEGIES_TABLE: text(),
   ...PRICING_VARIABLES,
 });
 const client = createDocumentClient();
@@ -34,6 +36,7 @@ const priceLanes = priceLanesUseCase({
   ...pricing,
   geocoder: places,
   roadRoutes: createEmbeddedRoadRoutes(),
+  tariffs: createDynamoDbCurrentTariff(read, env.STRATEGIES_TABLE),
   ledger,
   now,
 });

@@ -6,7 +6,7 @@ export const description: OperationDescription = {
   tag: 'Accessorials',
   summary: 'Replace the accessorial tariff',
   description:
-    "Replaces the organization's own accessorial tariff. An entry replaces the base tariff's entries of its name for its equipment, places and days of pickup, or switches them off. Without entries, the base tariff applies. New quotes use the tariff at once; stored quotes do not change. Each change makes a version of the pricing strategy with the same terms. A call with the current tariff creates no version. Send the `ETag` of a read in `If-Match`, so that no concurrent change is lost.",
+    "Replaces the organization's own accessorial tariff. An entry replaces the base tariff's entries of its name for its equipment, places and days of pickup, or switches them off. Without entries, the base tariff applies. New quotes and rates use the tariff at once; stored quotes do not change. Each change makes a version of the pricing strategy with the same terms. A call with the current tariff creates no version. Send the `ETag` of a read in `If-Match`, so that no concurrent change is lost.",
   requestHeaders: ['If-Match'],
   body: { schema: tariffReplacement, fields: {} },
   response: { schema: tariffDocument, description: 'The new tariff.', fields: {} },

@@ -49,6 +49,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tables: {
       organizations: ['BatchGetItem'],
       usage: ['BatchGetItem', 'UpdateItem'],
+      strategies: ['BatchGetItem'],
       idempotency: ['GetItem', 'PutItem'],
       terminals: ['GetItem'],
       market: ['GetItem', 'BatchGetItem'],

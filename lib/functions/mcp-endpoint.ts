@@ -12,7 +12,7 @@ export const MCP: Endpoint = {
     usage: ['BatchGetItem', 'Query', 'UpdateItem'],
     quotes: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
     rfps: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
-    strategies: ['GetItem', 'Query'],
+    strategies: ['GetItem', 'BatchGetItem', 'Query'],
     contracts: ['BatchGetItem'],
     idempotency: ['GetItem', 'PutItem'],
     terminals: ['GetItem'],

@@ -5,7 +5,7 @@ import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import type { OperationDescription } from '../platform/http/operation-description.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
 import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from './pricing/read-requirements.ts';
-import { quoteFields } from './read-quote-request.ts';
+import { MAX_WEEKLY_VOLUME, quoteFields, weeklyVolume } from './read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
 
 const PLACE =
@@ -15,6 +15,8 @@ const PLACE =
 export const QUOTE_REQUEST = {
   schema: v.object({
     ...quoteFields.entries,
+    // Null removes the volume of a revised quote.
+    weekly_volume: v.exactOptional(v.nullable(weeklyVolume)),
     special_requirements: optionalField(
       v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH))), v.maxLength(MAX_REQUIREMENTS)),
     ),
@@ -58,6 +60,13 @@ export const QUOTE_REQUEST = {
     },
     pricing_type:
       '`spot`: the market. `contract`: a contract rate; without a match the call is rejected. `auto` (default): a contract rate if one matches, else the market.',
+    weekly_volume: {
+      description: `Loads a week, at most ${MAX_WEEKLY_VOLUME}, with at most 2 decimals. It selects the volume tier of a contract rate; without it, or with null, the amount below the first tier applies.`,
+      exclusiveMinimum: 0,
+      maximum: MAX_WEEKLY_VOLUME,
+      multipleOf: 0.01,
+      examples: [12],
+    },
   },
 } satisfies OperationDescription['body'];
 

@@ -37,6 +37,17 @@ const pricingType = v.pipe(
   v.transform((type): PricingType => type ?? 'auto'),
 );
 
+/** Loads a week. */
+export const MAX_WEEKLY_VOLUME = 10_000;
+const volumeMessage = `must be a number above 0, at most ${MAX_WEEKLY_VOLUME}, with at most 2 decimals`;
+
+export const weeklyVolume = v.pipe(
+  v.number(volumeMessage),
+  v.gtValue(0, volumeMessage),
+  v.maxValue(MAX_WEEKLY_VOLUME, volumeMessage),
+  v.check((volume) => Number(volume.toFixed(2)) === volume, volumeMessage),
+);
+
 /** Fields of the body (interface specification, 2.1), except `special_requirements`. */
 export const quoteFields = v.object({
   origin: place,
@@ -46,6 +57,10 @@ export const quoteFields = v.object({
   customer_reference: customerReference,
   customer,
   pricing_type: pricingType,
+  weekly_volume: v.pipe(
+    optionalField(weeklyVolume),
+    v.transform((volume) => volume ?? null),
+  ),
 });
 const { entries } = quoteFields;
 
@@ -74,6 +89,7 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   const reference = read('customer_reference', entries.customer_reference);
   const customerName = read('customer', entries.customer);
   const type = read('pricing_type', entries.pricing_type);
+  const volume = read('weekly_volume', entries.weekly_volume);
   return succeed({
     fields: {
       origin,
@@ -84,6 +100,7 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
       customerReference: reference,
       customer: customerName,
       pricingType: type,
+      weeklyVolume: volume,
     },
     errors,
     ...(mayBeOwn && { requested: names }),

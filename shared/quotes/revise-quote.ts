@@ -69,5 +69,6 @@ function requestOf(detail: QuoteDetail) {
     customer_reference: detail.customer_reference,
     customer: detail.customer,
     pricing_type: source?.pricing_type,
+    weekly_volume: detail.weekly_volume,
   };
 }

@@ -1,3 +1,4 @@
+import type { OwnTariff } from '../costs/accessorials/own-tariff.ts';
 import type { DieselLookup, DieselPrice } from '../costs/diesel/diesel-lookup.ts';
 import { equipmentWarnings } from '../costs/equipment/equipment-warnings.ts';
 import { usd } from '../costs/model/cents.ts';
@@ -9,7 +10,13 @@ import type { LaneMarket } from '../market/published/lane-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { mondayOf } from '../platform/time/utc-week.ts';
 import type { RoutedLane } from './lane.ts';
-import { laneExclusions, laneSurcharges, requestedCharges } from './lane-surcharges.ts';
+import {
+  laneExclusions,
+  laneSurcharges,
+  laneTariff,
+  requestedCharges,
+  surchargeWarnings,
+} from './lane-surcharges.ts';
 import type { ExcludedFromRate, Surcharge, TimelineEntry, Trend } from './rate-result.ts';
 import { rateTimeline, trendOf } from './rate-timeline.ts';
 import { dieselWarnings, haulWarnings } from './rate-warnings.ts';
@@ -37,13 +44,15 @@ export interface RateDerivation {
 
 /**
  * Derives the rate of one lane as of its date, or as of `now` for a future date. Inputs: the cost model, the diesel price
- * of the origin's region, and the lane's market.
+ * of the origin's region, the accessorial tariff, and the lane's market.
+ * @param tariff of the organization.
  * @param laneMarket without it, or if it has no loads for the lane, only the cost model is used.
  */
 export function deriveRate(
   lane: RoutedLane,
   dieselFor: DieselLookup,
   now: Date,
+  tariff: OwnTariff,
   laneMarket?: LaneMarket,
 ): RateDerivation {
   const { terminal, terminalWarnings, placeWarnings, terms } = lane;
@@ -53,6 +62,8 @@ export function deriveRate(
     return costOfMove({ miles, terminalType: terminal.type, state: terminal.state, dieselPrice });
   };
 
+  const charges = laneTariff(lane, tariff);
+  const moveOf = (baseRateCents: number) => ({ miles, baseRateCents, fuelSurchargeCents: cost.fuelCents });
   const asOf = terms.date < utcDay(now) ? new Date(terms.date) : now;
   const diesel = dieselFor(terminal.state, mondayOf(asOf));
   const cost = costOn(mondayOf(asOf));
@@ -68,12 +79,13 @@ export function deriveRate(
     cost,
     ...(marketView ? byMarket(marketView, doubts.length) : byCost()),
     doubts,
-    excluded: laneExclusions(terms, terminal, cost.linehaulCents),
+    excluded: laneExclusions(terms, charges, moveOf(cost.linehaulCents)),
     warnings: [
       ...terminalWarnings,
       ...placeWarnings,
       ...haul,
       ...dieselDoubts,
+      ...surchargeWarnings(terms, charges),
       ...equipmentWarnings(terms.equipment, requestedCharges(terms)),
     ],
   };
@@ -87,7 +99,7 @@ export function deriveRate(
       timeline,
       trend: trendOf(timeline),
       confidence: modelConfidence(miles, doubts.length),
-      surcharges: laneSurcharges(terms, cost.linehaulCents),
+      surcharges: laneSurcharges(terms, charges, moveOf(cost.linehaulCents)),
       market: undefined,
     };
   }
@@ -100,7 +112,7 @@ export function deriveRate(
       timeline: timeline.map(({ date, cents }) => ({ date, rate: usd(cents) })),
       trend,
       confidence: Math.max(0, confidence - doubtCount * POINTS_PER_DOUBT),
-      surcharges: laneSurcharges(terms, linehaulCents),
+      surcharges: laneSurcharges(terms, charges, moveOf(linehaulCents)),
       market,
     };
   }

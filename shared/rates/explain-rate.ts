@@ -1,3 +1,4 @@
+import { type OwnTariff, UNSET_TARIFF } from '../costs/accessorials/own-tariff.ts';
 import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
@@ -20,6 +21,8 @@ export interface ExplainPorts {
   readonly places: PlaceDirectory;
   readonly roadDistances: RoadDistances;
   readonly dieselFor: DieselLookup;
+  /** Of the organization. Default: the base tariff. */
+  readonly tariff?: OwnTariff;
   /** The published market and the owner whose loads are included. Without it, only the cost model is used. */
   readonly market?: {
     readonly published: PublishedMarket;
@@ -79,7 +82,13 @@ export async function explainRate(ports: ExplainPorts, request: ExplainRequest):
     distance,
     terms,
   };
-  const derivation = deriveRate(lane, ports.dieselFor, ports.now, await readLaneMarket(lane, ports));
+  const derivation = deriveRate(
+    lane,
+    ports.dieselFor,
+    ports.now,
+    ports.tariff ?? UNSET_TARIFF,
+    await readLaneMarket(lane, ports),
+  );
   const form = resolved.kind === 'terminal' ? 'terminal' : resolved.form;
   return { outcome: 'explained', lane, form, derivation, result: rateResult(lane, derivation) };
 }

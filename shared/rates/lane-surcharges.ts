@@ -1,10 +1,15 @@
-import type { Accessorial } from '../costs/accessorials/accessorial.ts';
-import { excludedCharges } from '../costs/accessorials/excluded-charges.ts';
+import { type ChargedMove, chargeAmount } from '../costs/accessorials/charge-amount.ts';
+import { excludedFrom } from '../costs/accessorials/excluded-charges.ts';
+import {
+  type ApplicableCharge,
+  applicableCharges,
+  type OwnTariff,
+  ownEntriesOn,
+} from '../costs/accessorials/own-tariff.ts';
 import { servedTerminal } from '../costs/accessorials/served-terminal.ts';
 import { quotableCharges } from '../costs/accessorials/tariff.ts';
 import { usd } from '../costs/model/cents.ts';
-import type { Terminal } from '../terminals/catalogue/terminal.ts';
-import type { LaneTerms } from './lane.ts';
+import type { LaneTerms, RoutedLane } from './lane.ts';
 import type { ExcludedFromRate, Surcharge } from './rate-result.ts';
 
 /** Names of the tariff's charges that a lane requests. */
@@ -13,39 +18,67 @@ export const requestedCharges = ({ hazmat, overweight }: LaneTerms): readonly st
   ...(overweight ? ['overweight'] : []),
 ];
 
-/**
- * The tariff's charges for the equipment and for hazmat and overweight if requested.
- * @param linehaulCents base of percentage charges.
- */
-export function laneSurcharges(terms: LaneTerms, linehaulCents: number): readonly Surcharge[] {
-  const charges = quotableCharges(terms.equipment);
-  const accessorials = [
-    ...charges.filter(({ occasion }) => occasion === 'by equipment'),
-    ...requestedCharges(terms).flatMap((requested) => charges.filter(({ name }) => name === requested)),
-  ];
-  return accessorials.map((accessorial) => ({
-    ...priceCharge(accessorial, linehaulCents),
-    source: accessorial.source,
-  }));
-}
+/** The charges that can apply to a lane, by the organization's own tariff and the base tariff. */
+export const laneTariff = (
+  { terms, terminal }: Pick<RoutedLane, 'terms' | 'terminal'>,
+  tariff: OwnTariff,
+): readonly ApplicableCharge[] =>
+  applicableCharges(terms.equipment, servedTerminal(terminal), ownEntriesOn(tariff, terms.date));
 
-/** Usual charges of a move from the terminal that are not in the surcharges: chassis, port fees. */
+/**
+ * The charges for the equipment, and for hazmat and overweight if requested.
+ * @param charges those that can apply to the lane.
+ */
+export const laneSurcharges = (
+  terms: LaneTerms,
+  charges: readonly ApplicableCharge[],
+  move: ChargedMove,
+): readonly Surcharge[] =>
+  surchargesOf(terms, charges).map((charge) => ({ ...priceCharge(charge, move), source: charge.source }));
+
+const surchargesOf = (
+  terms: LaneTerms,
+  charges: readonly ApplicableCharge[],
+): readonly ApplicableCharge[] => {
+  const requested = requestedCharges(terms).flatMap((name) =>
+    charges.filter((charge) => charge.name === name),
+  );
+  const byEquipment = charges.filter(
+    (charge) => charge.occasion === 'by equipment' && !requested.includes(charge),
+  );
+  return [...byEquipment, ...requested];
+};
+
+/** Usual charges that are not in the surcharges: chassis, port fees. */
 export const laneExclusions = (
   terms: LaneTerms,
-  terminal: Terminal,
-  linehaulCents: number,
-): readonly ExcludedFromRate[] =>
-  excludedCharges(terms.equipment, requestedCharges(terms), servedTerminal(terminal)).map(
-    ({ accessorial, reason }) => ({
-      ...priceCharge(accessorial, linehaulCents),
-      reason,
-    }),
-  );
+  charges: readonly ApplicableCharge[],
+  move: ChargedMove,
+): readonly ExcludedFromRate[] => {
+  const charged = surchargesOf(terms, charges).map(({ name }) => name);
+  return excludedFrom(charges, charged).map(({ accessorial, reason }) => ({
+    ...priceCharge(accessorial, move),
+    reason,
+  }));
+};
 
-function priceCharge(accessorial: Accessorial, linehaulCents: number) {
-  const { name, title, charge, frequency, defaultQuantity: quantity } = accessorial;
-  const cents = 'cents' in charge ? charge.cents : Math.round((linehaulCents * charge.percentOfBase) / 100);
-  return { name, title, amount: usd(cents * quantity), rate: usd(cents), quantity, frequency };
+/** Names requested charges that the own tariff switches off, as full sentences. */
+export const surchargeWarnings = (
+  terms: LaneTerms,
+  charges: readonly ApplicableCharge[],
+): readonly string[] =>
+  requestedCharges(terms)
+    .filter(
+      (requested) =>
+        quotableCharges(terms.equipment).some(({ name }) => name === requested) &&
+        !charges.some(({ name }) => name === requested),
+    )
+    .map((name) => `Your accessorial tariff has no charge "${name}" for this lane.`);
+
+function priceCharge(accessorial: ApplicableCharge, move: ChargedMove) {
+  const { name, title, charge } = accessorial;
+  const { amountCents, rateCents, quantity, frequency } = chargeAmount(accessorial, charge, move);
+  return { name, title, amount: usd(amountCents), rate: usd(rateCents), quantity, frequency };
 }
 
 /** Sum of the amounts in USD. */

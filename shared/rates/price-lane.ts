@@ -1,3 +1,4 @@
+import type { OwnTariff } from '../costs/accessorials/own-tariff.ts';
 import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
 import { usd } from '../costs/model/cents.ts';
 import { MODEL_VERSION } from '../costs/model/cost-model.ts';
@@ -16,9 +17,10 @@ export function priceLane(
   lane: RoutedLane,
   dieselFor: DieselLookup,
   now: Date,
+  tariff: OwnTariff,
   laneMarket?: LaneMarket,
 ): RateResult {
-  return rateResult(lane, deriveRate(lane, dieselFor, now, laneMarket));
+  return rateResult(lane, deriveRate(lane, dieselFor, now, tariff, laneMarket));
 }
 
 /** Builds the API response of a lane from the derivation of its rate. */

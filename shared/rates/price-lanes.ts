@@ -4,6 +4,7 @@ import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
 import { usageHeaders } from '../accounts/usage/usage-headers.ts';
 import { usagePeriod } from '../accounts/usage/usage-period.ts';
 import { reachedUsagePercent } from '../accounts/usage/usage-threshold.ts';
+import type { CurrentTariffReader } from '../costs/accessorials/current-tariff.ts';
 import type { DieselSource } from '../costs/diesel/diesel-source.ts';
 import type { Geocoder } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
@@ -45,6 +46,7 @@ export interface PriceLanesPorts {
   readonly diesel: DieselSource;
   readonly market: MarketSource;
   readonly lanes: LaneReader;
+  readonly tariffs: CurrentTariffReader;
   readonly ledger: AccountLedger;
   readonly now: () => Date;
 }
@@ -102,11 +104,12 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     });
     if (hasOtherErrors) return reject(invalidLanes(errors, unknownTerminals, terminals));
 
-    // Both reads start in the same tick, so that they share one round trip to DynamoDB.
+    // All reads start in the same tick, so that they share one round trip to DynamoDB.
     const owner = organizationOwner(caller.orgId, caller.mode);
-    const [account, kept] = await Promise.all([
+    const [account, kept, tariff] = await Promise.all([
       ledger.read(caller, period),
       ports.lanes.read(owner, lanes.flatMap(marketLanesOf), published),
+      ports.tariffs.read(caller),
     ]);
     if (!account) return reject(ORGANIZATION_MISSING);
     if (!account.billing) return reject(BILLING_MISSING);
@@ -124,7 +127,7 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     // Every destination was found, so `kept` has one entry per lane, in the same order.
     const data = routed.body.map((lane, index) => {
       const known = kept[index];
-      const result = priceLane(lane, dieselFor, now, known && { ...known, published, owner });
+      const result = priceLane(lane, dieselFor, now, tariff, known && { ...known, published, owner });
       return include.route ? { ...result, ...routeOf(lane, ports.roadRoutes) } : result;
     });
     const body: PricedLanes = { status: 'success', data };

@@ -7,6 +7,7 @@ import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
@@ -24,6 +25,7 @@ import {
   createIdempotencyTable,
   createMarketTable,
   createOrganizationsTable,
+  createStrategiesTable,
   createUsageTable,
   startTestDynamoDb,
 } from '../support/dynamodb-local.ts';
@@ -89,6 +91,7 @@ try {
     diesel: { current: async () => dieselFor },
     market: composeMarketSource({ client, table, refreshSeconds: 3_600 }),
     lanes: { read: (...asked) => reader.read(...asked) },
+    tariffs: createDynamoDbCurrentTariff(read, await createStrategiesTable(engine.endpoint)),
     ledger: createDynamoDbAccountLedger({
       client,
       read,

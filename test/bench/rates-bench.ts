@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { HIGHWAYS_FILE, PLACES_FILE } from '../../bin/build/data-files.ts';
 import { buildHighways } from '../../bin/build/highways.ts';
 import { buildPlaces } from '../../bin/build/places.ts';
+import { UNSET_TARIFF } from '../../shared/costs/accessorials/own-tariff.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { CONTAINER_EQUIPMENT } from '../../shared/costs/equipment/equipment-type.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
@@ -63,6 +64,7 @@ const priceLanes = priceLanesUseCase({
   diesel: { current: async () => dieselFor },
   market: { current: async () => NO_MARKET },
   lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
+  tariffs: { read: async () => UNSET_TARIFF },
   ledger,
   now: () => new Date(),
 });

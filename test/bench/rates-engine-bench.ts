@@ -4,11 +4,13 @@ import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import { NO_MARKET } from '../../shared/market/published/published-market.ts';
+import { batchingReader } from '../../shared/platform/dynamodb/batching-reader.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -16,6 +18,7 @@ import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-t
 import {
   createIdempotencyTable,
   createOrganizationsTable,
+  createStrategiesTable,
   createUsageTable,
   startTestDynamoDb,
 } from '../support/dynamodb-local.ts';
@@ -40,11 +43,13 @@ const engine = await startTestDynamoDb();
 const meter = meteredClient(engine.endpoint);
 const { client } = meter;
 
+const read = batchingReader(client);
 const organizationsTable = await createOrganizationsTable(engine.endpoint);
 const usageTable = await createUsageTable(engine.endpoint);
 const answers = createDynamoDbIdempotencyStore(client, await createIdempotencyTable(engine.endpoint));
 const ledger = createDynamoDbAccountLedger({
   client,
+  read,
   organizationsTable,
   usageTable,
   idempotencyStore: answers,
@@ -62,6 +67,7 @@ const priceLanes = priceLanesUseCase({
   diesel: { current: async () => dieselFor },
   market: { current: async () => NO_MARKET },
   lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
+  tariffs: createDynamoDbCurrentTariff(read, await createStrategiesTable(engine.endpoint)),
   ledger,
   now,
 });

@@ -1,3 +1,4 @@
+import { type OwnTariff, UNSET_TARIFF } from '../../../shared/costs/accessorials/own-tariff.ts';
 import { mergeBundledWeeks, readDieselBook } from '../../../shared/costs/diesel/diesel-book.ts';
 import {
   dieselFor as bundledDiesel,
@@ -44,7 +45,9 @@ export async function explain(
   const roadDistances = createEmbeddedRoadDistances();
   const owner = org === undefined ? 'operator' : organizationOwner(org, mode);
   const known = market && { market: { ...market, owner } };
-  const ports = { terminals, places, roadDistances, dieselFor, now, ...known };
+  const tariff =
+    org === undefined || source === 'catalogue' ? UNSET_TARIFF : await tariffOf(session, org, mode);
+  const ports = { terminals, places, roadDistances, dieselFor, tariff, now, ...known };
   const terms = { equipment, hazmat, overweight, date };
   const explained = await explainRate(ports, { originTerminal, destination, terms });
   const explanation = orReject(explained, terminals, originTerminal, destination);
@@ -83,6 +86,14 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
   }
   if (terminals !== undefined) return { terminals, dieselFor, source: 'service', market, now };
   return { terminals: buildEmbeddedDirectory(loadTerminals()), dieselFor, source: 'catalogue', market, now };
+}
+
+async function tariffOf(session: Session, org: string, mode: KeyMode): Promise<OwnTariff> {
+  let tariff = UNSET_TARIFF;
+  await session.workOnStrategies(async (strategies) => {
+    tariff = (await strategies.current(org, mode)).tariff ?? UNSET_TARIFF;
+  });
+  return tariff;
 }
 
 /** Each reading has a connection of its own: which lane is asked for is known only after all else was read. */

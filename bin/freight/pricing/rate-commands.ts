@@ -18,7 +18,7 @@ export function addRateCommands(program: Command, session: Session): void {
     .option('--hazmat', 'hazardous materials')
     .option('--overweight', 'overweight container')
     .option('--date <day>', 'pickup date, YYYY-MM-DD (default: today, UTC)', calendarDay)
-    .option('--org <org>', 'include the loads of this organization')
+    .option('--org <org>', 'include the loads and the accessorial tariff of this organization')
     .addOption(
       new Option('--mode <mode>', 'mode of the organization').choices([...KEY_MODES]).default('test'),
     )

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { chargeOverrides, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { type ContractRate, type ContractTerms, FUEL_TERMS, RATE_TYPES } from '../rate/contract-rate.ts';
-import { AMOUNTS } from '../request/read-contract-rate.ts';
+import { AMOUNTS } from '../rate/rate-amounts.ts';
+import { describeTier, tierDocument } from './tier-document.ts';
 
 /** The fuel schedule of a rate. */
 export const fuelScheduleDocument = v.object({ peg: v.number(), miles_per_gallon: v.number() });
@@ -20,7 +21,7 @@ const terms = v.object({
   accessorial_overrides: chargeOverrides,
   effective_from: v.pipe(v.string(), v.isoDate()),
   effective_to: v.nullable(v.pipe(v.string(), v.isoDate())),
-  tiers: v.array(v.object({ from_volume: v.pipe(v.number(), v.integer()), amount: v.number() })),
+  tiers: v.array(tierDocument),
   external_id: v.string(),
 });
 
@@ -65,7 +66,7 @@ export function describeTerms(rate: ContractTerms): v.InferOutput<typeof terms> 
     accessorial_overrides: toChargesDocument(rate.accessorialOverrides),
     effective_from: rate.effectiveFrom,
     effective_to: rate.effectiveTo ?? null,
-    tiers: rate.tiers.map(({ fromVolume, amount }) => ({ from_volume: fromVolume, amount: amount / units })),
+    tiers: rate.tiers.map((tier) => describeTier(rate, tier)),
     external_id: rate.externalId,
   };
 }

@@ -1,4 +1,4 @@
-import type { ContractTerms } from '../rate/contract-rate.ts';
+import type { ContractTerms, RateType, VolumeTier } from '../rate/contract-rate.ts';
 
 /** A move with the market's amounts, which some rates refer to. */
 export interface ContractMove {
@@ -9,8 +9,6 @@ export interface ContractMove {
   readonly marketFuelCents: number;
   /** USD per gallon, with at most 3 decimals. */
   readonly dieselPrice: number;
-  /** Loads a week; undefined = unknown: the rate's amount without tiers applies. */
-  readonly volume?: number | undefined;
 }
 
 /** Integer cents. */
@@ -21,9 +19,16 @@ export interface ContractPrice {
   readonly isMinimum: boolean;
 }
 
-/** The price of a move by a contract rate. Each amount is rounded once, half a cent up. */
-export function contractPrice(terms: ContractTerms, move: ContractMove): ContractPrice {
-  const cents = linehaulCents(terms, move);
+/**
+ * The price of a move by a contract rate. Each amount is rounded once, half a cent up.
+ * @param tier of the rate, whose amount replaces that of the rate; undefined = none.
+ */
+export function contractPrice(
+  terms: ContractTerms,
+  move: ContractMove,
+  tier: VolumeTier | undefined,
+): ContractPrice {
+  const cents = linehaulCents(terms.rateType, tier?.amount ?? terms.amount, move);
   const { minimumCents = 0 } = terms;
   return {
     baseRateCents: Math.max(cents, minimumCents),
@@ -32,13 +37,12 @@ export function contractPrice(terms: ContractTerms, move: ContractMove): Contrac
   };
 }
 
-/** The amount of the rate for a volume, in its own unit. */
-export const amountFor = ({ amount, tiers }: ContractTerms, volume: number | undefined): number =>
-  tiers.findLast(({ fromVolume }) => volume !== undefined && fromVolume <= volume)?.amount ?? amount;
-
-function linehaulCents(terms: ContractTerms, { miles, marketLinehaulCents, volume }: ContractMove): number {
-  const amount = amountFor(terms, volume);
-  switch (terms.rateType) {
+function linehaulCents(
+  rateType: RateType,
+  amount: number,
+  { miles, marketLinehaulCents }: ContractMove,
+): number {
+  switch (rateType) {
     case 'flat':
       return amount;
     case 'per_mile':

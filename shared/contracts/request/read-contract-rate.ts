@@ -17,6 +17,7 @@ import {
   RATE_TYPES,
   type RateType,
 } from '../rate/contract-rate.ts';
+import { AMOUNTS } from '../rate/rate-amounts.ts';
 
 export const MAX_EXTERNAL_ID_LENGTH = 100;
 
@@ -66,13 +67,6 @@ export const rateFields = {
 };
 const rateSchema = objectOf(rateFields, 'must be an object with the fields of a contract rate');
 type RateFields = v.InferOutput<typeof rateSchema>;
-
-/** The amounts of each type: units for one USD or percent, and bounds. */
-export const AMOUNTS: Readonly<Record<RateType, { units: number; decimals: number; most: number }>> = {
-  flat: { units: 100, decimals: 2, most: 100_000 },
-  per_mile: { units: 10_000, decimals: 4, most: 1_000 },
-  percent_of_market: { units: 100, decimals: 2, most: 500 },
-};
 
 export type RateReading =
   | { readonly ok: true; readonly terms: ContractTerms }

@@ -41,7 +41,7 @@ export interface OwnTariff {
 export const UNSET_TARIFF: OwnTariff = { version: 0, updatedAt: '', accessorials: [] };
 
 /** A charge of the base tariff or of an organization's own. */
-export interface ApplicableCharge extends Omit<Accessorial, 'charge' | 'source' | 'at'> {
+export interface ApplicableCharge extends Omit<Accessorial, 'charge' | 'at'> {
   readonly charge: OwnAccessorial['charge'];
   readonly freeTime?: number;
   /** Whether it is of the organization's own tariff. */
@@ -71,6 +71,7 @@ function narrownessAt({ places }: OwnAccessorial, terminal: ServedTerminal | und
 const withBaseFacts = (entry: OwnAccessorial): ApplicableCharge => ({
   ...TARIFF.find(({ name }) => name === entry.name),
   ...entry,
+  source: 'accessorial tariff of the organization',
   isOwn: true,
 });
 

@@ -1,3 +1,4 @@
+import { isCurrentTariff } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { MARKET } from '../../market/loads/load-owner.ts';
 import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
 import { parseRfpId } from '../../rfps/record/rfp-id.ts';
@@ -122,7 +123,10 @@ const READERS: Readonly<Record<OrganizationTable, (item: Item) => RecordOwner | 
   organizations: organizationsItem,
   usage: ({ account }) => ({ kind: 'usage', orgId: ownerIn(String(account)) }),
   idempotency: ({ pk }) => ({ kind: 'remembered-answer', orgId: ownerIn(String(pk)) }),
-  strategies: ({ account }) => ({ kind: 'strategy', orgId: ownerIn(String(account)) }),
+  strategies: ({ account }) => ({
+    kind: isCurrentTariff(String(account)) ? 'current-tariff' : 'strategy',
+    orgId: ownerIn(String(account)),
+  }),
   quotes: quotesItem,
   contracts: contractsItem,
   rfps: rfpsItem,

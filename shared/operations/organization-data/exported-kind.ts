@@ -37,6 +37,7 @@ export const LEFT_OUT: Readonly<Record<Exclude<RecordKind, ExportedKind>, string
   'key-register': 'ids, scopes and expiries of keys',
   'quote-row': 'list row of a quote, without additional data',
   'quote-count': 'counts of quotes',
+  'current-tariff': 'copy of the tariff of the newest pricing strategy',
   'contract-lane': 'copies of contract rates by lane',
   'contract-identity': 'external ids of contract rates, and rates of earlier calls',
   'contract-shapes': 'kinds of lanes that contract rates use',

@@ -18,6 +18,7 @@ export const IMPORTED_KINDS = [
   'organization',
   'usage',
   'strategy',
+  'current-tariff',
   'quote',
   'quote-detail',
   'quote-row',

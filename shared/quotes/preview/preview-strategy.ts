@@ -1,10 +1,10 @@
 import { usd } from '../../costs/model/cents.ts';
+import { percentageOf } from '../../costs/model/percentage.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { Answer } from '../../platform/http/outcome.ts';
 import { applyStrategy } from '../pricing/apply-strategy.ts';
 import { quoteCreatedAt } from '../record/quote-id.ts';
 import type { QuoteRow } from '../record/quote-store.ts';
-import { percentageOf } from '../strategy/percentage.ts';
 import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore, StrategyTerms } from '../strategy/strategy-store.ts';
 import type { PreviewAnswer } from './preview-answer.ts';

@@ -1,5 +1,5 @@
 import { usd } from '../../costs/model/cents.ts';
-import { percentageOf } from '../strategy/percentage.ts';
+import { percentageOf } from '../../costs/model/percentage.ts';
 import type { PreviewAnswer } from './preview-answer.ts';
 
 /** The total of one quote with two strategies, integer cents. */

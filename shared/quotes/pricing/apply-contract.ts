@@ -1,6 +1,6 @@
 import { contractPrice } from '../../contracts/pricing/contract-price.ts';
-import type { ContractRate } from '../../contracts/rate/contract-rate.ts';
 import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
+import type { AppliedContract } from './applied-contract.ts';
 import { applyRule } from './apply-rule.ts';
 import { totalPrice } from './apply-strategy.ts';
 
@@ -12,16 +12,15 @@ import { totalPrice } from './apply-strategy.ts';
 export function applyContract(
   move: QuotedMove,
   strategy: PricingStrategy,
-  rate: ContractRate,
+  { rate, tier }: AppliedContract,
   dieselPrice: number,
 ): QuotePrice {
   const { miles, linehaulCents, fuelCents } = move;
-  const { baseRateCents, fuelSurchargeCents } = contractPrice(rate, {
-    miles,
-    marketLinehaulCents: linehaulCents,
-    marketFuelCents: fuelCents,
-    dieselPrice,
-  });
+  const { baseRateCents, fuelSurchargeCents } = contractPrice(
+    rate,
+    { miles, marketLinehaulCents: linehaulCents, marketFuelCents: fuelCents, dieselPrice },
+    tier,
+  );
   const ruled = applyRule(move, strategy, ['validityDays', 'accessorialOverrides']);
   const accessorialOverrides = { ...ruled.strategy.accessorialOverrides, ...rate.accessorialOverrides };
   const fuelIncluded = rate.fuel === 'included';

@@ -1,4 +1,4 @@
-import { percentageOf } from '../strategy/percentage.ts';
+import { percentageOf } from '../../costs/model/percentage.ts';
 import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
 import { applyRule } from './apply-rule.ts';
 import { marginBand, baseRateCents as sellFor } from './base-rate.ts';

@@ -1,5 +1,5 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import { hundredths, WHOLE } from '../strategy/percentage.ts';
+import { hundredths, WHOLE } from '../../costs/model/percentage.ts';
 import type { MarginBand, PricingStrategy } from '../strategy/pricing-strategy.ts';
 
 type Rounding = PricingStrategy['rounding'];

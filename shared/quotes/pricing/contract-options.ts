@@ -1,3 +1,4 @@
+import { reachedTier } from '../../contracts/pricing/reached-tier.ts';
 import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
 import type { ContractRequest } from '../../contracts/rate/contract-request.ts';
 import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
@@ -10,6 +11,9 @@ import type { QuoteFields } from './quote-request.ts';
 import type { RequestedStops } from './quote-stop.ts';
 
 type Wanted = Pick<QuoteFields, 'customer' | 'equipment' | 'pickupDay'>;
+
+const TIERS_WITHOUT_VOLUME =
+  'The contract rate has volume tiers. Without weekly_volume, its amount below the first tier applies.';
 
 /** What a contract rate of a lane must match. @param requested stops of the request. */
 const contractRequest = (
@@ -41,19 +45,29 @@ export async function offeredOptions(
   const rates = shapes.size === 0 ? [] : await contracts.find(account, requests, shapes);
   const offered = routed.map((option, index) => {
     const request = requests[index];
-    return { ...option, contract: request && selectContractRate(rates, request) };
+    const selected = request && selectContractRate(rates, request);
+    // The tier follows the selection, so that a volume never changes which rate applies.
+    const contract = selected && { ...selected, tier: reachedTier(selected.rate, fields.weeklyVolume) };
+    return { ...option, contract };
   });
   return fields.pricingType === 'contract'
     ? offered.filter(({ contract }) => contract !== undefined)
     : offered;
 }
 
-/** Names the terminals with a contract rate, if the quote is for another terminal. */
+/**
+ * Names the terminals with a contract rate, if the quote is for another terminal; says that the rate of the quote has
+ * tiers, if the request has no volume.
+ */
 export function contractWarnings(
   { contract }: PricedOption,
   offered: readonly RoutedOption[],
+  weeklyVolume: number | null,
 ): readonly string[] {
-  if (contract !== undefined) return [];
+  if (contract !== undefined) {
+    const isTierUnknown = contract.rate.tiers.length > 0 && weeklyVolume === null;
+    return isTierUnknown ? [TIERS_WITHOUT_VOLUME] : [];
+  }
   const names = offered.flatMap((option) => (option.contract ? (option.lane.terminal?.name ?? []) : []));
   return names.length === 0
     ? []

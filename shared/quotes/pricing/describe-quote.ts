@@ -1,9 +1,10 @@
+import { describeTier } from '../../contracts/documents/tier-document.ts';
 import { usd } from '../../costs/model/cents.ts';
+import { percentageOf } from '../../costs/model/percentage.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
 import type { QuoteFigures } from '../record/quote-figures.ts';
-import { percentageOf } from '../strategy/percentage.ts';
 import { describeAccessorial, describePrice } from './describe-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { StopName } from './quote-rejections.ts';
@@ -60,6 +61,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     },
     customer_reference: fields.customerReference,
     customer: fields.customer,
+    weekly_volume: fields.weeklyVolume,
     equipment_type: fields.equipment,
     special_requirements: [...fields.requirements],
     route: {
@@ -107,6 +109,7 @@ const describeSource = (contract: PricedQuote['contract']): QuoteDetail['rate_so
         contract_rate_id: contract.rate.rateId,
         version: contract.rate.version,
         reason: contract.reason,
+        ...(contract.tier && { tier: describeTier(contract.rate, contract.tier) }),
       };
 
 const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) => ({

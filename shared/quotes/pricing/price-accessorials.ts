@@ -1,4 +1,4 @@
-import { centsOfDays } from '../../costs/accessorials/day-tiers.ts';
+import { type ChargedMove, chargeAmount } from '../../costs/accessorials/charge-amount.ts';
 import { excludedFrom } from '../../costs/accessorials/excluded-charges.ts';
 import {
   type ApplicableCharge,
@@ -6,7 +6,6 @@ import {
   ownEntriesOn,
 } from '../../costs/accessorials/own-tariff.ts';
 import { DEFAULT_STRATEGY } from '../strategy/default-strategy.ts';
-import { percentOf } from '../strategy/percentage.ts';
 import type {
   ExcludedFromQuote,
   PricingStrategy,
@@ -14,11 +13,7 @@ import type {
   QuotedMove,
 } from '../strategy/pricing-strategy.ts';
 
-/** The amounts to which percentages apply, in integer cents. */
-interface MovePrice {
-  readonly baseRateCents: number;
-  readonly fuelSurchargeCents: number;
-}
+type MovePrice = Omit<ChargedMove, 'miles'>;
 
 function isCharged(
   { name, occasion }: ApplicableCharge,
@@ -53,33 +48,19 @@ function chooseCharge({ name, charge, isOwn }: ApplicableCharge, strategy: Prici
 function priceAccessorial(
   accessorial: ApplicableCharge,
   miles: number,
-  { baseRateCents, fuelSurchargeCents }: MovePrice,
+  price: MovePrice,
   strategy: PricingStrategy,
 ): QuotedAccessorial {
-  const { name, title, frequency, defaultQuantity, freeTime = 0, includesFuel } = accessorial;
+  const { name, title } = accessorial;
   const { charge, source } = chooseCharge(accessorial, strategy);
   const origin = source === undefined ? { type: 'default' as const } : { type: 'custom' as const, source };
-  if ('cents' in charge) {
-    const quantity = frequency === 'per mile' ? miles : Math.max(0, defaultQuantity - freeTime);
-    const amountCents = Math.round(charge.cents * quantity);
-    return { name, title, frequency, quantity, rateCents: charge.cents, amountCents, ...origin };
-  }
-  const whole = (amountCents: number, ofTheMove: string) => ({
-    ...{ name, title, frequency: ofTheMove, quantity: 1, rateCents: amountCents, amountCents, ...origin },
-  });
-  if ('tiers' in charge) return whole(centsOfDays(charge.tiers, defaultQuantity), 'per load');
-  const wholeCents = baseRateCents + (includesFuel ? fuelSurchargeCents : 0);
-  return whole(
-    percentOf(wholeCents, charge.percentOfBase),
-    'percentOfBase' in accessorial.charge ? frequency : 'per load',
-  );
+  return { name, title, ...chargeAmount(accessorial, charge, { miles, ...price }), ...origin };
 }
 
 /**
  * All charges in addition to base rate and fuel, in the tariff's order: charges of the equipment, requested ones, and
- * terminal fees if the strategy charges them. A percentage applies to the base rate, once for the whole move; for another
- * trip it applies to base rate plus fuel surcharge. Days by tiers are one amount for the whole move. `excluded`: usual
- * charges that the quote does not include, at the strategy's prices.
+ * terminal fees if the strategy charges them. `excluded`: usual charges that the quote does not include, at the strategy's
+ * prices.
  */
 export function priceAccessorials(move: QuotedMove, strategy: PricingStrategy, price: MovePrice) {
   const { equipment, terminal, miles, pickupDay } = move;

@@ -1,4 +1,3 @@
-import type { SelectedContractRate } from '../../contracts/selection/select-contract-rate.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
@@ -6,6 +5,7 @@ import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
 import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
+import type { AppliedContract } from './applied-contract.ts';
 import { applyContract } from './apply-contract.ts';
 import { applyStrategy } from './apply-strategy.ts';
 import { laneGeographies } from './lane-geographies.ts';
@@ -20,7 +20,7 @@ export interface RoutedOption {
   /** Market data of the lane; undefined if the lane has no terminal. */
   readonly market: LaneMarket | undefined;
   /** The contract rate of the lane; undefined: the market prices it. */
-  readonly contract?: SelectedContractRate | undefined;
+  readonly contract?: AppliedContract | undefined;
 }
 
 /** A lane with its price. */
@@ -74,7 +74,7 @@ export function priceLaneOption(
   const price =
     contract === undefined
       ? applyStrategy(move, strategy)
-      : applyContract(move, strategy, contract.rate, cost.diesel.pricePerGallon);
+      : applyContract(move, strategy, contract, cost.diesel.pricePerGallon);
   return { lane, distance, contract, miles, cost, move, price };
 }
 

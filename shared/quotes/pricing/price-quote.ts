@@ -155,7 +155,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
         warnings: [
           ...warnings,
           ...choiceWarnings(choice, chosen, { options, served: offered.length }, fields),
-          ...contractWarnings(chosen, offered),
+          ...contractWarnings(chosen, offered, fields.weeklyVolume),
           ...chosen.distance.warnings,
           ...equipmentWarnings(equipment, requirements),
           ...schedule.warnings,

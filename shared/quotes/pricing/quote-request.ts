@@ -17,6 +17,8 @@ export interface QuoteFields {
   /** Name of the customer; "" when there is none. */
   readonly customer: string;
   readonly pricingType: PricingType;
+  /** Loads a week, with at most 2 decimals; null when it is not known. */
+  readonly weeklyVolume: number | null;
 }
 
 /** A request as parsed: invalid fields are undefined, and `errors` has an entry for each. */

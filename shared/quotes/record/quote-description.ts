@@ -21,6 +21,8 @@ const CREATED: FieldTexts = {
   'terminals[].total_rate': 'Total in USD with this terminal.',
   customer:
     'Name of the customer; empty if the request had none. Absent in quotes that are older than the field.',
+  weekly_volume:
+    'Loads a week of the request; null if the request had none. Absent in quotes that are older than the field.',
   rate_source: 'What the base rate comes from. Absent in quotes that are older than the field.',
   'rate_source.type':
     '`contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing strategy.',
@@ -29,6 +31,10 @@ const CREATED: FieldTexts = {
   'rate_source.contract_rate_id': 'Contract rate of the base rate. Only with the type `contract`.',
   'rate_source.version': 'Version of the contract rate. Only with the type `contract`.',
   'rate_source.reason': 'Why this contract rate was selected, as a sentence. Only with the type `contract`.',
+  'rate_source.tier':
+    'Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is used, or if the rate has no tiers.',
+  'rate_source.tier.from_volume': 'Loads a week from which the amount applies.',
+  'rate_source.tier.amount': 'In the unit of `amount` of the contract rate.',
   pricing_rule:
     'Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes that are older than the field.',
   'pricing_rule.name': 'Name of the rule.',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { tierDocument } from '../../contracts/documents/tier-document.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
@@ -86,6 +87,8 @@ const created = {
   ),
   /** Name of the customer; "" when there is none. */
   customer: addedLater(text),
+  /** Loads a week of the request; null if it had none. */
+  weekly_volume: addedLater(v.nullable(v.number())),
   /** What the base rate comes from. */
   rate_source: addedLater(
     v.looseObject({
@@ -96,6 +99,8 @@ const created = {
       version: v.exactOptional(whole),
       /** Why this rate was selected, as a sentence. */
       reason: v.exactOptional(text),
+      /** The volume tier whose amount is the base rate; absent if none applies. */
+      tier: v.exactOptional(tierDocument),
     }),
   ),
   /** The rule of the pricing strategy that changed terms of the quote; absent if there is none. */

@@ -1,5 +1,5 @@
 import { usd } from '../../costs/model/cents.ts';
-import { percentageOf } from '../strategy/percentage.ts';
+import { percentageOf } from '../../costs/model/percentage.ts';
 import { type DecisionState, type ReportCell, type ReportGroup, SUMMED, type Sums } from './quote-report.ts';
 import type { QuoteReportRow, QuoteReportTotal } from './report-document.ts';
 

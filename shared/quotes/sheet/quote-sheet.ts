@@ -43,6 +43,7 @@ export interface SheetSender {
 
 const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const MILES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const VOLUME = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 const dayText = (day: string): string => DAY.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
@@ -67,6 +68,7 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
       { label: 'Destination', value: stopText(route.destination) },
       { label: 'Distance', value: `${MILES.format(route.distance)} miles one way` },
       { label: 'Equipment', value: equipmentLabel(quote.equipment_type) },
+      ...volumeOf(quote),
       { label: 'Pickup', value: dayText(service.pickup_date) },
       { label: 'Estimated delivery', value: dayText(service.estimated_delivery_date) },
     ],
@@ -90,6 +92,10 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
 }
 
 const given = (label: string, value = ''): SheetFact[] => (value === '' ? [] : [{ label, value }]);
+
+/** A contract rate can depend on the volume. */
+const volumeOf = ({ weekly_volume: volume }: ReadQuote): SheetFact[] =>
+  volume == null ? [] : [{ label: 'Loads a week', value: VOLUME.format(volume) }];
 
 function noticeOf(quote: ReadQuote, sender: string): string | undefined {
   const { status, outcome, expiry_date: expiry, superseded_by: newer } = quote;

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
-import { FREQUENCIES, OCCASIONS } from '../../costs/accessorials/accessorial.ts';
+import {
+  storedAmount as amount,
+  storedCount as count,
+  storedCharge,
+  storedTariff,
+} from '../../costs/accessorials/stored-tariff.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { KeyMode } from '../../platform/account/account.ts';
 import { WEEKDAYS } from './rule-conditions.ts';
@@ -9,43 +14,10 @@ import type { StrategyVersion } from './strategy-store.ts';
 /** Partition of all versions of one organization and mode; the sort key is the version, a number. */
 export const strategyAccount = (orgId: string, mode: KeyMode): string => `${orgId}#${mode}`;
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const bands = v.pipe(
   v.array(v.object({ fromMiles: amount, percent: amount, floorCents: count })),
   v.minLength(1),
 );
-
-const charge = v.union([v.object({ cents: count }), v.object({ percentOfBase: amount })]);
-
-const tariff = v.object({
-  version: v.pipe(count, v.minValue(1)),
-  updatedAt: v.string(),
-  accessorials: v.array(
-    v.object({
-      name: v.string(),
-      title: v.string(),
-      charge: v.union([
-        ...charge.options,
-        v.object({ tiers: v.array(v.object({ fromDay: count, cents: count })) }),
-      ]),
-      frequency: v.picklist(FREQUENCIES),
-      defaultQuantity: count,
-      freeTime: count,
-      occasion: v.picklist(OCCASIONS),
-      equipment: v.array(v.picklist(EQUIPMENT_TYPES)),
-      places: v.exactOptional(
-        v.object({
-          ports: v.array(v.string()),
-          terminals: v.array(v.object({ key: v.string(), name: v.string() })),
-        }),
-      ),
-      from: v.exactOptional(v.string()),
-      to: v.exactOptional(v.string()),
-      enabled: v.boolean(),
-    }),
-  ),
-});
 
 const geography = v.object({
   key: v.custom<GeographyKey>((key) => typeof key === 'string'),
@@ -57,7 +29,7 @@ const rounding = v.object({
 });
 const fuel = v.picklist(['separate', 'included']);
 const validityDays = v.pipe(count, v.minValue(1));
-const accessorialOverrides = v.record(v.string(), charge);
+const accessorialOverrides = v.record(v.string(), storedCharge);
 
 const rule = v.object({
   name: v.string(),
@@ -97,7 +69,7 @@ const strategyItem = v.object({
   rounding,
   validityDays,
   guaranteedPercent: amount,
-  tariff: v.exactOptional(tariff),
+  tariff: v.exactOptional(storedTariff),
   rules: v.exactOptional(v.array(rule)),
   sheetTerms: v.exactOptional(v.string()),
 });

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type Author, auditEvent } from '../../accounts/audit/audit-event.ts';
 import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
+import { toCurrentTariff } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { UNSET_TARIFF } from '../../costs/accessorials/own-tariff.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
@@ -30,13 +31,14 @@ export interface DynamoDbStrategies {
 }
 
 /**
- * Strategies in DynamoDB: one item per version, written once; the highest number is the current version. IAM permissions:
+ * Strategies in DynamoDB: one item per version, written once; the highest number is the current version. Another item has a
+ * copy of the current tariff, which rates read by its key. IAM permissions:
  * `Query` for the current version and the history, `GetItem` for a version by its number, `PutItem` to replace.
  */
 export function createDynamoDbStrategyStore({ client, TableName, audit }: DynamoDbStrategies): StrategyStore {
   const { current } = createDynamoDbCurrentStrategy(client, TableName);
 
-  /** Adds a version and its audit event, unless the number exists. */
+  /** Adds a version with its audit event, and a copy of a new tariff, unless the number exists. */
   const add = async (
     part: Part,
     account: Account,
@@ -55,6 +57,10 @@ export function createDynamoDbStrategyStore({ client, TableName, audit }: Dynamo
           ConditionExpression: 'attribute_not_exists(account)',
         },
       },
+      // The version is a condition, so the copy is never that of an earlier version.
+      ...(part === 'accessorial_tariff' && strategy.tariff
+        ? [{ Put: { TableName, Item: toCurrentTariff(account, strategy.tariff) } }]
+        : []),
       audit.record(account, auditEvent(change, author, new Date(strategy.updatedAt))),
     ]);
     return unmet.length === 0;

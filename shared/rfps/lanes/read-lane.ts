@@ -6,12 +6,10 @@ import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../../platform/http/optional-field.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
 import { readRequirements } from '../../quotes/pricing/read-requirements.ts';
-import { quoteFields } from '../../quotes/read-quote-request.ts';
+import { quoteFields, weeklyVolume } from '../../quotes/read-quote-request.ts';
 import type { LaneDraft } from './lane-draft.ts';
 
 export const MAX_LANE_ID_LENGTH = 100;
-/** Loads a week. */
-export const MAX_WEEKLY_VOLUME = 10_000;
 /** Of the errors of one lane, so that a chunk fits into an item. */
 const MAX_MESSAGE_LENGTH = 1_000;
 
@@ -22,8 +20,6 @@ export interface LaneDefaults {
   /** Entries of the organization's own tariff for the day of pickup, whose names lanes can have. */
   readonly own?: readonly OwnAccessorial[];
 }
-
-const volumeMessage = `must be a number above 0, at most ${MAX_WEEKLY_VOLUME}, with at most 2 decimals`;
 
 const { origin, destination, equipment_type } = quoteFields.entries;
 
@@ -37,14 +33,7 @@ export const laneFields = v.object({
   origin,
   destination,
   equipment_type: optionalField(equipment_type),
-  weekly_volume: optionalField(
-    v.pipe(
-      v.number(volumeMessage),
-      v.gtValue(0, volumeMessage),
-      v.maxValue(MAX_WEEKLY_VOLUME, volumeMessage),
-      v.check((volume) => Number(volume.toFixed(2)) === volume, volumeMessage),
-    ),
-  ),
+  weekly_volume: optionalField(weeklyVolume),
 });
 
 /** A text of a lane for display, also if the lane is invalid. Control characters would corrupt files and terminals. */

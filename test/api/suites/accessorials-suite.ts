@@ -108,6 +108,31 @@ export function accessorialsSuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
+    it('prices surcharges of rates, until the tariff is empty again', async () => {
+      const { apiKey } = await createOrganization(service());
+      const surcharges = async () => {
+        const lanes = [
+          {
+            originTerminal: 'APM Elizabeth Terminal',
+            destinationCity: 'Chicago',
+            destinationState: 'IL',
+            hazmat: true,
+          },
+        ];
+        const { status, json } = await service().call('POST', '/api/v1/rates', { key: apiKey, body: lanes });
+        expect([status, json]).toEqual([200, expect.anything()]);
+        const [{ analysis }] = Object(json).data;
+        return analysis.surcharges.map(({ name, amount }: Accessorial) => ({ name, amount }));
+      };
+      const set = async (...accessorials: readonly object[]) =>
+        tariffIn(await call('PUT', PATH, { accessorials }, {}, apiKey));
+      expect(await surcharges()).toEqual([{ name: 'hazmat', amount: 200 }]);
+      await set({ name: 'hazmat', amount: 312.5 });
+      expect(await surcharges()).toEqual([{ name: 'hazmat', amount: 312.5 }]);
+      await set();
+      expect(await surcharges()).toEqual([{ name: 'hazmat', amount: 200 }]);
+    });
+
     it('prices new quotes by the own tariff: tiers of days, own names, what is switched off', async () => {
       const before = await quote({ special_requirements: ['storage', 'prepull'] });
       expect(before.pricing.accessorial_charges).toEqual({ storage: 50, prepull: 150 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 
@@ -72,6 +73,38 @@ export function contractRatesSuite(service: () => ServiceUnderTest): void {
         json: { error: { code: 'CONTRACT_RATE_NOT_FOUND', details: { rate_id: id } } },
       });
       expect((await call('GET', `/${id}?version=2`)).status).toBe(200);
+    });
+
+    it('price quotes by the tier of their weekly volume, also in a revision', async () => {
+      const day = addDays(utcDay(new Date()), 7);
+      const tiers = [
+        { from_volume: 5, amount: 812.25 },
+        { from_volume: 10, amount: 800 },
+      ];
+      await create([rate({ customer: 'Tiered', effective_from: day, tiers })]);
+      const quotes = async (path: string, body: object) => {
+        const { status, json } = await service().call('POST', `/api/v1/quotes${path}`, { key, body });
+        return { status, ...Object(json) };
+      };
+      const { origin, destination, equipment_type, amount } = rate();
+      const body = { origin, destination, equipment_type, pickup_date: day, customer: 'tiered' };
+      const { quote } = await quotes('', { ...body, weekly_volume: 9.5 });
+      expect(quote).toMatchObject({
+        weekly_volume: 9.5,
+        pricing: { base_rate: 812.25 },
+        rate_source: { type: 'contract', tier: tiers[0] },
+      });
+      const revised = await quotes(`/${quote.quote_id}/revise`, { pickup_date: day });
+      expect(revised.quote).toMatchObject({ weekly_volume: 9.5, rate_source: { tier: tiers[0] } });
+      const more = await quotes(`/${revised.quote.quote_id}/revise`, { weekly_volume: 10 });
+      expect(more.quote).toMatchObject({ pricing: { base_rate: 800 }, rate_source: { tier: tiers[1] } });
+      const none = await quotes(`/${more.quote.quote_id}/revise`, { weekly_volume: null });
+      expect(none.quote).toMatchObject({ weekly_volume: null, pricing: { base_rate: amount } });
+      expect(none.quote.rate_source).not.toHaveProperty('tier');
+      expect(await quotes('', { ...body, weekly_volume: 0 })).toMatchObject({
+        status: 400,
+        error: { code: 'INVALID_PARAMETERS', details: { errors: [{ field: 'weekly_volume' }] } },
+      });
     });
 
     it('are written once by calls with the same Idempotency-Key', async () => {

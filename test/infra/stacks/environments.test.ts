@@ -232,6 +232,7 @@ describe('environments', () => {
         'MARKET_TABLE',
         'ORGANIZATIONS_TABLE',
         'RESPONSE_MISMATCH',
+        'STRATEGIES_TABLE',
         'TERMINALS_REFRESH_SECONDS',
         'TERMINALS_TABLE',
         'USAGE_TABLE',

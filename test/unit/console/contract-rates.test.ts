@@ -2,11 +2,8 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
-import {
-  AMOUNTS,
-  MAX_EXTERNAL_ID_LENGTH,
-  rateFields,
-} from '../../../shared/contracts/request/read-contract-rate.ts';
+import { AMOUNTS } from '../../../shared/contracts/rate/rate-amounts.ts';
+import { MAX_EXTERNAL_ID_LENGTH, rateFields } from '../../../shared/contracts/request/read-contract-rate.ts';
 import { addAnswer, NO_RESULT } from '../../../web/console/src/contracts/importing/import-result.ts';
 import {
   readFile,

@@ -2,10 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Accessorial, Quote } from '../../../clients/typescript/src/index.ts';
+import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
 import { createQuoteCurl, readQuoteCode } from '../../../web/console/src/quotes/code-samples.ts';
 import { declineErrors, requestDecline } from '../../../web/console/src/quotes/decisions/decline-form.ts';
 import { readQuoteFilter, writeQuoteFilter } from '../../../web/console/src/quotes/quote-filter.ts';
-import { formOfQuote, requestQuote, requestRevision } from '../../../web/console/src/quotes/quote-form.ts';
+import {
+  emptyQuote,
+  formOfQuote,
+  quoteErrors,
+  requestQuote,
+  requestRevision,
+} from '../../../web/console/src/quotes/quote-form.ts';
 import { requirementChoices } from '../../../web/console/src/quotes/requirement-choices.ts';
 import { daysError, requestShare } from '../../../web/console/src/quotes/sharing/share-days.ts';
 import { quoteBodyOf } from '../../../web/console/src/rates/quote-body.ts';
@@ -80,17 +87,26 @@ it('a revision begins with the request of the quote, and states each field, also
     customer: 'Acme',
     customer_reference: 'PO-1',
     rate_source: { type: 'contract', pricing_type: 'contract' },
+    weekly_volume: 12.5,
   } as unknown as Quote;
   expect(formOfQuote(quote, '2026-03-02').pickup).toBe('2026-03-02');
   const form = formOfQuote(quote, '2026-03-03');
   expect(requestQuote(form)).toEqual({
     ...{ origin: 'USLAX', destination: 'Phoenix, AZ', equipment_type: 'dryvan', pickup_date: '2026-03-04' },
     ...{ special_requirements: ['hazmat'], customer: 'Acme', customer_reference: 'PO-1' },
-    pricing_type: 'contract',
+    ...{ pricing_type: 'contract', weekly_volume: 12.5 },
   });
-  const removed = { ...form, requirements: [], customer: ' ', reference: '', pricingType: 'auto' } as const;
+  const removed = {
+    ...form,
+    requirements: [],
+    customer: ' ',
+    reference: '',
+    pricingType: 'auto',
+    weeklyVolume: ' ',
+  } as const;
   expect(requestRevision(removed)).toMatchObject({
     ...{ special_requirements: [], customer: '', customer_reference: '', pricing_type: 'auto' },
+    weekly_volume: null,
   });
 });
 
@@ -136,4 +152,18 @@ it('a share link works 1 to 90 days', () => {
   for (const days of ['', '0', '91', '1.5', 'two weeks'])
     expect(daysError(days)).toBe('Enter a whole number from 1 to 90.');
   expect(requestShare(' 30 ')).toEqual({ expires_in_days: 30 });
+});
+
+it('a volume is optional, and has an error exactly if the service rejects it', () => {
+  const form = { ...emptyQuote(), origin: 'USLAX', destination: 'Phoenix, AZ' };
+  const rejects = (volume: number) => {
+    const draft = readQuoteRequest({ ...requestQuote(form), weekly_volume: volume });
+    return !draft.ok || draft.body.errors.length > 0;
+  };
+  expect(quoteErrors({ ...form, weeklyVolume: ' ' })).toEqual({});
+  expect(quoteErrors({ ...form, weeklyVolume: 'many' })).toHaveProperty('weeklyVolume');
+  for (const volume of [-1, 0, 0.001, 0.01, 0.125, 12, 9_999.99, 10_000, 10_000.01]) {
+    const errors = quoteErrors({ ...form, weeklyVolume: String(volume) });
+    expect([volume, Object.keys(errors)]).toEqual([volume, rejects(volume) ? ['weeklyVolume'] : []]);
+  }
 });

@@ -138,6 +138,88 @@ describe('a quote by a contract rate', () => {
   });
 });
 
+const TIERS = [
+  { fromVolume: 5, amount: 45_050 },
+  { fromVolume: 10, amount: 42_000 },
+];
+const WITHOUT_VOLUME =
+  'The contract rate has volume tiers. Without weekly_volume, its amount below the first tier applies.';
+
+describe('a quote by a contract rate with volume tiers', () => {
+  it.each([
+    [4.99, 500, undefined],
+    [5, 450.5, { from_volume: 5, amount: 450.5 }],
+    [9.99, 450.5, { from_volume: 5, amount: 450.5 }],
+    [10, 420, { from_volume: 10, amount: 420 }],
+    [10_000, 420, { from_volume: 10, amount: 420 }],
+  ])('for %s loads a week has the base rate %s, and states the tier', async (volume, base, tier) => {
+    const { quote } = await withRates(contractRate({ tiers: TIERS })).quote({ weekly_volume: volume });
+
+    expect(quote).toMatchObject({ weekly_volume: volume, pricing: { base_rate: base } });
+    expect(quote.rate_source?.tier).toEqual(tier);
+    expect(quote.warnings).not.toContain(WITHOUT_VOLUME);
+  });
+
+  it('without a volume has the amount of the rate, and a warning', async () => {
+    for (const volume of [undefined, null, '']) {
+      const { quote } = await withRates(contractRate({ tiers: TIERS })).quote({ weekly_volume: volume });
+      expect(quote).toMatchObject({ weekly_volume: null, pricing: { base_rate: 500 } });
+      expect(quote.rate_source).not.toHaveProperty('tier');
+      expect(quote.warnings).toContain(WITHOUT_VOLUME);
+    }
+  });
+
+  it('states the amount of a tier in the unit of the rate', async () => {
+    const perMile = { rateType: 'per_mile', tiers: [{ fromVolume: 2, amount: 28_555 }] } as const;
+    const { quote } = await withRates(contractRate(perMile)).quote({ weekly_volume: 2 });
+    expect(quote.rate_source?.tier).toEqual({ from_volume: 2, amount: 2.8555 });
+    expect(quote.pricing.base_rate).toBeCloseTo(2.8555 * quote.route.distance, 2);
+  });
+
+  it('prices each terminal by the tier of its own rate', async () => {
+    const portWide = contractRate({ origin: { key: 'port:USLGB', text: 'USLGB' }, tiers: TIERS });
+    const { quote } = await withRates(portWide).quote({ origin: 'USLGB', weekly_volume: 7 });
+    expect(new Set(quote.terminals?.map(({ total_rate }) => total_rate))).toEqual(new Set([450.5]));
+  });
+
+  it('is by the same rate for each volume', async () => {
+    const wide = contractRate({ tiers: [{ fromVolume: 1, amount: 1 }] });
+    const narrow = contractRate({ destination: PHOENIX, tiers: TIERS });
+    const under = withRates(wide, narrow);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 2_000 }), async (hundredths) => {
+        const { quote } = await under.quote({ weekly_volume: hundredths / 100 });
+        expect(quote.rate_source?.contract_rate_id).toBe(narrow.rateId);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('has the price of a quote without a volume to the cent if the rate has no tiers, or if there is no rate', async () => {
+    const anyTerms = fc.record({
+      rateType: fc.constantFrom('flat', 'per_mile', 'percent_of_market'),
+      amount: fc.integer({ min: 1, max: 50_000 }),
+      fuel: fc.constantFrom('included', 'market'),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.option(anyTerms),
+        fc.integer({ min: 1, max: 1_000_000 }),
+        async (terms, hundredths) => {
+          const under = terms === null ? quoting() : withRates(contractRate(terms));
+          const { quote: plain } = await under.quote();
+          const { quote } = await under.quote({ weekly_volume: hundredths / 100 });
+          expect({ ...quote, quote_id: '' }).toEqual({
+            ...plain,
+            ...{ quote_id: '', weekly_volume: hundredths / 100 },
+          });
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+});
+
 describe('the type of pricing', () => {
   it('spot ignores contract rates and reads none', async () => {
     const under = withRates(contractRate());

@@ -1,3 +1,4 @@
+import { UNSET_TARIFF } from '../../../shared/costs/accessorials/own-tariff.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import type { Geocoder } from '../../../shared/geography/places/place.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
@@ -104,6 +105,7 @@ export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now
     diesel: { current: async () => dieselFor },
     market: { current: async () => NO_MARKET },
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
+    tariffs: { read: async () => UNSET_TARIFF },
     ledger,
     now: () => new Date('2026-10-07T12:00:00Z'),
     ...ports,

@@ -338,7 +338,7 @@ export interface RateResult {
 
 /** A market rate. Amounts are in USD, distances are one-way road miles. */
 export interface RateAnalysis {
-  /** Linehaul, fuel and surcharges. */
+  /** Linehaul and fuel, without surcharges. */
   readonly suggestedRate: number;
   /** `suggestedRate` divided by `distance`. */
   readonly ratePerMile: number;
@@ -411,7 +411,10 @@ export interface RateAnalysis {
     /** Whether `suggestedRate` includes the amount. */
     readonly included: boolean;
   };
-  /** Charges that `suggestedRate` includes. */
+  /**
+   * Charges in addition to `suggestedRate`: those of the equipment, hazmat and overweight, by the
+   * organization's own accessorial tariff or the base tariff.
+   */
   readonly surcharges: readonly {
     /** Tariff name. */
     readonly name: string;
@@ -425,7 +428,7 @@ export interface RateAnalysis {
     readonly quantity: number;
     /** Unit of the charge, such as per day. */
     readonly frequency: string;
-    /** Source of the charge. */
+    /** Source of the amount; `accessorial tariff of the organization` for a charge of its own tariff. */
     readonly source: string;
   }[];
   /** Sum of the surcharges. */
@@ -488,6 +491,8 @@ export interface CreatedQuote {
   }[];
   /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
   readonly customer?: string;
+  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
+  readonly weekly_volume?: number | null;
   /** What the base rate comes from. Absent in quotes that are older than the field. */
   readonly rate_source?: {
     /**
@@ -503,6 +508,16 @@ export interface CreatedQuote {
     readonly version?: number;
     /** Why this contract rate was selected, as a sentence. Only with the type `contract`. */
     readonly reason?: string;
+    /**
+     * Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is
+     * used, or if the rate has no tiers.
+     */
+    readonly tier?: {
+      /** Loads a week from which the amount applies. */
+      readonly from_volume: number;
+      /** In the unit of `amount` of the contract rate. */
+      readonly amount: number;
+    };
   };
   /**
    * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
@@ -571,6 +586,8 @@ export interface Quote {
   }[];
   /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
   readonly customer?: string;
+  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
+  readonly weekly_volume?: number | null;
   /** What the base rate comes from. Absent in quotes that are older than the field. */
   readonly rate_source?: {
     /**
@@ -586,6 +603,16 @@ export interface Quote {
     readonly version?: number;
     /** Why this contract rate was selected, as a sentence. Only with the type `contract`. */
     readonly reason?: string;
+    /**
+     * Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is
+     * used, or if the rate has no tiers.
+     */
+    readonly tier?: {
+      /** Loads a week from which the amount applies. */
+      readonly from_volume: number;
+      /** In the unit of `amount` of the contract rate. */
+      readonly amount: number;
+    };
   };
   /**
    * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
@@ -3045,6 +3072,11 @@ export interface CreateQuoteBody {
    */
   readonly pricing_type?: 'spot' | 'contract' | 'auto' | undefined;
   /**
+   * Loads a week, at most 10000, with at most 2 decimals. It selects the volume tier of a contract rate;
+   * without it, or with null, the amount below the first tier applies.
+   */
+  readonly weekly_volume?: number | null | undefined;
+  /**
    * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
    * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
    * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
@@ -3276,6 +3308,11 @@ export interface ReviseQuoteBody {
    * contract rate if one matches, else the market.
    */
   readonly pricing_type?: 'spot' | 'contract' | 'auto' | undefined;
+  /**
+   * Loads a week, at most 10000, with at most 2 decimals. It selects the volume tier of a contract rate;
+   * without it, or with null, the amount below the first tier applies.
+   */
+  readonly weekly_volume?: number | null | undefined;
   /**
    * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
    * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,

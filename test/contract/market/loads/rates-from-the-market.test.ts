@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { createDynamoDbCurrentTariff } from '../../../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { contributorHash, slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../../shared/market/importing/import-loads.ts';
@@ -23,6 +24,7 @@ import {
   createIdempotencyTable,
   createMarketTable,
   createOrganizationsTable,
+  createStrategiesTable,
   createUsageTable,
   startTestDynamoDb,
   type TestDynamoDb,
@@ -92,6 +94,7 @@ async function portsOf() {
   const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000 };
   await client.send(new PutCommand({ TableName: organizationsTable, Item }));
   const read = batchingReader(client);
+  const strategiesTable = await createStrategiesTable(endpoint);
   const directory = buildEmbeddedDirectory(loadTerminals());
   return {
     miles: MILES,
@@ -99,6 +102,7 @@ async function portsOf() {
     terminals: { current: async () => directory },
     market: composeMarketSource({ client, table, refreshSeconds: 60 }),
     lanes: createDynamoDbLaneReader(read, table),
+    tariffs: createDynamoDbCurrentTariff(read, strategiesTable),
     ledger: createDynamoDbAccountLedger({
       client,
       read,
@@ -170,13 +174,13 @@ describe('rates from the market', () => {
 
     expect(analyses.map(({ basis }) => basis.level)).toEqual(names.map(() => 'lane'));
     const update = { name: 'UpdateItemCommand', keys: 0 };
-    // Of each lane: freightMarket, state, zone and lane of the market, and these with the port of its own; the account's two.
-    expect(sent.slice(-2)).toEqual([{ name: 'BatchGetItemCommand', keys: 92 }, update]);
+    // Of each lane: freightMarket, state, zone and lane of the market, and these with the port of its own; the account's two and its tariff.
+    expect(sent.slice(-2)).toEqual([{ name: 'BatchGetItemCommand', keys: 93 }, update]);
 
     sent.length = 0;
     expect(await priced(drafts)).toEqual(analyses);
     // The market's are known until another one is published.
-    expect(sent).toEqual([{ name: 'BatchGetItemCommand', keys: 52 }, update]);
+    expect(sent).toEqual([{ name: 'BatchGetItemCommand', keys: 53 }, update]);
   });
 
   it('equal the cost model to the cent if there are no loads', async () => {

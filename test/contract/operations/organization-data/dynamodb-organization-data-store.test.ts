@@ -51,7 +51,10 @@ const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Ite
       used: 1,
     })),
   ),
-  strategies: ['live', 'test'].map((mode) => ({ account: `${orgId}#${mode}`, version: 1 })),
+  strategies: ['live', 'test'].flatMap((mode) => [
+    { account: `${orgId}#${mode}`, version: 1 },
+    { account: `${orgId}#${mode}#tariff`, version: 0 },
+  ]),
   idempotency: [{ pk: `${orgId}#live#rates#a#b` }, { pk: `${orgId}#test#rates#${orgId}` }],
   webhooks: ['live', 'test'].flatMap((mode) => [
     { pk: `${orgId}#${mode}`, sk: 'count', count: 1 },

@@ -105,7 +105,14 @@ const itemsOf = (orgId: string): fc.Arbitrary<Items> =>
     strategies: several(
       fc.record({ mode, version: fc.integer({ min: 1, max: 9 }), strategy: data }),
       (one) => [one.mode, one.version],
-    ).map((all) => all.map(({ mode: of, ...fields }) => ({ account: `${orgId}#${of}`, ...fields }))),
+    ).map((all) => [
+      ...all.map(({ mode: of, ...fields }) => ({ account: `${orgId}#${of}`, ...fields })),
+      ...[...new Set(all.map(({ mode: of }) => of))].map((of) => ({
+        account: `${orgId}#${of}#tariff`,
+        version: 0,
+        tariff: { version: 1 },
+      })),
+    ]),
     contracts: several(fc.record({ mode, id: name, amount: count }), (one) => [one.mode, one.id]).map((all) =>
       all.flatMap(({ mode: of, id, amount }) => {
         const rate = JSON.stringify(contractRate({ amount, externalId: id }));

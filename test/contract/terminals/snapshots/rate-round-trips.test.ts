@@ -2,7 +2,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { createDynamoDbCurrentTariff } from '../../../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { composeDieselSource } from '../../../../shared/costs/diesel/compose-diesel-source.ts';
+import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { composeTerminalSource } from '../../../../shared/terminals/snapshots/compose-terminal-source.ts';
@@ -12,6 +14,7 @@ import {
   createIdempotencyTable,
   createMarketTable,
   createOrganizationsTable,
+  createStrategiesTable,
   createTerminalsTable,
   createUsageTable,
   startTestDynamoDb,
@@ -39,6 +42,7 @@ describe('a rate call to DynamoDB', () => {
     await publishSnapshot({ store, snapshots, now: () => new Date() });
     const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 10 };
     await client.send(new PutCommand({ TableName: organizationsTable, Item }));
+    const read = batchingReader(client);
     const { priceLanes } = rating({
       terminals: composeTerminalSource({
         client,
@@ -47,8 +51,10 @@ describe('a rate call to DynamoDB', () => {
         build: buildEmbeddedDirectory,
       }),
       diesel: composeDieselSource({ client, table: await createMarketTable(endpoint), refreshSeconds: 60 }),
+      tariffs: createDynamoDbCurrentTariff(read, await createStrategiesTable(endpoint)),
       ledger: createDynamoDbAccountLedger({
         client,
+        read,
         organizationsTable,
         usageTable: await createUsageTable(endpoint),
         idempotencyStore: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(endpoint)),

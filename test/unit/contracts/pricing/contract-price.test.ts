@@ -1,13 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { contractPrice } from '../../../../shared/contracts/pricing/contract-price.ts';
-import type { ContractRate } from '../../../../shared/contracts/rate/contract-rate.ts';
+import {
+  type ContractRate,
+  RATE_TYPES,
+  type VolumeTier,
+} from '../../../../shared/contracts/rate/contract-rate.ts';
 import { contractRate } from '../contract-rates.ts';
 
 const MOVE = { miles: 100, marketLinehaulCents: 80_000, marketFuelCents: 9_000, dieselPrice: 3.75 };
 
-const price = (fields: Partial<ContractRate>, move: Partial<typeof MOVE & { volume: number }> = {}) =>
-  contractPrice(contractRate(fields), { ...MOVE, ...move });
+const price = (fields: Partial<ContractRate>, move: Partial<typeof MOVE> = {}, tier?: VolumeTier) =>
+  contractPrice(contractRate(fields), { ...MOVE, ...move }, tier);
 
 /** A quotient of integers rounded half up, in whole numbers of any size. */
 const rounded = (dividend: bigint, divisor: bigint): number =>
@@ -59,16 +63,19 @@ describe('the price of a contract rate', () => {
     expect(price({ amount: 40_000, minimumCents: 40_000 })).toMatchObject({ isMinimum: false });
   });
 
-  it('uses the tier of the volume', () => {
-    const tiers = [
-      { fromVolume: 5, amount: 45_000 },
-      { fromVolume: 10, amount: 42_000 },
-    ];
-    const baseAt = (volume?: number) =>
-      price({ tiers }, volume === undefined ? {} : { volume }).baseRateCents;
-    expect([baseAt(), baseAt(4), baseAt(5), baseAt(9), baseAt(10), baseAt(1_000)]).toEqual([
-      50_000, 50_000, 45_000, 45_000, 42_000, 42_000,
-    ]);
+  it('with a tier is that of a rate with the amount of the tier', () => {
+    const anyTerms = fc.record({
+      rateType: fc.constantFrom(...RATE_TYPES),
+      amount: fc.integer({ min: 1, max: 50_000 }),
+      minimumCents: fc.option(fc.integer({ min: 1, max: 100_000 }), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(anyMove, anyTerms, fc.integer({ min: 1, max: 50_000 }), (move, terms, amount) => {
+        const tier = { fromVolume: 10, amount };
+        expect(price({ ...terms, tiers: [tier] }, move, tier)).toEqual(price({ ...terms, amount }, move));
+        expect(price({ ...terms, tiers: [tier] }, move)).toEqual(price(terms, move));
+      }),
+    );
   });
 
   it('charges fuel as the rate states', () => {

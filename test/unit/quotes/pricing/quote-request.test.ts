@@ -12,6 +12,8 @@ function draftOf(changes: object) {
 const errorsOf = (changes: object) =>
   draftOf(changes).errors.map(({ field, message }) => `${field} ${message}`);
 
+const VOLUME_MESSAGE = 'must be a number above 0, at most 10000, with at most 2 decimals';
+
 describe('a quote request', () => {
   it('is read with all fields normalized', () => {
     expect(
@@ -26,6 +28,7 @@ describe('a quote request', () => {
         customerReference: '',
         customer: '',
         pricingType: 'auto',
+        weeklyVolume: null,
       },
       errors: [],
     });
@@ -44,6 +47,10 @@ describe('a quote request', () => {
     [{ customer: 'a\u0000b' }, 'customer', 'must not have control characters'],
     [{ customer: '\ud800' }, 'customer', 'must be well-formed Unicode'],
     [{ pricing_type: 'SPOT' }, 'pricing_type', 'must be one of spot, contract, auto'],
+    [{ weekly_volume: 0 }, 'weekly_volume', VOLUME_MESSAGE],
+    [{ weekly_volume: 10_000.01 }, 'weekly_volume', VOLUME_MESSAGE],
+    [{ weekly_volume: 0.125 }, 'weekly_volume', VOLUME_MESSAGE],
+    [{ weekly_volume: '12' }, 'weekly_volume', VOLUME_MESSAGE],
     [{ pricing_type: 1 }, 'pricing_type', 'must be one of spot, contract, auto'],
   ])('rejects %j', (given, field, message) => {
     expect(draftOf(given).errors).toEqual([{ field, message }]);

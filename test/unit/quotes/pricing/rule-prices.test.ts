@@ -38,6 +38,9 @@ const withTerms = (
   ...(margin && { margins: [{ fromMiles: 0, ...margin }], marginsByEquipment: {} }),
 });
 
+/** The rest of an applied contract rate. */
+const UNTIERED = { reason: '', otherMatches: 0, tier: undefined };
+
 describe('prices by rules', () => {
   it('without a rule that matches are equal to the cent to those without rules', () => {
     const others = [
@@ -90,7 +93,7 @@ describe('prices by rules', () => {
     };
     const rate = contractRate({ accessorialOverrides: { chassis: { cents: 100 } } });
     const move = { ...MOVE, requirements: ['chassis', 'prepull', 'hazmat'] };
-    const price = applyContract(move, strategy, rate, 4);
+    const price = applyContract(move, strategy, { ...UNTIERED, rate }, 4);
     expect(Object.fromEntries(price.accessorials.map(({ name, rateCents }) => [name, rateCents]))).toEqual({
       chassis: 100,
       prepull: 20,
@@ -101,8 +104,10 @@ describe('prices by rules', () => {
 
   it('by a contract rate state no rule that only has terms of market prices', () => {
     const rules = [pricingRule('all', {}, { margin: { percent: 50, floorCents: 0 }, fuel: 'included' })];
-    const plain = applyContract(MOVE, DEFAULT_STRATEGY, contractRate(), 4);
-    expect(applyContract(MOVE, { ...DEFAULT_STRATEGY, rules }, contractRate(), 4)).toEqual(plain);
+    const plain = applyContract(MOVE, DEFAULT_STRATEGY, { ...UNTIERED, rate: contractRate() }, 4);
+    expect(
+      applyContract(MOVE, { ...DEFAULT_STRATEGY, rules }, { ...UNTIERED, rate: contractRate() }, 4),
+    ).toEqual(plain);
   });
 
   it('with a margin for an RFP or a lane have that margin, and the other terms of the rule', () => {

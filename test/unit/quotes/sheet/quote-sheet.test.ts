@@ -22,6 +22,7 @@ describe('the sheet of a quote', () => {
         { label: 'Destination', value: 'Fresno, CA' },
         { label: 'Distance', value: '1,240.5 miles one way' },
         { label: 'Equipment', value: '40 ft high cube container' },
+        { label: 'Loads a week', value: '12.5' },
         { label: 'Pickup', value: 'October 9, 2026' },
         { label: 'Estimated delivery', value: 'October 12, 2026' },
       ],
@@ -62,9 +63,11 @@ describe('the sheet of a quote', () => {
     const { facts, charges, possibleCharges } = sheetOf({
       customer: '',
       customer_reference: '',
+      weekly_volume: null,
       pricing: { ...SAMPLE_QUOTE.pricing, fuel_surcharge: 0, excluded_charges: [] },
     });
     expect(facts[0]?.label).toBe('Created');
+    expect(facts.map(({ label }) => label)).not.toContain('Loads a week');
     expect(charges[1]).toEqual({ label: 'Fuel surcharge', value: 'No separate charge' });
     expect(possibleCharges).toEqual([]);
   });

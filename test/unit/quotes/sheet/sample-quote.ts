@@ -59,7 +59,11 @@ export const SAMPLE_QUOTE: ReadQuote = {
     requested: { origin: INTERNAL, destination: INTERNAL },
   },
   terminals: [{ name: INTERNAL, distance: 7391, total_rate: 7391 }],
-  rate_source: { type: 'contract', contract_rate_id: INTERNAL, version: 7391, reason: INTERNAL },
+  weekly_volume: 12.5,
+  rate_source: {
+    ...{ type: 'contract', contract_rate_id: INTERNAL, version: 7391, reason: INTERNAL },
+    tier: { from_volume: 7391, amount: 7391 },
+  },
   margin: { cost: 7391.01, amount: 7391.02, percent: 73.91 },
   market: {
     rate: 7391.03,

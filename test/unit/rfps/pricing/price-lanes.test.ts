@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { UNSET_TARIFF } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { usd } from '../../../../shared/costs/model/cents.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
@@ -198,6 +199,7 @@ describe('lanes of an RFP', () => {
       ...withoutMap,
       geocoder: ports.places,
       roadRoutes: { route: () => undefined },
+      tariffs: { read: async () => UNSET_TARIFF },
       ledger,
       now: () => NOW,
     });

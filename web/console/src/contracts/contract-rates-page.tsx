@@ -25,7 +25,7 @@ import {
   readRateFilter,
   writeRateFilter,
 } from './rate-filter.ts';
-import { amountText, daysText } from './rate-texts.ts';
+import { amountAndTiersText, daysText } from './rate-texts.ts';
 import { useRateExport } from './use-rate-export.ts';
 
 const EQUIPMENT_CHOICES = [
@@ -61,7 +61,7 @@ export default function ContractRatesPage() {
   return (
     <Page
       title="Contract rates"
-      lead="Prices that you agreed with customers by lane. Quotes and RFPs use them before the market."
+      lead="Prices that you agreed with customers by lane. Quotes use them before the market."
       actions={
         <>
           <Button
@@ -167,7 +167,7 @@ const RatesTable = ({ rates }: { readonly rates: readonly ContractRate[] }) => (
       },
       { title: 'Customer', cell: ({ customer }) => <bdi>{customer || 'All customers'}</bdi> },
       { title: 'Equipment', isMinor: true, cell: ({ equipment_type }) => equipmentName(equipment_type) },
-      { title: 'Amount', isNumber: true, cell: (rate) => amountText(rate) },
+      { title: 'Amount', isNumber: true, cell: (rate) => amountAndTiersText(rate) },
       { title: 'Pickup days', isMinor: true, cell: (rate) => daysText(rate) },
       { title: 'Your id', isMinor: true, cell: ({ external_id }) => <bdi>{external_id}</bdi> },
     ]}

@@ -1,6 +1,7 @@
 import type { ContractRate } from '../api/client.ts';
 import { dayText } from '../format/dates.ts';
 import { dollars } from '../format/money.ts';
+import { counted } from '../format/numbers.ts';
 
 export type RateType = ContractRate['rate_type'];
 export type RateFuel = ContractRate['fuel'];
@@ -29,6 +30,12 @@ export function amountText({ amount, rate_type: type }: Pick<ContractRate, 'amou
   if (type === 'flat') return dollars(amount);
   return type === 'per_mile' ? `${PER_MILE.format(amount)} a mile` : `${amount}% of the market`;
 }
+
+/** The amount of a rate, and how many tiers replace it. */
+export const amountAndTiersText = (rate: Pick<ContractRate, 'amount' | 'rate_type' | 'tiers'>): string =>
+  rate.tiers.length === 0
+    ? amountText(rate)
+    : `${amountText(rate)}, ${counted(rate.tiers.length, 'volume tier')}`;
 
 /** The pickup days of a rate. */
 export const daysText = ({

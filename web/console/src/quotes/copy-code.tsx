@@ -51,13 +51,20 @@ function bodyOf({
   service_details,
   special_requirements,
   customer_reference,
+  customer = '',
+  rate_source,
+  weekly_volume,
 }: Quote): CreateQuoteBody {
   const { requested = { origin: route.origin.name, destination: route.destination.name } } = route;
+  const pricing = rate_source?.pricing_type ?? 'auto';
   return {
     ...requested,
     equipment_type,
     pickup_date: service_details.pickup_date,
     ...(special_requirements.length === 0 ? {} : { special_requirements }),
     ...(customer_reference === '' ? {} : { customer_reference }),
+    ...(customer === '' ? {} : { customer }),
+    ...(pricing === 'auto' ? {} : { pricing_type: pricing }),
+    ...(weekly_volume == null ? {} : { weekly_volume }),
   };
 }

@@ -117,7 +117,15 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
         onChange={(event) => change({ pricingType: event.currentTarget.value as PricingType })}
       />
       <TextInput
-        className={formStyles.wide ?? ''}
+        label="Loads a week"
+        description="Selects the volume tier of a contract rate. Optional."
+        inputMode="decimal"
+        value={form.weeklyVolume}
+        error={errors.weeklyVolume}
+        onChange={(event) => change({ weeklyVolume: event.currentTarget.value })}
+        autoComplete="off"
+      />
+      <TextInput
         label="Customer reference"
         description="Your own reference. Optional."
         value={form.reference}

@@ -1,5 +1,6 @@
 import type { CreateQuoteBody, Quote, ReviseQuoteBody } from '../api/client.ts';
 import { addDays, today } from '../format/dates.ts';
+import { type NumberRange, numberError, numberIn } from '../format/typed-number.ts';
 
 export type PricingType = NonNullable<CreateQuoteBody['pricing_type']>;
 
@@ -14,7 +15,11 @@ export interface QuoteForm {
   readonly customer: string;
   readonly reference: string;
   readonly pricingType: PricingType;
+  /** Loads a week; "" = not known. */
+  readonly weeklyVolume: string;
 }
+
+const WEEKLY_VOLUME: NumberRange = { min: 0.01, max: 10_000, decimals: 2 };
 
 export const emptyQuote = (): QuoteForm => ({
   origin: '',
@@ -25,6 +30,7 @@ export const emptyQuote = (): QuoteForm => ({
   customer: '',
   reference: '',
   pricingType: 'auto',
+  weeklyVolume: '',
 });
 
 /** The request of a quote. A pickup day that has passed becomes tomorrow. */
@@ -40,19 +46,23 @@ export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
     customer: quote.customer ?? '',
     reference: quote.customer_reference,
     pricingType: rate_source?.pricing_type ?? 'auto',
+    weeklyVolume: String(quote.weekly_volume ?? ''),
   };
 }
 
-/** What is missing, by field; {} if the API can decide. */
+/** What is missing or wrong, by field; {} if the API can decide. */
 export function quoteErrors({
   origin,
   destination,
   pickup,
-}: QuoteForm): Partial<Record<'origin' | 'destination' | 'pickup', string>> {
+  weeklyVolume,
+}: QuoteForm): Partial<Record<'origin' | 'destination' | 'pickup' | 'weeklyVolume', string>> {
+  const volumeError = weeklyVolume.trim() === '' ? undefined : numberError(weeklyVolume, WEEKLY_VOLUME);
   return {
     ...(origin.trim() === '' ? { origin: 'Enter where the load is picked up.' } : {}),
     ...(destination.trim() === '' ? { destination: 'Enter where the load is delivered.' } : {}),
     ...(pickup === '' ? { pickup: 'Enter the day of pickup.' } : {}),
+    ...(volumeError === undefined ? {} : { weeklyVolume: volumeError }),
   };
 }
 
@@ -65,6 +75,7 @@ export const requestQuote = ({
   customer,
   reference,
   pricingType,
+  weeklyVolume,
 }: QuoteForm): CreateQuoteBody => ({
   origin: origin.trim(),
   destination: destination.trim(),
@@ -74,15 +85,17 @@ export const requestQuote = ({
   ...(customer.trim() === '' ? {} : { customer: customer.trim() }),
   ...(reference.trim() === '' ? {} : { customer_reference: reference.trim() }),
   ...(pricingType === 'auto' ? {} : { pricing_type: pricingType }),
+  ...(weeklyVolume.trim() === '' ? {} : { weekly_volume: numberIn(weeklyVolume) }),
 });
 
-/** All fields: what a revision leaves out stays as in the old quote. Empty texts and lists remove their field. */
+/** All fields: what a revision leaves out stays as in the old quote. Empty texts, lists and null remove their field. */
 export const requestRevision = (form: QuoteForm): ReviseQuoteBody => ({
   ...requestQuote(form),
   special_requirements: form.requirements,
   customer: form.customer.trim(),
   customer_reference: form.reference.trim(),
   pricing_type: form.pricingType,
+  weekly_volume: form.weeklyVolume.trim() === '' ? null : numberIn(form.weeklyVolume),
 });
 
 /** A place that the API suggests, as the API reads it. */

@@ -183,6 +183,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
               ],
               ['Guaranteed service', service.guaranteed_service ? 'Yes' : 'No'],
               ['Requested', <Requested key="requested" quote={quote} />],
+              ...contractFacts(quote),
               ['Pricing strategy', `Version ${quote.pricing_strategy_version}`],
               ...outcomeFacts(quote),
             ]}
@@ -224,6 +225,22 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
       </div>
     </Page>
   );
+}
+
+/** The contract rate of the base rate, and the loads a week that select its tier. */
+function contractFacts({ rate_source: source, weekly_volume: volume }: Quote) {
+  const { contract_rate_id: id = '', version, tier } = source ?? {};
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Loads a week', volume],
+    [
+      'Contract rate',
+      source?.type === 'contract' && (
+        <Link to={`/contract-rates/${encodeURIComponent(id)}`}>{`Version ${version}`}</Link>
+      ),
+    ],
+    ['Volume tier', tier && `From ${counted(tier.from_volume, 'load')} a week`],
+  ];
+  return facts.filter(([, value]) => value);
 }
 
 /** What was decided on a quote. */
