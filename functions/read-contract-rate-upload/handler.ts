@@ -20,11 +20,11 @@ const readRateUpload = readRateUploadUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/contract-rates/uploads/{upload_id}. */
+/** GET /api/v1/contract-rates/uploads/{rate_upload_id}. */
 export const handler = createApiHandler({
   errorFormat: 'quotes',
   hasBody: false,
   response: rateUploadAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => readRateUpload(path.upload_id ?? '', caller),
+  run: ({ path, caller }) => readRateUpload(path.rate_upload_id ?? '', caller),
 });

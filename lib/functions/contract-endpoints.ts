@@ -78,7 +78,7 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
   },
   {
     method: 'GET',
-    path: '/api/v1/contract-rates/uploads/{upload_id}',
+    path: '/api/v1/contract-rates/uploads/{rate_upload_id}',
     function: 'read-contract-rate-upload',
     errorFormat: 'quotes',
     tables: {},

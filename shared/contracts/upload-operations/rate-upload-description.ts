@@ -1,7 +1,7 @@
 import { MAX_LISTED_ROWS } from '../../market/upload-operations/upload-document.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { MAX_LISTED } from '../uploads/rate-upload-result.ts';
-import { createdRateUpload, rateUploadDocument } from './rate-upload-document.ts';
+import { createdRateUpload, rateUploadDocument, rejectedRatesFile } from './rate-upload-document.ts';
 
 const FIELDS: FieldTexts = {
   upload_id: 'Id of the upload.',
@@ -24,8 +24,6 @@ const FIELDS: FieldTexts = {
   'rejected_rows[].line': 'Line in the file, from 1; the header is line 1.',
   'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
   rejected_file: 'All rejected rows with their reasons as CSV; null if there are none.',
-  'rejected_file.url': 'Address of the CSV file. It needs no key.',
-  'rejected_file.expires_at': 'When the address expires, UTC. A repeated call returns a new one.',
   overlaps:
     'Pairs of rates for the same customer, lane and equipment whose days overlap. They are no error: the order of selection decides.',
   'overlaps.total': 'Number of pairs.',
@@ -43,6 +41,14 @@ const FIELDS: FieldTexts = {
 
 /** The schemas of an upload of contract rates that the description of the API names. */
 export const RATE_UPLOAD_SCHEMAS: NamedSchemas = {
+  RejectedContractRatesFile: {
+    schema: rejectedRatesFile,
+    description: 'All rejected rows with their reasons.',
+    fields: {
+      url: 'Address of the CSV file. It needs no key.',
+      expires_at: 'When the address expires, UTC. A repeated call returns a new one.',
+    },
+  },
   ContractRateUpload: {
     schema: rateUploadDocument,
     description: 'An upload of contract rates.',

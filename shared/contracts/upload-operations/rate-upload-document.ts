@@ -21,6 +21,9 @@ export const rateFileAddress = v.object({
   expires_at: moment,
 });
 
+/** The list of all rejected rows. */
+export const rejectedRatesFile = v.object({ url: address, expires_at: moment });
+
 export const rateUploadDocument = v.object({
   upload_id: v.string(),
   file_name: v.nullable(v.string()),
@@ -32,7 +35,7 @@ export const rateUploadDocument = v.object({
   rows: v.object({ read: count, created: count, replaced: count, unchanged: count, rejected: count }),
   reason: v.nullable(v.string()),
   rejected_rows: v.pipe(v.array(rejectedRowFields), v.maxLength(MAX_LISTED_ROWS)),
-  rejected_file: v.nullable(v.object({ url: address, expires_at: moment })),
+  rejected_file: v.nullable(rejectedRatesFile),
   overlaps: ratesWrittenFields.overlaps,
   warnings: ratesWrittenFields.warnings,
 });
