@@ -10,7 +10,7 @@ const schema = objectOf(rateUploadBodyFields, 'must be a JSON object');
 
 /** Reads the body of an announcement, which may be absent. @returns the name of the file, null if none is given. */
 export function readRateUploadBody(body: unknown): Outcome<string | null> {
-  const given = body ?? {};
+  const given = body === undefined ? {} : body;
   const parsed = v.safeParse(schema, given);
   const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
   if (isRequestObject(given)) rejectUnknownFields(given, rateUploadBodyFields, '', errors);

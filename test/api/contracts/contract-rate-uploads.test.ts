@@ -102,7 +102,7 @@ describe('an announcement of contract rates', () => {
     expect((await create({ file_name: 'b.csv' }, headers)).status).toBe(409);
   });
 
-  it.each([[{ filename: 'a.csv' }], [{ file_name: '' }], [{ file_name: 7 }], [[]], ['text']])(
+  it.each([[{ filename: 'a.csv' }], [{ file_name: '' }], [{ file_name: 7 }], [[]], [null], ['text']])(
     'rejects the body %j',
     async (body) => {
       const { status, json } = await create(body);
