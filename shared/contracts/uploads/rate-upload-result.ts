@@ -39,4 +39,3 @@ export const rateUploadResultSchema = v.object({
   ...importResultSchema.entries,
   written: v.optional(ratesWritten, NO_RATES_WRITTEN),
 });
-export type RateUploadResult = v.InferOutput<typeof rateUploadResultSchema>;
