@@ -75,6 +75,7 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     memoryMb: 512,
     timeoutSeconds: 10,
     impact: 'Callers cannot upload contract rates; POST /api/v1/contract-rates writes them in several calls.',
+    isSeldomCalled: true,
   },
   {
     method: 'GET',
@@ -87,5 +88,6 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     memoryMb: 512,
     timeoutSeconds: 10,
     impact: 'Callers cannot follow the import of their contract rates; imports are not affected.',
+    isSeldomCalled: true,
   },
 ];
