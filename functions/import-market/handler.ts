@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import { createContractRateIds } from '../../shared/contracts/rate/contract-rate-id.ts';
+import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
+import { importRateUpload } from '../../shared/contracts/uploads/import-rate-upload.ts';
+import { accountOfRateUpload } from '../../shared/contracts/uploads/rate-upload-key.ts';
 import { readDieselLookup } from '../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
@@ -14,6 +18,7 @@ import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bu
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
+import type { TerminalSource } from '../../shared/terminals/catalogue/terminal-source.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createImportUploads } from './import-uploads.ts';
 
@@ -21,6 +26,7 @@ const env = readEnv({
   ORGANIZATIONS_TABLE: text(),
   TERMINALS_TABLE: text(),
   MARKET_TABLE: text(),
+  CONTRACTS_TABLE: text(),
   UPLOADS_BUCKET: text(),
   /** URL of the function's own queue: unfinished imports continue by a message to it. */
   UPLOADS_URL: url(),
@@ -29,22 +35,46 @@ const env = readEnv({
 const client = createDocumentClient();
 const terminals = createDynamoDbTerminalStore(client, env.TERMINALS_TABLE);
 const diesel = createDynamoDbDieselStore(client, env.MARKET_TABLE);
-const ports = {
+const common = {
   objects: composeBucket(env.UPLOADS_BUCKET, env),
-  store: createDynamoDbMarketStore(client, env.MARKET_TABLE),
   findOrganization: createDynamoDbKeyDirectory(client, env.ORGANIZATIONS_TABLE).findOrganization,
-  terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
-  dieselFor: () => readDieselLookup(diesel),
   places: createEmbeddedGeocoder(),
-  roadDistances: createEmbeddedRoadDistances(),
   now: () => new Date(),
 };
+const readTerminals = async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal));
+const ofLoads = {
+  ...common,
+  store: createDynamoDbMarketStore(client, env.MARKET_TABLE),
+  terminals: readTerminals,
+  dieselFor: () => readDieselLookup(diesel),
+  roadDistances: createEmbeddedRoadDistances(),
+};
+const ofRates = {
+  ...common,
+  rates: createDynamoDbContractRateStore(client, env.CONTRACTS_TABLE),
+  newRateId: createContractRateIds(),
+};
+
+/** Reads once in a run: each of its groups needs the terminals. */
+function readOnce<View>(read: () => Promise<View>): TerminalSource<View> {
+  let view: Promise<View> | undefined;
+  return {
+    current: () => {
+      view ??= read();
+      return view;
+    },
+  };
+}
 
 /** Consumes the queue of uploads. */
 export const handler = withRequestId(
   createImportUploads({
-    importUpload: (upload, hasTime) => importUpload({ ...ports, run: randomUUID(), hasTime }, upload),
-    readResumption: (key) => readResumption(ports.objects, key),
+    importUpload: (upload, hasTime) => {
+      const run = { run: randomUUID(), hasTime };
+      if (accountOfRateUpload(upload.key) === undefined) return importUpload({ ...ofLoads, ...run }, upload);
+      return importRateUpload({ ...ofRates, ...run, terminals: readOnce(readTerminals) }, upload);
+    },
+    readResumption: (key) => readResumption(common.objects, key),
     queue: composeQueue(env.UPLOADS_URL),
     returnMessage: composeMessageRetry(env.UPLOADS_URL),
   }),

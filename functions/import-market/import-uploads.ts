@@ -1,8 +1,10 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { UploadOutcome } from '../../shared/market/uploads/import-upload.ts';
+import type { RateUploadState } from '../../shared/contracts/uploads/rate-upload-state.ts';
+import type { ImportOutcome } from '../../shared/market/uploads/import-in-steps.ts';
 import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
 import { isAddressable, isImportObject } from '../../shared/market/uploads/upload-key.ts';
 import type { Upload } from '../../shared/market/uploads/upload-ports.ts';
+import type { UploadState } from '../../shared/market/uploads/upload-state.ts';
 import { isResumption } from '../../shared/market/uploads/waiting-uploads.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import type { RunContext } from '../../shared/platform/logging/log-context.ts';
@@ -11,7 +13,10 @@ import { writeMetrics } from '../../shared/platform/logging/metric.ts';
 import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
 import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
 
+type UploadOutcome = ImportOutcome<UploadState | RateUploadState>;
+
 export interface ImportUploadsParts {
+  /** Imports an upload by the kind that its key names. */
   readonly importUpload: (upload: Upload, hasTime: () => boolean) => Promise<UploadOutcome>;
   /** The upload of a resumption by its key; undefined if it was deleted. */
   readonly readResumption: (key: string) => Promise<Upload | undefined>;
@@ -73,13 +78,33 @@ function logOutcome(key: string, done: UploadOutcome): void {
       writeMetrics(LOG.uploadRejected, { UploadsRejected: 1 }, { key, reason: done.reason });
       return;
     case 'finished': {
-      const { rows, added, known, rejected, rejection: reason } = done.state;
+      const { rejection: reason } = done.state;
       if (reason !== undefined) writeMetrics(LOG.uploadRejected, { UploadsRejected: 1 }, { key, reason });
-      const values = { UploadedRows: rows, LoadsAdded: added, LoadsKnown: known, RowsRejected: rejected };
-      if (reason === undefined || added + known > 0) writeMetrics(LOG.uploadImported, values, { key });
+      const { imported, metrics } = importedBy(done.state);
+      if (reason === undefined || imported > 0) writeMetrics(LOG.uploadImported, metrics, { key });
       return;
     }
     default:
       log(LOG.uploadPaused, { key, outcome: done.outcome });
   }
+}
+
+/** What an import did, for its log. */
+function importedBy(state: UploadState | RateUploadState) {
+  const { rows, rejected } = state;
+  if ('written' in state) {
+    const { created, replaced, unchanged } = state.written;
+    return {
+      imported: created + replaced + unchanged,
+      metrics: {
+        ...{ UploadedRates: rows, RatesCreated: created, RatesReplaced: replaced, RatesUnchanged: unchanged },
+        RatesRejected: rejected,
+      },
+    };
+  }
+  const { added, known } = state;
+  return {
+    imported: added + known,
+    metrics: { UploadedRows: rows, LoadsAdded: added, LoadsKnown: known, RowsRejected: rejected },
+  };
 }

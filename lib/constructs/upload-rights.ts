@@ -7,6 +7,7 @@ import {
   ANNOUNCEMENT_SUFFIX,
   API_FOLDER,
   ORGANIZATIONS_PREFIX,
+  RATES_FOLDER,
   REPORT_SUFFIXES,
   RFP_FILE_SUFFIXES,
   WORK_PREFIX,
@@ -51,8 +52,21 @@ function acknowledge(lambda: LambdaFunction, resources: readonly string[], reaso
   }
 }
 
-/** An upload that the API announced: `?` is one character of its id. */
+/** Uploads that the API announced: `?` is one character of the id. */
 const ANNOUNCED = `${ORGANIZATIONS_PREFIX}*/${API_FOLDER}upl_${'?'.repeat(27)}.csv`;
+const ANNOUNCED_RATES = `${ORGANIZATIONS_PREFIX}*/${RATES_FOLDER}upl_${'?'.repeat(27)}.csv`;
+
+const announcing = (upload: string) => [
+  // Signed addresses have the rights of the function that signed them.
+  ['s3:PutObject', [upload, `${upload}${ANNOUNCEMENT_SUFFIX}`]] as const,
+];
+
+const readingReports = (upload: string) => [
+  [
+    's3:GetObject',
+    [ANNOUNCEMENT_SUFFIX, ...Object.values(REPORT_SUFFIXES)].map((suffix) => `${upload}${suffix}`),
+  ] as const,
+];
 
 /** The file of lanes of an RFP. */
 const RFP_FILE = `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}${RFP_FILE_SUFFIXES.lanes}`;
@@ -64,8 +78,8 @@ const RFP_RESULTS = `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}-*${RFP_FI
 const OPERATIONS: Readonly<
   Record<UploadsUse, readonly (readonly [action: string, keys: readonly string[]])[]>
 > = {
-  // Signed addresses have the rights of the function that signed them.
-  create: [['s3:PutObject', [ANNOUNCED, `${ANNOUNCED}${ANNOUNCEMENT_SUFFIX}`]]],
+  create: announcing(ANNOUNCED),
+  'create-rates': announcing(ANNOUNCED_RATES),
   'create-rfp': [['s3:PutObject', [RFP_FILE]]],
   'work-on-rfp': [
     ['s3:GetObject', [RFP_FILE, RFP_RESULTS]],
@@ -74,12 +88,8 @@ const OPERATIONS: Readonly<
     ['s3:DeleteObject', [RFP_FILE, RFP_RESULTS]],
   ],
   'read-rfp-results': [['s3:GetObject', [RFP_RESULTS]]],
-  read: [
-    [
-      's3:GetObject',
-      [ANNOUNCEMENT_SUFFIX, ...Object.values(REPORT_SUFFIXES)].map((suffix) => `${ANNOUNCED}${suffix}`),
-    ],
-  ],
+  read: readingReports(ANNOUNCED),
+  'read-rates': readingReports(ANNOUNCED_RATES),
 };
 
 /**

@@ -47,7 +47,14 @@ export type DataDomain = 'terminals' | 'places' | 'glossary' | 'description' | '
 export type SearchDomainUse = 'search' | 'write' | 'rebuild';
 
 /** How a function of the API uses the bucket of uploads. */
-export type UploadsUse = 'create' | 'read' | 'create-rfp' | 'work-on-rfp' | 'read-rfp-results';
+export type UploadsUse =
+  | 'create'
+  | 'read'
+  | 'create-rates'
+  | 'read-rates'
+  | 'create-rfp'
+  | 'work-on-rfp'
+  | 'read-rfp-results';
 
 /** Resources and rights of a Lambda function. */
 export interface FunctionDefinition {
@@ -72,7 +79,7 @@ export interface FunctionDefinition {
   readonly roadDistances?: true;
   /** How it uses the OpenSearch domain. If set, it runs in the network of the domain. */
   readonly searchDomain?: SearchDomainUse;
-  /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `create-rfp` signs files of RFPs, `work-on-rfp` reads them, writes results and removes both, `read-rfp-results` signs results. */
+  /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `create-rates` and `read-rates` do the same for files of contract rates, `create-rfp` signs files of RFPs, `work-on-rfp` reads them, writes results and removes both, `read-rfp-results` signs results. */
   readonly uploads?: UploadsUse;
   /** Queues that it sends to. */
   readonly queues?: readonly AnyQueueName[];

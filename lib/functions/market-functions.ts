@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** Imports load files from the bucket of uploads. */
+/** Imports files of loads and of contract rates from the bucket of uploads. */
 export const IMPORT_MARKET: FunctionDefinition & {
   readonly batchSize: number;
   readonly maximumConcurrency: number;
@@ -10,11 +10,12 @@ export const IMPORT_MARKET: FunctionDefinition & {
     organizations: ['GetItem'],
     terminals: ['Query'],
     market: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
   data: ['places'],
   batchSize: 1,
-  // The minimum of SQS: imports write the same market items, so more concurrency makes them no faster.
+  // The minimum of SQS: imports of loads write the same market items, so more concurrency makes them no faster.
   maximumConcurrency: 2,
   // Above 1.8 GB Lambda gives a full vCPU.
   memoryMb: 2048,
@@ -22,5 +23,5 @@ export const IMPORT_MARKET: FunctionDefinition & {
   // the maximum of Lambda that would be 90 minutes.
   timeoutSeconds: 600,
   impact:
-    'Uploaded load files are not imported, and rates do not follow them; freight market import imports them by hand.',
+    'Uploaded files of loads and contract rates are not imported; freight market import and freight contract-rates import import them by hand.',
 };

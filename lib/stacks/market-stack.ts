@@ -16,7 +16,7 @@ import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
-/** Import of uploaded load files into the market: bucket, queue and import function. */
+/** Import of uploaded files of loads and contract rates: bucket, queue and import function. */
 export class MarketStack extends Stack {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
     super(scope, id, props);
@@ -48,7 +48,7 @@ export class MarketStack extends Stack {
     });
     // EventBridge can filter out the files that imports write; S3 notifications to the queue cannot.
     new Rule(this, 'Uploaded', {
-      description: 'Load files in the bucket of uploads',
+      description: 'Files of loads and contract rates in the bucket of uploads',
       eventPattern: {
         source: ['aws.s3'],
         detailType: ['Object Created'],

@@ -8,13 +8,13 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { contractRateChanged, contractRateInvalid, contractRateNotFound } from './contract-rejections.ts';
-import { LANE_FULL } from './create-contract-rates.ts';
 import { describeRate, type RateAnswer, READ_ONLY_FIELDS, sameTerms } from './documents/rate-document.ts';
 import type { ContractTerms } from './rate/contract-rate.ts';
 import { parseContractRateId } from './rate/contract-rate-id.ts';
 import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
 import { externalIdentity } from './record/rate-identity.ts';
 import { rateFields, readContractRate } from './request/read-contract-rate.ts';
+import { LANE_FULL } from './write-contract-rates.ts';
 
 export interface ReplaceContractRatePorts {
   readonly rates: Pick<ContractRateStore, 'read' | 'write'>;

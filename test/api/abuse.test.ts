@@ -32,6 +32,7 @@ const ID = '0'.repeat(27);
 const RESOURCES: Resources = {
   key_id: 'key_0000000000000000',
   upload_id: `upl_${ID}`,
+  rate_upload_id: `upl_${ID}`,
   quote_id: `Q-${ID}`,
   rate_id: `C-${ID}`,
   rfp_id: `R-${ID}`,
@@ -90,6 +91,7 @@ function parsed(text: string): unknown {
 const STATUS_WITHOUT_BODY: Readonly<Record<string, number>> = {
   'rotate-key': 404,
   'create-market-upload': 200,
+  'create-contract-rate-upload': 200,
   'revise-quote': 404,
   'share-quote': 404,
 };

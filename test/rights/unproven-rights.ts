@@ -55,6 +55,12 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     reason: 'S3 checks this right when a caller sends a file to an address that the function signed.',
   },
   {
+    function: 'create-contract-rate-upload',
+    action: /^s3:PutObject$/,
+    resource: /\.csv$/,
+    reason: 'S3 checks this right when a caller sends a file to an address that the function signed.',
+  },
+  {
     function: 'import-market',
     action: /^s3:(AbortMultipartUpload|DeleteObject)$/,
     reason:

@@ -165,6 +165,17 @@ try {
     ],
   };
   await call('PUT', '/api/v1/accessorials', {}, { accessorials: [storage], note: 'Yard fees of December' });
+  interface CreatedRateUpload {
+    readonly upload: { readonly upload_id: string };
+  }
+  const { upload } = await call<CreatedRateUpload>(
+    'POST',
+    '/api/v1/contract-rates/uploads',
+    {},
+    { file_name: 'rates-2027.csv' },
+  );
+  const rateUpload = { rate_upload_id: upload.upload_id };
+  await call('GET', '/api/v1/contract-rates/uploads/{rate_upload_id}', rateUpload);
   await call('GET', '/api/v1/market/summary');
   interface CreatedUpload {
     readonly data: { readonly id: string };

@@ -13,6 +13,7 @@ import {
   showContractRate,
 } from './contract-rate-actions.ts';
 import { importContractRates } from './import-contract-rates.ts';
+import { uploadContractRates } from './upload-contract-rates.ts';
 
 /** `freight contract-rates ...`: contract rates of an organization, over the API with its key. */
 export function addContractRateCommands(program: Command, session: Session): void {
@@ -23,10 +24,13 @@ export function addContractRateCommands(program: Command, session: Session): voi
       .command('import <file>')
       .description(
         'Write the valid rates of a CSV file, at most 100,000; a repeated command writes none twice',
-      ),
+      )
+      .option('--upload', 'send the file; the service imports it, also if this command is interrupted'),
   )
     .addHelpText('after', example('freight contract-rates import rates.csv'))
-    .action((file: string, options: ApiOptions) => importContractRates(session, file, options));
+    .action((file: string, options: ApiOptions & { readonly upload?: true }) =>
+      (options.upload ? uploadContractRates : importContractRates)(session, file, options),
+    );
 
   withApiOptions(
     withFilters(

@@ -5,7 +5,7 @@ import type {
   CreateContractRatesResponse,
   FreightClient,
 } from '../../../clients/typescript/src/index.ts';
-import { fieldInRate, groupBody, rateGroups } from '../../../shared/contracts/files/rate-groups.ts';
+import { fieldInRate, groupBody, groupKey, rateGroups } from '../../../shared/contracts/files/rate-groups.ts';
 import { type RateRow, readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { PartialFailureError } from '../failures/command-errors.ts';
 import type { ApiOptions } from '../session/api-service.ts';
@@ -44,7 +44,7 @@ export async function importContractRates(
     let overlaps = 0;
     let sent = 0;
     for (const [at, group] of rateGroups(rows).entries()) {
-      const { answer, isReplay } = await send(client, group, `${digest}-${at}`);
+      const { answer, isReplay } = await send(client, group, groupKey(digest, at));
       for (const { status } of answer.rates) counts[isReplay ? 'unchanged' : status] += 1;
       rejected.push(...answer.rejected.map(({ index, errors }) => rejectedRow(group[index], errors)));
       overlaps += answer.overlaps.total;

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { RfpLane, RfpUpload } from '../../../clients/typescript/src/index.ts';
+import type { RfpLane } from '../../../clients/typescript/src/index.ts';
 import { CsvError } from '../../../shared/platform/csv/csv-rows.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
-import { CommandFailedError } from '../failures/command-errors.ts';
 import { explainedFile } from '../session/csv-file.ts';
 
 /** A file of 1 to 100,000 lanes. */
@@ -24,20 +23,4 @@ export async function readLanesFile(path: string): Promise<LanesFile> {
   } catch (error) {
     throw explainedFile(path, error);
   }
-}
-
-/** Statuses of S3 for a stored file: 412 if an earlier attempt has stored it. */
-const STORED = [200, 412];
-
-/** Sends a file to the address of an RFP. @throws CommandFailedError if it is not stored. */
-export async function sendLanesFile(
-  { url, method, headers }: RfpUpload,
-  bytes: LanesFile['bytes'],
-): Promise<void> {
-  const response = await fetch(url, { method, headers, body: bytes }).catch((error: unknown) => {
-    const { code } = Object(Object(error).cause);
-    throw new CommandFailedError(`The file was not sent: its address cannot be reached (${code}).`);
-  });
-  if (STORED.includes(response.status)) return;
-  throw new CommandFailedError(`The file was not stored: its address answered ${response.status}.`);
 }

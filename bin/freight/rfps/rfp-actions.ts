@@ -5,8 +5,9 @@ import type { RfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 import type { ApiOptions } from '../session/api-service.ts';
 import { callApi } from '../session/call-api.ts';
+import { sendFile } from '../session/send-file.ts';
 import type { Session } from '../session/session.ts';
-import { readLanesFile, sendLanesFile } from './lane-file.ts';
+import { readLanesFile } from './lane-file.ts';
 import { pricingBar, pricingLine, rfpLines, rfpTable } from './rfp-text.ts';
 
 export interface ImportOptions extends ApiOptions {
@@ -45,7 +46,7 @@ export async function importRfp(session: Session, file: string, options: ImportO
       { idempotencyKey },
     );
     const { rfp_id, upload } = created;
-    if (upload !== undefined) await sendLanesFile(upload, bytes);
+    if (upload !== undefined) await sendFile(upload, bytes);
     if (!wait) {
       session.report(created, [
         `${rfp_id} is created. ${isSent ? 'Its file is read, and then' : 'Then'} its ${lanes.length} lanes are priced.`,

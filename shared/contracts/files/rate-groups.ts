@@ -12,12 +12,15 @@ export const groupBody = <Rate>(group: readonly { readonly rate: Rate }[]) => ({
 });
 
 /** Groups of rows, each for one call. The same rows always have the same groups, so that a repeated import sends the same calls. */
-export const rateGroups = (rows: readonly RateRow[]): readonly (readonly RateRow[])[] =>
+export const rateGroups = <Row extends RateRow>(rows: readonly Row[]): readonly (readonly Row[])[] =>
   chunk(rows, MAX_RATES).flatMap((group) =>
     new TextEncoder().encode(JSON.stringify(groupBody(group))).length <= MAX_BODY_BYTES
       ? [group]
       : chunk(group, MAX_RATES / 10),
   );
+
+/** The Idempotency-Key of the call of a group. @param digest SHA-256 (hex) of the file. @param at position of the group. */
+export const groupKey = (digest: string, at: number): string => `${digest}-${at}`;
 
 /** A field of an answer without the index of its rate: the path in the request is "rates[3].amount". */
 export const fieldInRate = (field: string): string => field.replace(/^rates\[\d+\]\.?/, '');

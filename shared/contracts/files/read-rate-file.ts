@@ -30,6 +30,11 @@ const readCharge = (value: string) =>
     ? { percent_of_base: readSpreadsheetNumber(value.slice(0, -1).trim()) }
     : { rate: readSpreadsheetNumber(value) };
 
+/** A rate of a file with the cells of its row. */
+export interface FileRate extends RateRow {
+  readonly cells: readonly string[];
+}
+
 /** The rate of a row. Empty cells are left out. */
 export function rateOfRow({ number, cells }: CsvRow, columns: RatePositions): RateRow {
   const cell = (column: RateColumn): string => (cells[columns.get(column) ?? -1] ?? '').trim();
@@ -73,23 +78,33 @@ export function rateOfRow({ number, cells }: CsvRow, columns: RatePositions): Ra
  * Reads a file of contract rates: CSV with a header, separated by commas, semicolons or tabs.
  * @throws CsvError, or an error for which `isNotUtf8` is true.
  */
-export function readRateFile(bytes: Uint8Array): readonly RateRow[] {
+export const readRateFile = (bytes: Uint8Array): readonly RateRow[] =>
+  readFileRates(bytes).rows.map(({ number, rate }) => ({ number, rate }));
+
+/** As `readRateFile`, with the cells of the header and of each row. */
+export function readFileRates(bytes: Uint8Array): {
+  readonly header: readonly string[];
+  readonly rows: readonly FileRate[];
+} {
   if (bytes.length > MAX_FILE_BYTES) {
     throw new CsvError(`the file has ${bytes.length} bytes; at most ${MAX_FILE_BYTES} are allowed`);
   }
   const text = decodeRows(bytes);
   const reader = new CsvReader(1, separatorOf(text));
+  let header: readonly string[] = [];
   let columns: RatePositions | undefined;
-  const rows: RateRow[] = [];
+  const rows: FileRate[] = [];
   for (const part of [reader.read(text), reader.end()]) {
     for (const row of part) {
-      if (columns === undefined) columns = findRateColumns(row.cells);
-      else if (rows.length === MAX_FILE_RATES) {
+      if (columns === undefined) {
+        columns = findRateColumns(row.cells);
+        header = row.cells;
+      } else if (rows.length === MAX_FILE_RATES) {
         throw new CsvError(`row ${row.number}: more than ${MAX_FILE_RATES} rates`);
-      } else rows.push(rateOfRow(row, columns));
+      } else rows.push({ ...rateOfRow(row, columns), cells: row.cells });
     }
   }
   if (columns === undefined) throw new CsvError('the file is empty');
   if (rows.length === 0) throw new CsvError('the file has no rows below the header');
-  return rows;
+  return { header, rows };
 }

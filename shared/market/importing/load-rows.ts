@@ -1,4 +1,4 @@
-import { CsvError, type CsvRow, csvRow } from '../../platform/csv/csv-rows.ts';
+import { CsvError, type CsvRow } from '../../platform/csv/csv-rows.ts';
 import type { AcceptedLoad, LoadIntake } from './load-intake.ts';
 import { loadRowReader } from './read-load-row.ts';
 
@@ -25,21 +25,3 @@ export function createLoadRowParser(
     return 'fault' in found ? found : intake(found.row);
   };
 }
-
-/** The first line of a file of rejected rows, with line end. */
-export const rejectedRowsHeader = (header: readonly string[]): string =>
-  `${csvRow(['line', 'reason', ...header])}\n`;
-
-/** A line of a file of rejected rows, with line end. */
-export const rejectedRowLine = ({ number, cells }: CsvRow, reason: string): string =>
-  `${csvRow([String(number), reason, ...cells])}\n`;
-
-/**
- * Why a CSV file of loads is rejected.
- * @param name of the file.
- */
-export const LOAD_FILE_REJECTIONS = {
-  noRows: (name: string) => `${name} has no rows below the header.`,
-  noneUsable: (name: string, rejected: string) =>
-    `No row of ${name} can be used; ${rejected} lists the reasons.`,
-} as const;

@@ -6,16 +6,17 @@ import { MAX_FILE_NAME_LENGTH } from './upload-document.ts';
 
 const LENGTH = `must be a text of 1 to ${MAX_FILE_NAME_LENGTH} characters`;
 
+/** Name of a file, to recognize its upload. */
+export const fileNameField = v.pipe(
+  boundedText(MAX_FILE_NAME_LENGTH, LENGTH, (fault) => (fault === 'control' ? NO_CONTROL : LENGTH), {
+    minLength: 1,
+  }),
+  v.minLength(1, LENGTH),
+);
+
 export const uploadBodyFields = v.strictObject(
   {
-    fileName: v.nullish(
-      v.pipe(
-        boundedText(MAX_FILE_NAME_LENGTH, LENGTH, (fault) => (fault === 'control' ? NO_CONTROL : LENGTH), {
-          minLength: 1,
-        }),
-        v.minLength(1, LENGTH),
-      ),
-    ),
+    fileName: v.nullish(fileNameField),
   },
   'is not a field of this operation',
 );

@@ -12,8 +12,9 @@ import { registerOwner } from '../importing/share-loads.ts';
 import { publishMarket } from '../publishing/publish-market.ts';
 import { contributorNote } from '../store/contributor-note.ts';
 import { GroupLoads } from './load-chunk.ts';
+import { finished } from './step-state.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
-import { finished, type LoadGroup, loadGroups, type UploadState } from './upload-state.ts';
+import { type LoadGroup, loadGroups, type UploadState } from './upload-state.ts';
 
 /** Sections of chunks in memory at once: 1 MB each, as a rule. */
 const CHUNKS_AT_ONCE = 8;

@@ -1,16 +1,16 @@
 import type { NamedUpload } from './upload-key.ts';
-import type { UploadPorts } from './upload-ports.ts';
+import type { StepPorts } from './upload-ports.ts';
 
-/** Why loads cannot be imported for a key. */
+/** Why nothing can be imported for a key. */
 export interface OwnerFault {
   readonly reason: string;
-  /** The organization that the import waits for; undefined if the loads can never be imported. */
+  /** The organization that the import waits for; undefined if the file can never be imported. */
   readonly waitsFor?: string;
 }
 
-/** Undefined if loads can be imported. */
+/** Undefined if the file can be imported. */
 export async function ownerFault(
-  { findOrganization }: Pick<UploadPorts, 'findOrganization'>,
+  { findOrganization }: Pick<StepPorts, 'findOrganization'>,
   { orgId }: NamedUpload,
 ): Promise<OwnerFault | undefined> {
   if (orgId === undefined) return undefined;

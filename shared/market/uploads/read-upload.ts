@@ -2,20 +2,18 @@ import { hash } from 'node:crypto';
 import { CSV_REJECTIONS } from '../../platform/csv/csv-rejections.ts';
 import { CsvError } from '../../platform/csv/csv-rows.ts';
 import { FileChangedError, type RowsRead, readInParts } from '../../platform/csv/read-in-parts.ts';
+import { rejectedRowLine } from '../../platform/csv/rejected-rows.ts';
 import type { PartPlace } from '../../platform/csv/rows-in-part.ts';
 import { isNotUtf8 } from '../../platform/csv/utf8.ts';
 import { type LoadIntake, loadIntake } from '../importing/load-intake.ts';
-import {
-  createLoadRowParser,
-  LOAD_FILE_REJECTIONS,
-  type ParseLoadRow,
-  rejectedRowLine,
-} from '../importing/load-rows.ts';
+import { createLoadRowParser, type ParseLoadRow } from '../importing/load-rows.ts';
+import { fileReplaced } from './import-in-steps.ts';
 import { ChunkLoads } from './load-chunk.ts';
 import type { ReadingSizes } from './reading-sizes.ts';
+import { finished } from './step-state.ts';
 import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
-import { finished, type UploadState } from './upload-state.ts';
+import type { UploadState } from './upload-state.ts';
 
 /** Rejected rows beyond this size are counted but not listed. */
 const MAX_REJECTED_BYTES = 4e9;
@@ -36,26 +34,21 @@ export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, size
     try {
       await readOn(ports, upload, chunk, sizes);
     } catch (error) {
-      if (error instanceof FileChangedError) return reject(before, replaced(upload.key));
+      if (error instanceof FileChangedError) return reject(before, fileReplaced(upload.key));
       if (error instanceof CsvError) return reject(before, CSV_REJECTIONS.noCsv(upload.key, error));
       if (isNotUtf8(error)) return reject(before, CSV_REJECTIONS.notUtf8(upload.key));
       throw error;
     }
     const state = await chunk.write(ports, upload);
     if (state.offset < state.length) return state;
-    if (state.rows === 0) return finished(state, ports.now(), LOAD_FILE_REJECTIONS.noRows(upload.key));
+    if (state.rows === 0) return finished(state, ports.now(), CSV_REJECTIONS.noRows(upload.key));
     if (state.rejected === state.rows) {
-      const rejection = LOAD_FILE_REJECTIONS.noneUsable(
-        upload.key,
-        `${upload.key}${REPORT_SUFFIXES.rejected}`,
-      );
+      const rejection = CSV_REJECTIONS.noneUsable(upload.key, `${upload.key}${REPORT_SUFFIXES.rejected}`);
       return finished(state, ports.now(), rejection);
     }
     return { ...state, phase: 'importing' };
   };
 }
-
-const replaced = (key: string) => `${key} was replaced or deleted while it was read; nothing was imported.`;
 
 async function intakeOf(ports: UploadPorts, { owner }: OwnedUpload): Promise<LoadIntake> {
   const { places, roadDistances } = ports;

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { rejectedRowsHeader } from '../../platform/csv/rejected-rows.ts';
 import type { ObjectStore, UnchangedCondition } from '../../platform/s3/object-store.ts';
-import { rejectedRowsHeader } from '../importing/load-rows.ts';
+import type { StepState } from './step-state.ts';
+import type { UploadKind } from './upload-kind.ts';
 import { REPORT_SUFFIXES } from './upload-object-names.ts';
-import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
-import { type UploadProgress, type UploadResult, uploadResultSchema } from './upload-result.ts';
-import { loadGroups, type UploadState } from './upload-state.ts';
+import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
+import { type ImportResult, importResultSchema, type UploadProgress } from './upload-result.ts';
 
 /** Bytes of rejected rows that are copied at once. */
 const MAX_AT_ONCE = 8 * 2 ** 20;
@@ -12,31 +13,33 @@ const MAX_AT_ONCE = 8 * 2 ** 20;
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
 
 /** Writes the progress of an import next to its upload. */
-export const reportProgress = (
+export const reportProgress = <State extends StepState>(
   objects: ObjectStore,
   upload: OwnedUpload,
-  state: UploadState,
-): Promise<void> => writeProgress(objects, upload, state, { state: state.phase });
+  state: State,
+  kind: Pick<UploadKind<State>, 'share'>,
+): Promise<void> => writeProgress(objects, upload, state, kind, { state: state.phase });
 
 /** Writes the progress of a waiting import, with the reason. */
-export const reportWaiting = (
+export const reportWaiting = <State extends StepState>(
   objects: ObjectStore,
   upload: OwnedUpload,
-  state: UploadState,
+  state: State,
+  kind: Pick<UploadKind<State>, 'share'>,
   reason: string,
-): Promise<void> => writeProgress(objects, upload, state, { state: 'waiting', reason });
+): Promise<void> => writeProgress(objects, upload, state, kind, { state: 'waiting', reason });
 
-async function writeProgress(
+async function writeProgress<State extends StepState>(
   objects: ObjectStore,
   upload: OwnedUpload,
-  state: UploadState,
+  state: State,
+  { share }: Pick<UploadKind<State>, 'share'>,
   status: Pick<UploadProgress, 'state' | 'reason'>,
 ): Promise<void> {
-  const { phase, startedAt, length, offset, rows, rejected, groupsDone } = state;
-  const share = phase === 'reading' ? offset / length : groupsDone / Math.max(1, loadGroups(state).length);
+  const { phase, startedAt, rows, rejected } = state;
   const progress: UploadProgress = {
     ...status,
-    share: phase === 'finished' ? 1 : Number(share.toFixed(3)),
+    share: phase === 'finished' ? 1 : Number(share(state).toFixed(3)),
     rows,
     rejected,
     startedAt,
@@ -60,13 +63,14 @@ export async function reportRejection(
  * Writes the result of an upload and its rejected rows; safe to repeat.
  * If another file replaced the upload under the same key, nothing is written: the result belongs to the newer file.
  */
-export async function reportResult(
-  { objects }: UploadPorts,
+export async function reportResult<State extends StepState>(
+  { objects }: Pick<StepPorts, 'objects'>,
   upload: OwnedUpload,
-  state: UploadState,
+  state: State,
+  kind: Pick<UploadKind<State>, 'importedNothing' | 'resultFields'>,
 ): Promise<void> {
   const { key, tag, owner } = upload;
-  const { rejection, rows, added, known, rejected, listed, note, startedAt, finishedAt } = state;
+  const { rejection, rows, rejected, listed, startedAt, finishedAt } = state;
   const resultKey = `${key}${REPORT_SUFFIXES.result}`;
   let written: string | undefined;
   for (;;) {
@@ -80,17 +84,15 @@ export async function reportResult(
     const rowsReported = await reportRejectedRows(objects, key, state, { tag: rejectedBefore });
     if (rowsReported === undefined) continue;
     written = rowsReported.tag;
-    const result: UploadResult = {
-      state: resultOf(state),
+    const result: ImportResult & Readonly<Record<string, unknown>> = {
+      ...kind.resultFields(state),
+      state: resultOf(state, kind.importedNothing(state)),
       ...(rejection === undefined ? {} : { reason: rejection }),
       owner,
       rows,
-      added,
-      known,
       rejected,
       rejectedFile: listed === 0 ? '' : `${key}${REPORT_SUFFIXES.rejected}`,
       ...(listed < rejected && listed > 0 ? { rejectedRowsInFile: listed } : {}),
-      ...(note === undefined ? {} : { note }),
       startedAt,
       ...(finishedAt === undefined ? {} : { finishedAt }),
       etag: tag,
@@ -100,9 +102,9 @@ export async function reportResult(
   }
 }
 
-function resultOf({ rejection, offset, length, rows, rejected }: UploadState): UploadResult['state'] {
+function resultOf({ rejection }: StepState, importedNothing: boolean): ImportResult['state'] {
   if (rejection === undefined) return 'imported';
-  return offset < length || rejected === rows ? 'rejected' : 'stopped';
+  return importedNothing ? 'rejected' : 'stopped';
 }
 
 /**
@@ -112,7 +114,7 @@ function resultOf({ rejection, offset, length, rows, rejected }: UploadState): U
 async function reportRejectedRows(
   objects: ObjectStore,
   key: string,
-  { header = [], rejectedRows }: UploadState,
+  { header = [], rejectedRows }: StepState,
   unchanged: UnchangedCondition,
 ): Promise<UnchangedCondition | undefined> {
   const rejectedKey = `${key}${REPORT_SUFFIXES.rejected}`;
@@ -132,7 +134,7 @@ async function reportRejectedRows(
 async function removeStaleRejectedRows(objects: ObjectStore, key: string, written: string): Promise<void> {
   const newest = await objects.read(`${key}${REPORT_SUFFIXES.result}`);
   if (newest === undefined) return;
-  const { rejectedFile } = v.parse(uploadResultSchema, JSON.parse(Buffer.from(newest.bytes).toString()));
+  const { rejectedFile } = v.parse(importResultSchema, JSON.parse(Buffer.from(newest.bytes).toString()));
   const rejectedKey = `${key}${REPORT_SUFFIXES.rejected}`;
   if (rejectedFile === '' && (await objects.tagOf(rejectedKey)) === written)
     await objects.remove(rejectedKey);
@@ -141,7 +143,7 @@ async function removeStaleRejectedRows(objects: ObjectStore, key: string, writte
 async function* rejectedLines(
   objects: ObjectStore,
   head: Uint8Array,
-  parts: UploadState['rejectedRows'],
+  parts: StepState['rejectedRows'],
 ): AsyncGenerator<Uint8Array> {
   yield head;
   for (const { key, length } of parts) {

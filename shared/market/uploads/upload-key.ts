@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { hasDotSegment } from '../../platform/s3/object-path.ts';
 import { organizationOwner, type ReportingOwner } from '../loads/load-owner.ts';
@@ -8,6 +9,7 @@ import {
   REPORT_SUFFIXES,
   WORK_PREFIX,
 } from './upload-object-names.ts';
+import type { OwnedUpload, Upload } from './upload-ports.ts';
 
 const OPERATOR_PREFIX = 'operator/';
 
@@ -78,4 +80,14 @@ export function readUploadKey(key: string): NamedUpload | { readonly fault: stri
     return { fault: `${key} does not name an owner; use ${UPLOAD_KEYS}` };
   }
   return { owner: organizationOwner(orgId, mode), orgId };
+}
+
+/**
+ * An upload with its owner and the prefix of its work. Each write of a key has its own prefix: the same file is read
+ * again, because places and terminals may have been added.
+ */
+export function ownedUpload(upload: Upload, { owner, orgId = 'operator' }: NamedUpload): OwnedUpload {
+  const { key, tag, sequencer } = upload;
+  const id = createHash('sha256').update([key, tag, sequencer].join('\n')).digest('hex').slice(0, 32);
+  return { ...upload, owner, work: `${WORK_PREFIX}${orgId}/${id}/` };
 }

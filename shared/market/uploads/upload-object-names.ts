@@ -4,6 +4,9 @@ export const ORGANIZATIONS_PREFIX = 'organizations/';
 /** Folder of the uploads that callers of the API announced, in the folder of an organization and mode. */
 export const API_FOLDER = 'api/';
 
+/** Folder of files of contract rates, in the folder of an organization and mode. */
+export const RATES_FOLDER = 'contract-rates/';
+
 /** Suffixes of the objects that an import writes next to an upload. */
 export const REPORT_SUFFIXES = {
   progress: '.progress.json',

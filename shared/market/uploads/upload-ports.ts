@@ -24,18 +24,22 @@ export interface OwnedUpload extends Upload {
   readonly work: string;
 }
 
-/** Dependencies of an upload's import. */
-export interface UploadPorts extends Pick<PlaceLoadPorts, 'places' | 'roadDistances'> {
+/** Dependencies of an import, whatever its file has. */
+export interface StepPorts {
   readonly objects: ObjectStore;
-  readonly store: MarketStore;
   readonly findOrganization: (
     orgId: string,
   ) => Promise<Pick<Organization, 'status' | 'erasingSince'> | undefined>;
-  readonly terminals: () => Promise<TerminalDirectory>;
-  readonly dieselFor: () => Promise<DieselLookup>;
   readonly now: () => Date;
   /** Unique id of this run. */
   readonly run: string;
   /** False if the run must end after the current step. */
   readonly hasTime: () => boolean;
+}
+
+/** Dependencies of the import of a file of loads. */
+export interface UploadPorts extends StepPorts, Pick<PlaceLoadPorts, 'places' | 'roadDistances'> {
+  readonly store: MarketStore;
+  readonly terminals: () => Promise<TerminalDirectory>;
+  readonly dieselFor: () => Promise<DieselLookup>;
 }

@@ -16,8 +16,8 @@ export const uploadProgressSchema = v.object({
   etag: v.string(),
 });
 
-/** Written next to an upload at the end. */
-export const uploadResultSchema = v.object({
+/** Written next to every upload at the end. */
+export const importResultSchema = v.object({
   /** `rejected`: nothing was imported. `stopped`: a part may have been imported. */
   state: v.picklist(['imported', 'stopped', 'rejected']),
   /** Why the file was not imported, or only in part. */
@@ -25,18 +25,24 @@ export const uploadResultSchema = v.object({
   /** This and the following fields except the ETag are absent if nothing was read. */
   owner: v.optional(v.string()),
   rows: v.optional(count, 0),
-  added: v.optional(count, 0),
-  known: v.optional(count, 0),
   rejected: v.optional(count, 0),
   /** Key of the rejected rows; "" if there are none. */
   rejectedFile: v.optional(v.string(), ''),
   /** How many of the rejected rows that file lists, if not all. */
   rejectedRowsInFile: v.optional(count),
-  /** Why the loads do not change rates yet, if so. */
-  note: v.optional(v.string()),
   startedAt: v.optional(v.string()),
   finishedAt: v.optional(v.string()),
   etag: v.string(),
+});
+export type ImportResult = v.InferOutput<typeof importResultSchema>;
+
+/** The result of a file of loads. */
+export const uploadResultSchema = v.object({
+  ...importResultSchema.entries,
+  added: v.optional(count, 0),
+  known: v.optional(count, 0),
+  /** Why the loads do not change rates yet, if so. */
+  note: v.optional(v.string()),
 });
 
 export type UploadProgress = v.InferOutput<typeof uploadProgressSchema>;

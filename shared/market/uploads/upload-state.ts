@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { weekGroups } from '../fit/week-groups.ts';
+import { newStepState, type StepState, stepStateFields } from './step-state.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const imported = v.object({ added: count, known: count });
@@ -11,35 +12,21 @@ const chunk = v.object({
   sections: v.record(v.string(), v.object({ offset: count, length: count })),
 });
 
-const rejectedRows = v.object({ key: v.string(), length: count });
-
 /**
  * All that a run needs to continue where the last one ended. Each step computes the next state, which replaces this
  * one if no other run did so meanwhile.
  */
 const storedStateSchema = v.object({
-  format: v.literal(1),
-  /** The run that wrote it: a run recognizes its own state after a lost response. */
-  run: v.string(),
-  phase: v.picklist(['reading', 'importing', 'publishing', 'finished']),
+  ...stepStateFields,
   /** UTC day, YYYY-MM-DD, at the start of the import: all rows are checked against it, also after midnight. */
   today: v.string(),
-  startedAt: v.string(),
-  finishedAt: v.optional(v.string()),
-  /** Of the file, in bytes. */
-  length: count,
   /** Where the next row begins. */
   offset: count,
   /** Number of that row. */
   number: count,
-  /** Cells of the first row, after it was read. */
-  header: v.optional(v.array(v.string())),
-  rows: count,
-  rejected: count,
   /** Rejected rows that the file of rejected rows lists. This and the next names are stored; `UploadState` has the names of the code. */
   told: count,
   pieces: v.array(chunk),
-  rejectedRows: v.array(rejectedRows),
   /** Number of loads by freight market and week. */
   loadsByWeek: v.record(v.string(), v.array(v.tuple([count, count]))),
   /** Groups of weeks that were imported. */
@@ -50,18 +37,14 @@ const storedStateSchema = v.object({
   known: count,
   /** See `contributorNote`. */
   note: v.optional(v.string()),
-  /** Why the file, or the rest of it, is rejected. */
-  rejection: v.optional(v.string()),
 });
 
 const storedStateText = v.pipe(v.string(), v.parseJson(), storedStateSchema);
 type StoredState = v.InferOutput<typeof storedStateSchema>;
 export type LoadChunk = v.InferOutput<typeof chunk>;
 
-/** How far an import is. */
-export interface UploadState extends Omit<StoredState, 'told' | 'pieces' | 'foreseen'> {
-  /** How many of the rejected rows the file of rejected rows lists. */
-  readonly listed: number;
+/** How far the import of a file of loads is. */
+export interface UploadState extends Omit<StoredState, 'told' | 'pieces' | 'foreseen'>, StepState {
   readonly chunks: readonly LoadChunk[];
   /** What importing the next group adds. It is computed before the group is written, so that it is right after a crash. */
   readonly preview?: Imported | undefined;
@@ -100,32 +83,13 @@ export const loadGroups = ({ loadsByWeek }: Pick<UploadState, 'loadsByWeek'>): L
 
 /** The state before anything was read. */
 export const newUploadState = (run: string, length: number, now: Date, today: string): UploadState => ({
-  format: 1,
-  run,
-  phase: 'reading',
+  ...newStepState(run, length, now),
   today,
-  startedAt: now.toISOString(),
-  length,
   offset: 0,
   number: 1,
-  rows: 0,
-  rejected: 0,
-  listed: 0,
   chunks: [],
-  rejectedRows: [],
   loadsByWeek: {},
   groupsDone: 0,
   added: 0,
   known: 0,
-});
-
-/**
- * Finishes an import.
- * @param rejection why the file, or the rest of it, is rejected.
- */
-export const finished = (state: UploadState, now: Date, rejection?: string): UploadState => ({
-  ...state,
-  phase: 'finished',
-  finishedAt: now.toISOString(),
-  ...(rejection === undefined ? {} : { rejection }),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { WORK_PREFIX, WORK_SUFFIX } from './upload-object-names.ts';
-import type { Upload, UploadPorts } from './upload-ports.ts';
+import type { StepPorts, Upload } from './upload-ports.ts';
 
 const uploadSchema = v.pipe(
   v.string(),
@@ -24,7 +24,7 @@ export const isResumption = (key: string): boolean => RESUMPTION.test(key);
  * Each waiting run has its own object, so that a suspension right after a resumption is not lost.
  */
 export async function storeWaitingUpload(
-  { objects, run }: Pick<UploadPorts, 'objects' | 'run'>,
+  { objects, run }: Pick<StepPorts, 'objects' | 'run'>,
   orgId: string,
   { key, tag, length, sequencer }: Upload,
 ): Promise<void> {

@@ -12,6 +12,7 @@ const quotesErrorDetails = v.strictObject({
   quote_id: v.exactOptional(v.string()),
   superseded_by: v.exactOptional(v.string()),
   rate_id: v.exactOptional(v.string()),
+  upload_id: v.exactOptional(v.string()),
   version: v.exactOptional(count),
   rfp_id: v.exactOptional(v.string()),
   status: v.exactOptional(v.string()),

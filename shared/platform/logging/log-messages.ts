@@ -321,7 +321,7 @@ export const webhookDeliveriesNotFailed = {
 export const uploadImported = {
   code: 'UPLOAD_IMPORTED',
   level: 'info',
-  text: 'An uploaded file of loads was imported; its result file is stored next to it.',
+  text: 'An uploaded file was imported; its result file is stored next to it.',
 } as const satisfies LogMessage;
 export const uploadRejected = {
   code: 'UPLOAD_REJECTED',

@@ -32,6 +32,11 @@ interface Imported {
   }[];
 }
 
+interface Uploaded {
+  readonly upload_id: string;
+  readonly rows: Readonly<Record<string, number>>;
+}
+
 let service: LocalService;
 let folder: string;
 let apiKey: string;
@@ -84,6 +89,41 @@ describe('freight contract-rates', () => {
         rate_source: { type: 'contract', contract_rate_id: rate?.rate_id, version: 1 },
       },
     });
+  });
+
+  it('sends a file that the service imports, which writes no rate twice', async () => {
+    const other = (await createOrganization(service)).apiKey;
+    const file = join(folder, 'upload.csv');
+    await writeFile(file, FILE);
+    const upload = () =>
+      service.freight<Uploaded>('contract-rates', 'import', file, '--upload', '--api-key', other, '--json');
+    const { upload_id, ...uploaded } = await upload();
+    expect(uploaded).toMatchObject({
+      ...{ state: 'imported', file_name: 'upload.csv', progress: 1 },
+      rows: { read: ROWS, created: ROWS - 2, replaced: 0, unchanged: 0, rejected: 2 },
+      rejected_rows: [
+        { line: 4 },
+        { line: 1_006, reason: expect.stringMatching(/^amount must .*; destination must/) },
+      ],
+      rejected_file: `${file}.rejected.csv`,
+    });
+    expect((await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')).toEqual([
+      expect.stringMatching(/^line,reason,Contract number/),
+      expect.stringMatching(/^4,.*BAD-1,/),
+      expect.stringMatching(/^1006,.*BAD-1003,/),
+      '',
+    ]);
+    expect((await upload()).rows).toMatchObject({ created: 0, unchanged: ROWS - 2, rejected: 2 });
+    const called = await service.freight<Imported>(
+      ...['contract-rates', 'import', file, '--api-key', other, '--json'],
+    );
+    expect(called).toMatchObject({ created: 0, replaced: 0, unchanged: ROWS - 2 });
+
+    const path = `/api/v1/contract-rates/uploads/${upload_id}`;
+    expect((await service.call('GET', path, { key: apiKey })).status).toBe(404);
+    const { json } = await service.call('GET', path, { key: other });
+    expect(JSON.stringify(json)).not.toContain(apiKey);
+    expect(json).toMatchObject({ upload: { upload_id, state: 'imported', overlaps: { total: 0 } } });
   });
 
   it('exports what another organization can import, and shows and deletes a rate', async () => {

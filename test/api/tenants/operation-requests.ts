@@ -10,6 +10,7 @@ export interface Resources {
   readonly delivery_id: string;
   readonly key_id: string;
   readonly upload_id: string;
+  readonly rate_upload_id: string;
   readonly receiverUrl: string;
 }
 
@@ -65,6 +66,8 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'GET /api/v1/contract-rates/{rate_id}': {},
   'PUT /api/v1/contract-rates/{rate_id}': { body: () => ({ ...contractRate, amount: 900 }) },
   'DELETE /api/v1/contract-rates/{rate_id}': {},
+  'POST /api/v1/contract-rates/uploads': { body: () => ({ file_name: 'rates.csv' }) },
+  'GET /api/v1/contract-rates/uploads/{rate_upload_id}': {},
   'POST /api/v1/rfps': {
     body: () => ({ name: 'Drayage 2027', lanes: [{ origin: 'USLAX', destination: 'Phoenix, AZ' }] }),
   },

@@ -47,6 +47,9 @@ function errorBody({ errorFormat: format, path }: Endpoint, status: 401 | 403 | 
   if (format === 'general') return { success: false, error: { code: CODES[status].general, message } };
   if (status !== 404) return { error: { code: CODES[status].quotes, message, details: {} } };
   const id = expect.any(String);
+  if (path.includes('{rate_upload_id}')) {
+    return { error: { code: 'CONTRACT_RATE_UPLOAD_NOT_FOUND', message, details: { upload_id: id } } };
+  }
   if (path.includes('{rate_id}')) {
     return { error: { code: 'CONTRACT_RATE_NOT_FOUND', message, details: { rate_id: id } } };
   }
@@ -188,16 +191,16 @@ describe('the tenant matrix', () => {
       expect([answer.status, answer.json]).toEqual([404, errorBody(endpoint, 404)]);
       expectNothingRevealed(answer, endpoint, owner);
       // The answer does not show whether the resource exists.
-      const { key_id, upload_id, quote_id, rate_id, rfp_id, webhook_id, delivery_id, receiverUrl } =
-        owner.resources;
+      const { receiverUrl, ...ids } = owner.resources;
       const unknown = {
-        key_id: unknownId(key_id),
-        upload_id: unknownId(upload_id),
-        quote_id: unknownId(quote_id),
-        rate_id: unknownId(rate_id),
-        rfp_id: unknownId(rfp_id),
-        webhook_id: unknownId(webhook_id),
-        delivery_id: unknownId(delivery_id),
+        key_id: unknownId(ids.key_id),
+        upload_id: unknownId(ids.upload_id),
+        rate_upload_id: unknownId(ids.rate_upload_id),
+        quote_id: unknownId(ids.quote_id),
+        rate_id: unknownId(ids.rate_id),
+        rfp_id: unknownId(ids.rfp_id),
+        webhook_id: unknownId(ids.webhook_id),
+        delivery_id: unknownId(ids.delivery_id),
         receiverUrl,
       };
       const absent = await send(endpoint, { ...owner, resources: unknown }, caller(), orgId);

@@ -45,6 +45,7 @@ export interface Tenants {
 }
 
 const FILE_NAME = 'loads-of-the-owner.csv';
+const RATES_FILE_NAME = 'rates-of-the-owner.csv';
 const KEY_NAME = 'Key of the desk in Worcester';
 const RFP_NAME = 'Drayage of the owner';
 const CUSTOMER = 'Customer of the owner';
@@ -111,9 +112,13 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
   const { data: upload } = await call<{ data: { id: string } }>('POST', '/api/v1/market/uploads', {
     fileName: FILE_NAME,
   });
+  const { upload: rateUpload } = await call<{ upload: { upload_id: string } }>(
+    ...(['POST', '/api/v1/contract-rates/uploads', { file_name: RATES_FILE_NAME }] as const),
+  );
   const resources = {
     key_id: other.id,
     upload_id: upload.id,
+    rate_upload_id: rateUpload.upload_id,
     quote_id: quote.quote_id,
     rate_id: rates[0]?.rate_id ?? '',
     rfp_id: rfp.rfp_id,
@@ -128,6 +133,7 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
       ...[key, REFERENCE, RECEIVER_PATH, `"validity_days":${OWN_VALIDITY_DAYS}`, webhook.data.secret],
       ...[delivery.eventId, resources.quote_id, resources.webhook_id, resources.delivery_id],
       ...[resources.key_id, KEY_NAME, resources.upload_id, FILE_NAME],
+      ...[resources.rate_upload_id, RATES_FILE_NAME],
       ...[resources.rfp_id, RFP_NAME, CUSTOMER, LANE_ID],
       ...[resources.rate_id, EXTERNAL_ID],
     ],

@@ -136,6 +136,12 @@ export async function measuredOperations({ service }: MeteredService) {
     upload = `/api/v1/market/uploads/${Object(json).data.id}`;
   };
 
+  let rateUpload = '';
+  const newRateUpload = async () => {
+    const { json } = await answered('POST', '/api/v1/contract-rates/uploads', {});
+    rateUpload = `/api/v1/contract-rates/uploads/${Object(json).upload.upload_id}`;
+  };
+
   let apiKey = '';
   const keyBody = () => ({ name: 'Bench', scopes: ['read'] });
   // An organization has a limited number of keys.
@@ -335,6 +341,16 @@ export async function measuredOperations({ service }: MeteredService) {
     ofContractRate('GET contract-rates/{id}', 'GET'),
     ofContractRate('PUT contract-rates/{id}', 'PUT', () => ({ ...ratesBody(1).rates[0], amount: 900 })),
     ofContractRate('DELETE contract-rates/{id}', 'DELETE'),
+    call(
+      'POST contract-rates/uploads',
+      'POST',
+      () => '/api/v1/contract-rates/uploads',
+      () => ({}),
+    ),
+    {
+      ...call('GET contract-rates/uploads/{id}', 'GET', () => rateUpload),
+      prepare: newRateUpload,
+    },
     call('POST rfps, 50 lanes, with their prices and events', 'POST', () => '/api/v1/rfps', rfpBody),
     call('GET rfps, 20 a page', 'GET', () => '/api/v1/rfps?limit=20'),
     ofRfp('GET rfps/{id}', 'GET'),

@@ -207,6 +207,8 @@ describe('environments', () => {
       announceexpiries: ['QUOTES_TABLE'],
       authorizer: ['ORGANIZATIONS_TABLE'],
       convertquote: ['QUOTES_TABLE', 'RESPONSE_MISMATCH'],
+      createcontractrateupload: ['IDEMPOTENCY_TABLE', 'RESPONSE_MISMATCH', 'UPLOADS_BUCKET'],
+      readcontractrateupload: ['RESPONSE_MISMATCH', 'UPLOADS_BUCKET'],
       createmarketupload: ['IDEMPOTENCY_TABLE', 'RESPONSE_MISMATCH', 'UPLOADS_BUCKET'],
       createquote: QUOTING,
       deletequote: ['QUOTES_TABLE', 'RESPONSE_MISMATCH'],

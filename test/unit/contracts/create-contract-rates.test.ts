@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LANE_FULL } from '../../../shared/contracts/create-contract-rates.ts';
 import type { CreatedRates } from '../../../shared/contracts/documents/created-rates.ts';
 import { MAX_RATES_OF_A_LANE } from '../../../shared/contracts/rate/contract-lane.ts';
+import { LANE_FULL } from '../../../shared/contracts/write-contract-rates.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
 import { CALLER } from '../quotes/quoting.ts';

@@ -3,12 +3,9 @@ import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embe
 import { createEmbeddedRoadDistances } from '../../../../shared/geography/roads/embedded-road-distances.ts';
 import { TooManyLoadsError } from '../../../../shared/market/importing/import-loads.ts';
 import { type LoadIntake, loadIntake } from '../../../../shared/market/importing/load-intake.ts';
-import {
-  createLoadRowParser,
-  LOAD_FILE_REJECTIONS,
-  type ParseLoadRow,
-} from '../../../../shared/market/importing/load-rows.ts';
+import { createLoadRowParser, type ParseLoadRow } from '../../../../shared/market/importing/load-rows.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
+import { CSV_REJECTIONS } from '../../../../shared/platform/csv/csv-rejections.ts';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import type { MarketManagement } from '../../connection/market-management.ts';
 import { CommandFailedError } from '../../failures/command-errors.ts';
@@ -101,9 +98,9 @@ async function readFile(
   } finally {
     await rejected?.close();
   }
-  if (rejected === undefined || rows === 0) throw new CommandFailedError(LOAD_FILE_REJECTIONS.noRows(path));
+  if (rejected === undefined || rows === 0) throw new CommandFailedError(CSV_REJECTIONS.noRows(path));
   if (rejected.count === rows) {
-    throw new CommandFailedError(LOAD_FILE_REJECTIONS.noneUsable(path, rejected.path));
+    throw new CommandFailedError(CSV_REJECTIONS.noneUsable(path, rejected.path));
   }
   return { rows, rejected: rejected.count, rejectedFile: rejected.count === 0 ? '' : rejected.path };
 }

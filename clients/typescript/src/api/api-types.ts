@@ -46,6 +46,7 @@ export type ErrorCode =
   | 'CONTRACT_RATE_CHANGED'
   | 'CONTRACT_RATE_INVALID'
   | 'CONTRACT_RATE_NOT_FOUND'
+  | 'CONTRACT_RATE_UPLOAD_NOT_FOUND'
   | 'FORBIDDEN'
   | 'IDEMPOTENCY_CONFLICT'
   | 'INTERNAL_ERROR'
@@ -98,6 +99,8 @@ export interface QuotesError {
       readonly superseded_by?: string;
       /** Id of the contract rate. */
       readonly rate_id?: string;
+      /** Id of the upload of contract rates. */
+      readonly upload_id?: string;
       /** Version of the contract rate. */
       readonly version?: number;
       /** Id of the RFP. */
@@ -1082,6 +1085,183 @@ export interface ContractRate {
   readonly external_id: string;
   /** Time of this version, UTC. */
   readonly updated_at: string;
+}
+
+/** All rejected rows with their reasons. */
+export interface RejectedContractRatesFile {
+  /** Address of the CSV file. It needs no key. */
+  readonly url: string;
+  /** When the address expires, UTC. A repeated call returns a new one. */
+  readonly expires_at: string;
+}
+
+/** An upload of contract rates. */
+export interface ContractRateUpload {
+  /** Id of the upload. */
+  readonly upload_id: string;
+  /** Name of the file, as given; null if none was given. */
+  readonly file_name: string | null;
+  /**
+   * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.
+   */
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired';
+  /** When the upload was created, UTC. */
+  readonly created_at: string;
+  /** Until when the file can be sent, UTC. */
+  readonly expires_at: string;
+  /**
+   * What the import does; null if the file was not sent or the import has ended. queued: it starts soon;
+   * waiting: the organization is suspended.
+   */
+  readonly step: 'queued' | 'reading' | 'importing' | 'waiting' | null;
+  /** Estimated progress of the import, 0 to 1. */
+  readonly progress: number;
+  /** Rows of the file, without the header. */
+  readonly rows: {
+    /** Rows that were read. */
+    readonly read: number;
+    /** Rows that created a rate. 0 until the import has ended. */
+    readonly created: number;
+    /** Rows that became the next version of a stored rate. 0 until the import has ended. */
+    readonly replaced: number;
+    /**
+     * Rows whose rate was stored with these terms, or was written from the same file before. 0 until the
+     * import has ended.
+     */
+    readonly unchanged: number;
+    /** Rows that cannot be used. */
+    readonly rejected: number;
+  };
+  /** Why the file was rejected, the import stopped, or the import waits; otherwise null. */
+  readonly reason: string | null;
+  /** The first rejected rows, at most 20, when the import has ended. */
+  readonly rejected_rows: readonly {
+    /** Line in the file, from 1; the header is line 1. */
+    readonly line: number;
+    /** Why the row cannot be used: each wrong column with its error. */
+    readonly reason: string;
+  }[];
+  /** All rejected rows with their reasons as CSV; null if there are none. */
+  readonly rejected_file: RejectedContractRatesFile | null;
+  /**
+   * Pairs of rates for the same customer, lane and equipment whose days overlap. They are no error: the order
+   * of selection decides.
+   */
+  readonly overlaps: {
+    /** Number of pairs. */
+    readonly total: number;
+    /** The first 100 pairs. */
+    readonly listed: readonly {
+      /** Line of the rate. */
+      readonly line: number;
+      /** Id of the other rate. */
+      readonly with_rate_id: string;
+      /** First common day. */
+      readonly from: string;
+      /** Last common day; null if there is none. */
+      readonly to: string | null;
+      /** Whether the rates differ in amount, minimum, fuel, accessorials or tiers. */
+      readonly contradictory: boolean;
+    }[];
+  };
+  /** Rates that start or end in the past; at most 100. */
+  readonly warnings: readonly {
+    /** Line of the rate. */
+    readonly line: number;
+    /** The warning, as a sentence. */
+    readonly message: string;
+  }[];
+}
+
+/** An upload of contract rates, with the address for its file. */
+export interface CreatedContractRateUpload {
+  /** Id of the upload. */
+  readonly upload_id: string;
+  /** Name of the file, as given; null if none was given. */
+  readonly file_name: string | null;
+  /**
+   * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.
+   */
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired';
+  /** When the upload was created, UTC. */
+  readonly created_at: string;
+  /** Until when the file can be sent, UTC. */
+  readonly expires_at: string;
+  /**
+   * What the import does; null if the file was not sent or the import has ended. queued: it starts soon;
+   * waiting: the organization is suspended.
+   */
+  readonly step: 'queued' | 'reading' | 'importing' | 'waiting' | null;
+  /** Estimated progress of the import, 0 to 1. */
+  readonly progress: number;
+  /** Rows of the file, without the header. */
+  readonly rows: {
+    /** Rows that were read. */
+    readonly read: number;
+    /** Rows that created a rate. 0 until the import has ended. */
+    readonly created: number;
+    /** Rows that became the next version of a stored rate. 0 until the import has ended. */
+    readonly replaced: number;
+    /**
+     * Rows whose rate was stored with these terms, or was written from the same file before. 0 until the
+     * import has ended.
+     */
+    readonly unchanged: number;
+    /** Rows that cannot be used. */
+    readonly rejected: number;
+  };
+  /** Why the file was rejected, the import stopped, or the import waits; otherwise null. */
+  readonly reason: string | null;
+  /** The first rejected rows, at most 20, when the import has ended. */
+  readonly rejected_rows: readonly {
+    /** Line in the file, from 1; the header is line 1. */
+    readonly line: number;
+    /** Why the row cannot be used: each wrong column with its error. */
+    readonly reason: string;
+  }[];
+  /** All rejected rows with their reasons as CSV; null if there are none. */
+  readonly rejected_file: RejectedContractRatesFile | null;
+  /**
+   * Pairs of rates for the same customer, lane and equipment whose days overlap. They are no error: the order
+   * of selection decides.
+   */
+  readonly overlaps: {
+    /** Number of pairs. */
+    readonly total: number;
+    /** The first 100 pairs. */
+    readonly listed: readonly {
+      /** Line of the rate. */
+      readonly line: number;
+      /** Id of the other rate. */
+      readonly with_rate_id: string;
+      /** First common day. */
+      readonly from: string;
+      /** Last common day; null if there is none. */
+      readonly to: string | null;
+      /** Whether the rates differ in amount, minimum, fuel, accessorials or tiers. */
+      readonly contradictory: boolean;
+    }[];
+  };
+  /** Rates that start or end in the past; at most 100. */
+  readonly warnings: readonly {
+    /** Line of the rate. */
+    readonly line: number;
+    /** The warning, as a sentence. */
+    readonly message: string;
+  }[];
+  /** How to send the file. Absent if an answer is replayed after the time in expires_at has passed. */
+  readonly address?: {
+    /** Address that accepts one file. It needs no key; keep it secret. */
+    readonly url: string;
+    /** Method of the request. */
+    readonly method: 'PUT';
+    /** Headers that the request must have, by name. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** When the address expires, UTC. A transfer that has begun can end later. */
+    readonly expires_at: string;
+  };
 }
 
 /** A new RFP. */
@@ -3607,6 +3787,24 @@ export interface DeleteContractRateResponse {
     /** Always true. */
     readonly deleted: true;
   };
+}
+
+/** Body of createContractRateUpload. */
+export interface CreateContractRateUploadBody {
+  /** Name of the file, to recognize the upload: 1 to 255 characters without control characters. */
+  readonly file_name?: string | null | undefined;
+}
+
+/** Response of createContractRateUpload. */
+export interface CreateContractRateUploadResponse {
+  /** The upload. */
+  readonly upload: CreatedContractRateUpload;
+}
+
+/** Response of readContractRateUpload. */
+export interface ReadContractRateUploadResponse {
+  /** The upload. */
+  readonly upload: ContractRateUpload;
 }
 
 /** Body of createRfp. */

@@ -14,6 +14,8 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   CONTRACT_RATE_INVALID: 'Correct the fields in details.errors. Nothing was written.',
   CONTRACT_RATE_NOT_FOUND:
     'Check the rate id, and that the key has the mode and organization of the rate. For a quote, send pricing_type "auto" or add a rate that matches.',
+  CONTRACT_RATE_UPLOAD_NOT_FOUND:
+    'Check the upload id, and that the key has the mode and organization of the upload. Uploads are removed after 30 days.',
   FORBIDDEN: CHECK_SCOPE,
   IDEMPOTENCY_CONFLICT: NEW_KEY,
   INTERNAL_ERROR: TRY_LATER,

@@ -14,10 +14,19 @@ import { List, readPages } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
 import { type Result, resultOf } from '../transport/result.ts';
+import type { Transport } from '../transport/transport.ts';
+import { ContractRateUploads } from './contract-rate-uploads.ts';
 import { idempotencyKeyOf, Resource } from './resource.ts';
 
 /** Agreed rates by customer and lane, which quotes use before the market. */
 export class ContractRates extends Resource {
+  readonly uploads: ContractRateUploads;
+
+  constructor(transport: Transport) {
+    super(transport);
+    this.uploads = new ContractRateUploads(transport);
+  }
+
   /**
    * Writes 1 to 1,000 rates, or none if one is invalid, unless `skip_invalid` is true. A rate with the customer and
    * `external_id` of a stored rate becomes the next version of that rate.

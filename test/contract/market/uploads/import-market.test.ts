@@ -17,6 +17,7 @@ import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-t
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
 import {
   createAuditTable,
+  createContractsTable,
   createMarketTable,
   createOrganizationsTable,
   createTerminalsTable,
@@ -82,6 +83,7 @@ beforeAll(async () => {
     ORGANIZATIONS_TABLE: await createOrganizationsTable(dynamodb.endpoint),
     TERMINALS_TABLE: terminals,
     MARKET_TABLE: await createMarketTable(dynamodb.endpoint),
+    CONTRACTS_TABLE: await createContractsTable(dynamodb.endpoint),
     UPLOADS_BUCKET: BUCKET,
     UPLOADS_URL: queue.url,
     AWS_REGION: REGION,
@@ -234,6 +236,41 @@ describe('the function of uploads', () => {
     expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({ added: 0, known: 3 });
   });
 
+  it('imports a file of contract rates by as many runs as it needs, and finds its rates again', async () => {
+    const orgId = 'org_rates';
+    const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(1));
+    await asOperator(({ create }) => create(standardOrganization({ orgId }), record));
+    const header = 'origin,destination,equipment_type,rate_type,amount,fuel,effective_from';
+    const rows = Array.from({ length: 1_100 }, (_, number) => {
+      const origin = number % 10 === 9 ? 'Nowhere' : String(10_001 + (number % 90));
+      return `${origin},GA,40HC,flat,${number + 1},included,2030-01-01`;
+    });
+    const content = [header, ...rows, ''].join('\n');
+    const importOnce = async (name: string) => {
+      const key = `organizations/${orgId}/test/contract-rates/${name}.csv`;
+      const body = await uploaded(key, content);
+      for (let sent = -1; sent !== (await queue.messages()).length; ) {
+        sent = (await queue.messages()).length;
+        await run(body, 1);
+      }
+      return JSON.parse(await textOf(`${key}.result.json`));
+    };
+    const first = await importOnce('first');
+    const { created, unchanged } = first.written;
+    expect([first.state, first.rows, created + first.rejected, unchanged]).toEqual([
+      'imported',
+      1_100,
+      1_100,
+      0,
+    ]);
+    expect(first.rejected).toBeGreaterThanOrEqual(110);
+    expect((await importOnce('second')).written).toMatchObject({
+      created: 0,
+      replaced: 0,
+      unchanged: created,
+    });
+  });
+
   it('makes its message visible again if the bucket rejects a request', async () => {
     const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const body = await uploaded('operator/more.csv', LOADS);
@@ -264,7 +301,7 @@ function rightsUsed(): string[] {
     // This file's own requests to the bucket are recorded too; those of the function are separated below.
     .filter(({ action }) => !action.startsWith('s3:'))
     .map(({ action, resource, leadingKey }) => {
-      const kind = /(organizations|terminals|market|queue)-[-\w]+$/.exec(resource)?.[1] ?? resource;
+      const kind = /(organizations|terminals|market|contracts|queue)-[-\w]+$/.exec(resource)?.[1] ?? resource;
       return `${action} ${kind}${kind === 'organizations' ? ` ${leadingKey}*` : ''}`;
     });
   const ofObjects = s3.calls
@@ -292,7 +329,7 @@ async function rightsGranted(environment: EnvironmentName): Promise<string[]> {
       [Action].flat().flatMap((action) =>
         [Resource].flat().map((resource) => {
           const text = JSON.stringify(resource);
-          const table = /freight[a-z]+tables(organizations|terminals|market)C96584/.exec(text)?.[1];
+          const table = /freight[a-z]+tables(organizations|terminals|market|contracts)C96584/.exec(text)?.[1];
           const keys = /"(\/[^"]*\*[^"]*)"\]/.exec(text)?.[1];
           const leading = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']?.join();
           const kind = table ?? keys ?? (action.startsWith('sqs:') ? 'queue' : 'bucket');

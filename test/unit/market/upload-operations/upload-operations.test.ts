@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { KeyedAnswer, KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+import { ADDRESS_SECONDS } from '../../../../shared/market/upload-operations/announce-upload.ts';
 import {
-  ADDRESS_SECONDS,
   addAddressUseCase,
   createUploadUseCase,
 } from '../../../../shared/market/upload-operations/create-upload.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { groupBody, rateGroups } from '../../../../../shared/contracts/files/rate-groups.ts';
+import { groupBody, groupKey, rateGroups } from '../../../../../shared/contracts/files/rate-groups.ts';
 import type { CreateContractRatesBody } from '../../api/client.ts';
 import { useSession } from '../../api/session.tsx';
 import { usePageSignal } from '../../files/use-page-signal.ts';
@@ -30,7 +30,7 @@ export function useRateImport() {
         const group = groups[at] ?? [];
         const { data, response } = await client.contractRates
           .create(groupBody(group) as unknown as CreateContractRatesBody, {
-            idempotencyKey: `${digest}-${at}`,
+            idempotencyKey: groupKey(digest, at),
             signal,
             timeoutMs: CALL_TIMEOUT_MS,
           })

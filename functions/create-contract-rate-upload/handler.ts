@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { answerOnceUseCase, replayOrReject } from '../../shared/accounts/idempotency/answer-once.ts';
+import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createRememberAnswer } from '../../shared/accounts/idempotency/dynamodb-remember-answer.ts';
+import {
+  addRateFileAddressUseCase,
+  createRateUploadUseCase,
+} from '../../shared/contracts/upload-operations/create-rate-upload.ts';
+import { createdRateUploadAnswer } from '../../shared/contracts/upload-operations/rate-upload-document.ts';
+import { createUploadIds } from '../../shared/market/upload-operations/upload-id.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { composeBucket, S3_VARIABLES, s3Endpoint } from '../../shared/platform/s3/compose-bucket.ts';
+import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-requests.ts';
+
+const env = readApiEnv({
+  IDEMPOTENCY_TABLE: text(),
+  UPLOADS_BUCKET: text(),
+  UPLOADS_ADDRESS: v.optional(url()),
+  ...S3_VARIABLES,
+});
+const client = createDocumentClient();
+const now = () => new Date();
+const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
+
+const createUpload = createRateUploadUseCase({
+  objects: composeBucket(env.UPLOADS_BUCKET, env),
+  newId: createUploadIds(),
+  rememberAnswer: createRememberAnswer(client, answers),
+  replay: (call) => replayOrReject(answers, call),
+  now,
+});
+const addAddress = addRateFileAddressUseCase(
+  composePresignedRequests(env.UPLOADS_BUCKET, { endpoint: s3Endpoint(env), address: env.UPLOADS_ADDRESS }),
+  now,
+);
+const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-contract-rate-upload', now });
+
+/** POST /api/v1/contract-rates/uploads. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: 'optional',
+  response: createdRateUploadAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async (request) =>
+    addAddress(
+      request.caller,
+      await answerOnce(request, (keyed) => createUpload(request.body, request.caller, keyed)),
+    ),
+});

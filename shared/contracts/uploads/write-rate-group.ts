@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto';
+import { bodyHash } from '../../accounts/idempotency/body-hash.ts';
+import { WORK_SUFFIX } from '../../market/uploads/upload-object-names.ts';
+import type { OwnedUpload, StepPorts } from '../../market/uploads/upload-ports.ts';
+import type { Account } from '../../platform/account/account.ts';
+import { rejectedRowLine } from '../../platform/csv/rejected-rows.ts';
+import type { CreatedRates } from '../documents/created-rates.ts';
+import { fieldInRate, groupBody, groupKey } from '../files/rate-groups.ts';
+import type { FileRate } from '../files/read-rate-file.ts';
+import { callIdentity } from '../record/rate-identity.ts';
+import { type WriteContractRatesPorts, writeContractRatesUseCase } from '../write-contract-rates.ts';
+import type { FileOfRates } from './file-of-rates.ts';
+import { MAX_LISTED, type RatesWritten } from './rate-upload-result.ts';
+import type { RateUploadState } from './rate-upload-state.ts';
+
+export interface RateUploadPorts extends StepPorts, WriteContractRatesPorts {}
+
+/** A row of a group with its position there. */
+interface Row {
+  readonly index: number;
+  readonly row: FileRate;
+}
+
+/** Creates the step that writes the next group of a file. */
+export function rateGroupWriter(ports: RateUploadPorts, upload: OwnedUpload, account: Account) {
+  const writeRates = writeContractRatesUseCase(ports);
+  return async (
+    state: RateUploadState,
+    file: FileOfRates,
+    group: readonly FileRate[],
+  ): Promise<RateUploadState> => {
+    const at = state.groupsDone;
+    const rows = group
+      .map((row, index) => ({ row, index }))
+      .filter(({ row }) => !file.sameAs.has(row.number));
+    // The identities of calls with the groups of the same file, so that both ways write each rate once.
+    const call = { key: groupKey(file.digest, at), bodyHash: bodyHash(groupBody(group)) };
+    const answer = await writeRates({ rates: rows.map(({ row }) => row.rate), skipInvalid: true }, account, {
+      at: new Date(state.startedAt),
+      identityOf: (position) => callIdentity(call, rows[position]?.index ?? position),
+      continues: true,
+    });
+    if (!answer.ok) throw new Error(answer.rejection.message);
+    const reasons = rejectedReasons(rows, answer.body);
+    const lines = group.flatMap((row) => {
+      const first = file.sameAs.get(row.number);
+      const reason = first === undefined ? reasons.get(row.number) : `external_id is that of line ${first}`;
+      return reason === undefined ? [] : [rejectedRowLine(row, reason)];
+    });
+    return {
+      ...state,
+      ...(await withRejectedRows(ports, upload, state, lines)),
+      groupsDone: at + 1,
+      rowsDone: state.rowsDone + group.length,
+      written: sum(state.written, answer.body, rows),
+    };
+  };
+}
+
+/** Why rows were rejected, by their numbers. */
+const rejectedReasons = (rows: readonly Row[], { rejected }: CreatedRates): ReadonlyMap<number, string> =>
+  new Map(
+    rejected.map(({ index, errors }) => [
+      rows[index]?.row.number ?? 0,
+      errors.map(({ field, message }) => `${fieldInRate(field)} ${message}`.trim()).join('; '),
+    ]),
+  );
+
+/** Stores the lines of rejected rows in an object that is named by its content: a repeated step writes it again. */
+async function withRejectedRows(
+  { objects }: Pick<StepPorts, 'objects'>,
+  { work }: OwnedUpload,
+  { rejected, listed, rejectedRows, groupsDone }: RateUploadState,
+  lines: readonly string[],
+): Promise<Pick<RateUploadState, 'rejected' | 'listed' | 'rejectedRows'>> {
+  if (lines.length === 0) return { rejected, listed, rejectedRows };
+  const bytes = Buffer.from(lines.join(''));
+  const key = `${work}${groupsDone}-${hash('sha256', bytes).slice(0, 16)}.rejected${WORK_SUFFIX}`;
+  await objects.write(key, bytes);
+  return {
+    rejected: rejected + lines.length,
+    listed: listed + lines.length,
+    rejectedRows: [...rejectedRows, { key, length: bytes.length }],
+  };
+}
+
+function sum(before: RatesWritten, answer: CreatedRates, rows: readonly Row[]): RatesWritten {
+  const counts = Map.groupBy(answer.rates, ({ status }) => status);
+  const countOf = (status: 'created' | 'replaced' | 'unchanged') =>
+    before[status] + (counts.get(status)?.length ?? 0);
+  const line = (index: number) => rows[index]?.row.number ?? 0;
+  const overlaps = answer.overlaps.listed.map(({ index, with_index: _, ...overlap }) => ({
+    line: line(index),
+    ...overlap,
+  }));
+  const warnings = answer.warnings.map(({ index, message }) => ({ line: line(index), message }));
+  return {
+    created: countOf('created'),
+    replaced: countOf('replaced'),
+    unchanged: countOf('unchanged'),
+    overlaps: {
+      total: before.overlaps.total + answer.overlaps.total,
+      listed: [...before.overlaps.listed, ...overlaps].slice(0, MAX_LISTED),
+    },
+    warnings: [...before.warnings, ...warnings].slice(0, MAX_LISTED),
+  };
+}

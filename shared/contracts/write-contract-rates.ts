@@ -1,0 +1,212 @@
+import type { PlaceDirectory } from '../geography/places/place.ts';
+import type { Account } from '../platform/account/account.ts';
+import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
+import type { FieldError } from '../platform/http/invalid-parameters.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import { utcDay } from '../platform/time/utc-day.ts';
+import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
+import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
+import { contractRateInvalid } from './contract-rejections.ts';
+import { type CreatedRates, MAX_LISTED } from './documents/created-rates.ts';
+import { findOverlaps } from './documents/overlaps.ts';
+import { sameTerms } from './documents/rate-document.ts';
+import { laneOf, laneText, MAX_RATES_OF_A_LANE } from './rate/contract-lane.ts';
+import type { ContractRate, ContractTerms } from './rate/contract-rate.ts';
+import type { ContractRateId } from './rate/contract-rate-id.ts';
+import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
+import { externalIdentity } from './record/rate-identity.ts';
+import { readContractRate } from './request/read-contract-rate.ts';
+import type { RatesRequest } from './request/read-contract-rates.ts';
+
+export interface WriteContractRatesPorts {
+  readonly rates: Pick<ContractRateStore, 'identified' | 'ofLanes' | 'write'>;
+  readonly places: PlaceDirectory;
+  readonly terminals: TerminalSource<TerminalDirectory>;
+  readonly newRateId: (now: Date) => ContractRateId;
+}
+
+/** How rates are written. */
+export interface RatesWriting {
+  /** Time of the new versions. */
+  readonly at: Date;
+  /** By which a repeated writing finds a rate without an external id; undefined = not at all. */
+  readonly identityOf: (index: number) => string | undefined;
+  /**
+   * Whether a rate that was written at `at` was written by an earlier attempt of this writing. It then has the status that
+   * the earlier attempt did not report.
+   */
+  readonly continues?: boolean;
+}
+
+/** A valid rate of the request. */
+interface Row {
+  readonly index: number;
+  readonly terms: ContractTerms;
+  readonly identity: string | undefined;
+  /** Of the rate, if it is new. */
+  readonly newId: ContractRateId;
+}
+
+type Status = CreatedRates['rates'][number]['status'];
+
+/** What a row becomes. */
+interface Plan {
+  readonly row: Row;
+  readonly status: Status;
+  readonly before: StoredContractRate | undefined;
+  readonly after: StoredContractRate;
+}
+
+type Rejected = CreatedRates['rejected'][number];
+
+/** Attempts if other calls write the same rates. */
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Writes rates. A rate with the external id and customer of a stored rate becomes its next version, or stays as it is if
+ * the terms are equal. A repeated writing continues after a crash: rates that were written are found by their identities.
+ * @throws ContendedWriteError if other calls wrote the same rates or lanes each time.
+ */
+export function writeContractRatesUseCase(ports: WriteContractRatesPorts) {
+  return async (
+    { rates, skipInvalid }: RatesRequest,
+    caller: Account,
+    writing: RatesWriting,
+  ): Promise<Outcome<CreatedRates>> => {
+    const { at: now, identityOf } = writing;
+    const sources = { places: ports.places, terminals: await ports.terminals.current() };
+    const rejected: Rejected[] = [];
+    const rows: Row[] = [];
+    const indexes = new Map<string, number>();
+    for (const [index, given] of rates.entries()) {
+      const reading = readContractRate(given, `rates[${index}]`, sources);
+      const external = reading.ok ? externalIdentity(reading.terms) : undefined;
+      const same = indexes.get(external ?? '');
+      if (external !== undefined) indexes.set(external, same ?? index);
+      if (!reading.ok) rejected.push({ index, errors: [...reading.errors] });
+      else if (same !== undefined) rejected.push(atIndex(index, 'external_id', `is that of rates[${same}]`));
+      else {
+        const identity = external ?? identityOf(index);
+        rows.push({ index, terms: reading.terms, identity, newId: ports.newRateId(now) });
+      }
+    }
+    if (rejected.length > 0 && !skipInvalid) return reject(contractRateInvalid(errorsOf(rejected)));
+
+    const lanes = new Map(rows.map(({ terms }) => [laneText(laneOf(terms)), laneOf(terms)]));
+    const done: Plan[] = [];
+    let stored: readonly ContractRate[] = [];
+    let pending: readonly Row[] = rows;
+    for (let attempt = 1; pending.length > 0; attempt++) {
+      if (attempt > MAX_ATTEMPTS) throw new ContendedWriteError('other calls wrote the same contract rates');
+      const identities = pending.flatMap(({ identity }) => identity ?? []);
+      const known = await ports.rates.identified(caller, identities);
+      // Read after the rates with these identities, so that a lane has every rate that was found.
+      stored = await ports.rates.ofLanes(caller, [...lanes.values()]);
+      const planned = pending.map((row) => planOf(row, known.get(row.identity ?? ''), writing));
+      const { fitting, full } = splitByRoom(planned, stored);
+      // A later attempt has written other rates of the call: it reports the rest as rejected.
+      if (full.length > 0 && !skipInvalid && attempt === 1) {
+        return reject(contractRateInvalid(errorsOf(full)));
+      }
+      rejected.push(...full);
+      const writes = fitting.filter(({ before, after }) => after !== before);
+      const outcomes = await ports.rates.write(caller, writes);
+      const failed = new Set(writes.filter((_, at) => outcomes[at] !== 'written'));
+      done.push(...fitting.filter((plan) => !failed.has(plan)));
+      pending = [...failed].map(({ row }) => row);
+    }
+
+    return succeed(answerOf(done, rejected, stored, now));
+  };
+}
+
+function planOf(row: Row, known: StoredContractRate | undefined, { at, continues }: RatesWriting): Plan {
+  const { terms, identity, newId } = row;
+  const updatedAt = at.toISOString();
+  if (known === undefined) {
+    const rate = { ...terms, rateId: newId, version: 1, updatedAt };
+    return { row, status: 'created', before: undefined, after: { rate, identity } };
+  }
+  // A rate of an earlier attempt of this call stays as it is, also if it was replaced since.
+  if (terms.externalId === '' || sameTerms(known.rate, terms)) {
+    const isWritten = continues === true && known.rate.updatedAt === updatedAt;
+    const status = known.rate.version === 1 ? 'created' : 'replaced';
+    return { row, status: isWritten ? status : 'unchanged', before: known, after: known };
+  }
+  const { rateId, version } = known.rate;
+  const rate = { ...terms, rateId, version: version + 1, updatedAt };
+  return { row, status: 'replaced', before: known, after: { rate, identity } };
+}
+
+/** Separates the rates for which their lane has no room. */
+function splitByRoom(planned: readonly Plan[], stored: readonly ContractRate[]) {
+  const inLanes = new Map<string, number>();
+  const add = (lane: string) => inLanes.set(lane, (inLanes.get(lane) ?? 0) + 1);
+  for (const rate of stored) add(laneText(laneOf(rate)));
+  const fitting: Plan[] = [];
+  const full: Rejected[] = [];
+  for (const plan of planned) {
+    const lane = laneText(laneOf(plan.after.rate));
+    const isInLane = plan.before !== undefined && laneText(laneOf(plan.before.rate)) === lane;
+    if (!isInLane && (inLanes.get(lane) ?? 0) >= MAX_RATES_OF_A_LANE) {
+      full.push(atIndex(plan.row.index, 'destination', LANE_FULL));
+      continue;
+    }
+    if (!isInLane) add(lane);
+    fitting.push(plan);
+  }
+  return { fitting, full };
+}
+
+export const LANE_FULL = `must be of another lane: this customer, lane and equipment have ${MAX_RATES_OF_A_LANE} rates; delete rates that ended`;
+
+const atIndex = (index: number, field: string, message: string): Rejected => ({
+  index,
+  errors: [{ field: `rates[${index}].${field}`, message }],
+});
+
+const errorsOf = (rejected: readonly Rejected[]): readonly FieldError[] =>
+  rejected.flatMap(({ errors }) => errors);
+
+function answerOf(
+  done: readonly Plan[],
+  rejected: readonly Rejected[],
+  stored: readonly ContractRate[],
+  now: Date,
+): CreatedRates {
+  const plans = done.toSorted((one, other) => one.row.index - other.row.index);
+  const written = plans.map(({ after }) => after.rate);
+  const indexOf = new Map(plans.map(({ row, after }) => [after.rate.rateId, row.index]));
+  const overlaps = findOverlaps(written, stored);
+  const today = utcDay(now);
+  return {
+    rates: plans.map(({ row, status, after: { rate } }) => ({
+      ...{ index: row.index, rate_id: rate.rateId, version: rate.version, status },
+    })),
+    rejected: rejected.toSorted((one, other) => one.index - other.index),
+    overlaps: {
+      total: overlaps.length,
+      listed: overlaps.slice(0, MAX_LISTED).map(({ rate, other, from, to, contradictory }) => ({
+        index: indexOf.get(rate.rateId) ?? 0,
+        with_rate_id: other.rateId,
+        with_index: indexOf.get(other.rateId) ?? null,
+        ...{ from, to: to ?? null, contradictory },
+      })),
+    },
+    warnings: plans
+      .filter(({ status }) => status !== 'unchanged')
+      .flatMap(({ row, after }) =>
+        warningsOf(after.rate, today).map((message) => ({ index: row.index, message })),
+      )
+      .slice(0, MAX_LISTED),
+  };
+}
+
+function warningsOf({ effectiveFrom, effectiveTo }: ContractRate, today: string): readonly string[] {
+  if (effectiveTo !== undefined && effectiveTo < today) {
+    return [`effective_to ${effectiveTo} is in the past: the rate applies to no new quote.`];
+  }
+  return effectiveFrom < today
+    ? [`effective_from ${effectiveFrom} is in the past. Existing quotes do not change.`]
+    : [];
+}

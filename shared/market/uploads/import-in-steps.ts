@@ -1,0 +1,75 @@
+import { ownerFault } from './owner-fault.ts';
+import { reportProgress, reportRejection, reportResult, reportWaiting } from './report-upload.ts';
+import { finished, type StepState } from './step-state.ts';
+import type { NamedUpload } from './upload-key.ts';
+import type { UploadKind } from './upload-kind.ts';
+import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
+import { readState, replaceState } from './upload-records.ts';
+import { storeWaitingUpload } from './waiting-uploads.ts';
+
+/**
+ * Result of a run. `unfinished`: its time is up; another run continues. `overtaken`: another run works on the same
+ * upload. `known`: the upload was already imported, and its result was written again. `waiting`: its organization
+ * is suspended; `resumeUploads` starts another run.
+ */
+export type ImportOutcome<State> =
+  | { readonly outcome: 'unfinished' | 'overtaken' | 'known' | 'waiting' }
+  | { readonly outcome: 'rejected'; readonly reason: string }
+  | { readonly outcome: 'finished'; readonly state: State };
+
+/** Why a file is rejected that changed while it was read. */
+export const fileReplaced = (key: string): string =>
+  `${key} was replaced or deleted while it was read; nothing was imported.`;
+
+/**
+ * Imports an upload as far as time allows, and writes its progress and result next to it.
+ * It works in steps. Each is safe to repeat and ends by storing the state, so a killed run loses at most one step.
+ * Of concurrent runs, those whose state was replaced end, and each step counts once.
+ */
+export async function importInSteps<State extends StepState>(
+  ports: StepPorts,
+  owned: OwnedUpload,
+  named: NamedUpload,
+  kind: UploadKind<State>,
+): Promise<ImportOutcome<State>> {
+  const stored = await readState(ports.objects, owned, kind);
+  if (stored?.state.phase === 'finished') {
+    await reportResult(ports, owned, stored.state, kind);
+    return { outcome: 'known' };
+  }
+  let held = stored ?? { state: kind.begin(), tag: undefined };
+  for (;;) {
+    const { state } = held;
+    // Check before each step: the erasure of an organization waits for running calls, and nothing of it may be
+    // written afterward.
+    const fault = await ownerFault(ports, named);
+    if (fault?.waitsFor !== undefined) {
+      await storeWaitingUpload(ports, fault.waitsFor, owned);
+      // Check again: a resumption just before the upload was stored has not found it.
+      if ((await ownerFault(ports, named))?.waitsFor === undefined) continue;
+      await reportWaiting(ports.objects, owned, state, kind, fault.reason);
+      return { outcome: 'waiting' };
+    }
+    if (fault !== undefined && held.tag === undefined) return rejectUpload(ports, owned, fault.reason);
+    const next = fault ? finished(state, ports.now(), fault.reason) : await kind.step(state);
+    const written = await replaceState(ports, owned, held, next, kind);
+    if (written === undefined) return { outcome: 'overtaken' };
+    held = written;
+    await reportProgress(ports.objects, owned, next, kind);
+    if (next.phase === 'finished') {
+      await reportResult(ports, owned, next, kind);
+      return { outcome: 'finished', state: next };
+    }
+    if (!ports.hasTime()) return { outcome: 'unfinished' };
+  }
+}
+
+/** Rejects a file without an import. */
+export async function rejectUpload(
+  { objects }: Pick<StepPorts, 'objects'>,
+  upload: Upload,
+  reason: string,
+): Promise<{ readonly outcome: 'rejected'; readonly reason: string }> {
+  await reportRejection(objects, upload, reason);
+  return { outcome: 'rejected', reason };
+}

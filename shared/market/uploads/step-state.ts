@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Fields of the stored state of every import. */
+export const stepStateFields = {
+  format: v.literal(1),
+  /** The run that wrote it: a run recognizes its own state after a lost response. */
+  run: v.string(),
+  phase: v.picklist(['reading', 'importing', 'publishing', 'finished']),
+  startedAt: v.string(),
+  finishedAt: v.optional(v.string()),
+  /** Of the file, in bytes. */
+  length: count,
+  /** Cells of the first row, after it was read. */
+  header: v.optional(v.array(v.string())),
+  rows: count,
+  rejected: count,
+  /** Stored lines of the file of rejected rows, in order. */
+  rejectedRows: v.array(v.object({ key: v.string(), length: count })),
+  /** Why the file, or the rest of it, is rejected. */
+  rejection: v.optional(v.string()),
+};
+const stepStateSchema = v.object(stepStateFields);
+
+/** What the state of every import has, whatever its file has. */
+export interface StepState extends v.InferOutput<typeof stepStateSchema> {
+  /** How many of the rejected rows the file of rejected rows lists. */
+  readonly listed: number;
+}
+
+/** The state before anything was read. */
+export const newStepState = (run: string, length: number, now: Date): StepState => ({
+  format: 1,
+  run,
+  phase: 'reading',
+  startedAt: now.toISOString(),
+  length,
+  rows: 0,
+  rejected: 0,
+  listed: 0,
+  rejectedRows: [],
+});
+
+/**
+ * Finishes an import.
+ * @param rejection why the file, or the rest of it, is rejected.
+ */
+export const finished = <State extends StepState>(state: State, now: Date, rejection?: string): State => ({
+  ...state,
+  phase: 'finished',
+  finishedAt: now.toISOString(),
+  ...(rejection === undefined ? {} : { rejection }),
+});
