@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createLruCache } from '../../../platform/caching/lru-cache.ts';
-import { updateIf } from '../../../platform/dynamodb/conditional-write.ts';
+import { createBatchedUpdate } from '../../../platform/dynamodb/batched-update.ts';
 import type { DeferredDeliveries } from '../delivery-ports.ts';
 import { DEFERRED_INDEX, type DeliveriesTable, MESSAGE_FIELDS, stateKey } from './dynamodb-delivery-items.ts';
 import { readableRows } from './dynamodb-readable-rows.ts';
@@ -32,6 +32,7 @@ const shuffle = <Item>(items: readonly Item[]): Item[] =>
 
 /** Stores deferred deliveries in an index of their own, not in that of the sweep, so that waiting costs no writes. */
 export function createDynamoDbDeferredDeliveries({ client, TableName }: DeliveriesTable): DeferredDeliveries {
+  const batchedUpdate = createBatchedUpdate(client);
   const marks = createLruCache<string, { readonly at: number; readonly written: Promise<void> }>();
 
   /** Marks an organization. Written before the delivery, so that the sweep finds every deferred delivery. */
@@ -49,7 +50,7 @@ export function createDynamoDbDeferredDeliveries({ client, TableName }: Deliveri
   return {
     async defer({ deliveryId, orgId }, at) {
       await mark(orgId, at);
-      const update = await updateIf(client, {
+      const update = await batchedUpdate({
         TableName,
         Key: stateKey(deliveryId),
         UpdateExpression: 'SET parkedIn = :part, parkedAt = :now REMOVE lookShard, lookAt, looks',
