@@ -146,23 +146,26 @@ describe('a run over a batch of deliveries', () => {
   });
 
   it('defers deliveries of the slow queue at the concurrency limit, and sends them when leases are released', async () => {
-    const { run, attempted, concurrencyLimit, deferredDeliveries } = aRun({ queue: 'slow', free: 6 });
-    const messages = some(10);
+    const { run, attempted, concurrencyLimit, deferredDeliveries } = aRun({ queue: 'slow', free: 14 });
+    const messages = some(20);
 
     expect(await run(messages)).toEqual([]);
 
     expect(attempted.toSorted()).toEqual(idsOf(messages));
     expect([deferredDeliveries.waiting.size, concurrencyLimit.inFlight(), concurrencyLimit.peak()]).toEqual([
-      0, 0, 6,
+      0, 0, 14,
     ]);
   });
 
-  it('leaves deferred deliveries to other runs if it acquires no lease', async () => {
-    const { run, attempted, deferredDeliveries, retries } = aRun({ queue: 'slow', free: 0 });
+  it.each([
+    [0, 4],
+    [12, 20],
+  ])('leaves deferred deliveries to other runs if %s leases are free', async (free, count) => {
+    const { run, attempted, deferredDeliveries, retries } = aRun({ queue: 'slow', free });
 
-    expect(await run(some(4))).toEqual([]);
+    expect(await run(some(count))).toEqual([]);
 
-    expect([attempted.length, deferredDeliveries.waiting.size, retries.sent.length]).toEqual([0, 4, 0]);
+    expect([attempted.length, deferredDeliveries.waiting.size, retries.sent.length]).toEqual([0, count, 0]);
   });
 
   it('sends deferred deliveries on a drain message, and requests another run when its time is up', async () => {
