@@ -266,6 +266,23 @@ describe('deferred deliveries', () => {
     );
   });
 
+  it('are announced to runs of other processes, until a search that began afterwards has ended', async () => {
+    const { orgId } = newAccount();
+    const [one, other] = [table.newDeferredDeliveries(), table.newDeferredDeliveries()];
+    expect(await other.announcements(orgId)).toEqual({ count: 0, isNew: false });
+
+    await one.announce(orgId);
+    expect(await other.announcements(orgId)).toEqual({ count: 1, isNew: true });
+    await one.announce(orgId);
+    // The search began before the second announcement.
+    await other.searched(orgId, 1);
+    expect(await one.announcements(orgId)).toEqual({ count: 2, isNew: true });
+    await other.searched(orgId, 2);
+    expect(await one.announcements(orgId)).toEqual({ count: 2, isNew: false });
+    await Promise.all([one.announce(orgId), other.announce(orgId)]);
+    expect(await one.announcements(orgId)).toEqual({ count: 4, isNew: true });
+  });
+
   it('are deferred once if a response is lost', async () => {
     const account = newAccount();
     const delivery = await admitted(table, START, { account });

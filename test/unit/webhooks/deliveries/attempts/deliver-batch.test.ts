@@ -93,18 +93,21 @@ describe('a run over a batch of deliveries', () => {
     async (queue) => {
       const concurrencyLimit = aConcurrencyLimit(100);
       const acquire = jest.fn(concurrencyLimit.acquire);
+      const acquireInShard = jest.fn(concurrencyLimit.acquireInShard);
       const deferred = queue === 'slow' ? some(1, { orgId: 'org_2' }) : [];
       const { run } = aRun({
         queue,
         deferred,
-        change: { concurrencyLimit: { ...concurrencyLimit, acquire } },
+        change: { concurrencyLimit: { ...concurrencyLimit, acquire, acquireInShard } },
         remainingMs: () => 27_000,
       });
 
       await run(some(1), ['org_2']);
 
       expect(acquire).toHaveBeenCalled();
+      expect(acquireInShard).toHaveBeenCalledTimes(queue === 'slow' ? 1 : 0);
       for (const [, , , until] of acquire.mock.calls) expect(until).toEqual(later(32_000));
+      for (const [, , until] of acquireInShard.mock.calls) expect(until).toEqual(later(32_000));
     },
   );
 
@@ -155,6 +158,35 @@ describe('a run over a batch of deliveries', () => {
     expect([deferredDeliveries.waiting.size, concurrencyLimit.inFlight(), concurrencyLimit.peak()]).toEqual([
       0, 0, 14,
     ]);
+  });
+
+  it('sends deliveries that another run deferred before it released its leases', async () => {
+    const [first, second] = [some(1), some(1)] as const;
+    const concurrencyLimit = aConcurrencyLimit(100);
+    const { run, attempted, deferredDeliveries } = aRun({
+      queue: 'slow',
+      deferred: first,
+      change: {
+        concurrencyLimit: {
+          ...concurrencyLimit,
+          // The other run searches for a free lease just before this release, and finds none.
+          release: async (lease, count) => {
+            for (const message of second.splice(0)) {
+              await deferredDeliveries.defer(message, NOW);
+              await deferredDeliveries.announce('org_1');
+            }
+            return concurrencyLimit.release(lease, count);
+          },
+        },
+      },
+    });
+
+    await run([], ['org_1']);
+
+    expect([attempted.length, deferredDeliveries.waiting.size, concurrencyLimit.inFlight()]).toEqual([
+      2, 0, 0,
+    ]);
+    expect((await deferredDeliveries.announcements('org_1')).isNew).toBe(false);
   });
 
   it.each([
