@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { gatherCalls } from '../concurrency/gather-calls.ts';
 import { type ConditionalWrite, type StoredItem, updateIf } from './conditional-write.ts';
+import { isRejected } from './transact-group.ts';
 import { updateStatement } from './update-statement.ts';
 
 type Update = UpdateCommandInput & { readonly ConditionExpression: string };
@@ -32,7 +33,14 @@ export function createBatchedUpdate(
         ...updateStatement(input),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       }));
-      const { Responses = [] } = await client.send(new BatchExecuteStatementCommand({ Statements }));
+      const Responses = await client.send(new BatchExecuteStatementCommand({ Statements })).then(
+        (answer) => answer.Responses ?? [],
+        (error: unknown) => {
+          // One invalid statement must not fail the others.
+          if (isRejected(error)) return [];
+          throw error;
+        },
+      );
       return inputs.map((input, position) => {
         const { Error: failed, Item } = Responses[position] ?? { Error: {} };
         const found: StoredItem | undefined = failed?.Item;

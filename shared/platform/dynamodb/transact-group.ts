@@ -1,8 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ContendedWriteError } from './contended-write-error.ts';
 
-/** Whether a transaction was rejected, and certainly nothing of it was written. */
-const isRejected = (error: unknown): boolean =>
+/** Whether a request was rejected as a whole, and certainly nothing of it was written. */
+export const isRejected = (error: unknown): boolean =>
   error instanceof ContendedWriteError ||
   error instanceof TransactionCanceledException ||
   Object(error).name === 'ValidationException';

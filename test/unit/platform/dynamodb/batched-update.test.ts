@@ -6,11 +6,12 @@ import { createBatchedUpdate } from '../../../../shared/platform/dynamodb/batche
 type Answer = { readonly Item?: object; readonly Error?: { readonly Code: string; readonly Item?: object } };
 
 /** A client that answers the statements of a batch in turn, and single updates with an unmet condition. */
-function clientUnderTest(answers: readonly Answer[]) {
+function clientUnderTest(answers: readonly Answer[], failure?: string) {
   const requests: string[] = [];
   const send = async (command: object) => {
     const name = command.constructor.name;
     requests.push(name);
+    if (failure !== undefined) throw Object.assign(new Error(failure), { name: failure });
     if (name === 'BatchExecuteStatementCommand') return { Responses: answers };
     throw new ConditionalCheckFailedException({
       $metadata: {},
@@ -57,6 +58,21 @@ describe('updates in a batch', () => {
       { applied: true, attributes: { a: 0 } },
     ]);
     expect(requests).toEqual(['BatchExecuteStatementCommand', 'UpdateCommand']);
+  });
+
+  it.each([
+    ['ValidationException', 3],
+    ['TimeoutError', 1],
+  ])('are made alone only if the batch was certainly rejected: %s', async (failure, count) => {
+    const { update, requests } = clientUnderTest([], failure);
+
+    const ended = await Promise.allSettled([update(anUpdate('one')), update(anUpdate('other'))]);
+
+    expect(ended.map((end) => end.status === 'rejected' && Object(end.reason).name)).toEqual([
+      failure,
+      failure,
+    ]);
+    expect(requests).toHaveLength(count);
   });
 
   it('are made alone if there is only one', async () => {
