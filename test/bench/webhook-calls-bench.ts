@@ -9,8 +9,8 @@ import { amount, missReach } from './short.ts';
  */
 const BURST = amount(1_000, 50);
 
-/** Reach: table calls for a delivered event. */
-const MOST_TABLE_CALLS = 3.5;
+/** Limit of table calls for a delivered event. */
+const TABLE_CALLS_LIMIT = 3.5;
 
 const system = await startDeliverySystem([5, 5, 5, 5, 5]);
 
@@ -90,7 +90,7 @@ try {
   );
   const calls = print('table calls', tables);
   print('queue calls of functions', queues);
-  if (calls > MOST_TABLE_CALLS) missReach();
+  if (calls > TABLE_CALLS_LIMIT) missReach();
 } finally {
   await system.stop();
 }

@@ -10,8 +10,6 @@ export interface UpdateStatement {
   readonly Parameters: unknown[];
 }
 
-const UPDATE = /^SET (?<sets>.+?)(?: REMOVE (?<removes>.+))?$/;
-
 /**
  * Writes a conditional update as a PartiQL statement with the same effect. Supports what batches need: assignments of
  * values, removals, and conditions of comparisons and `attribute_not_exists` joined by AND.
@@ -20,9 +18,9 @@ const UPDATE = /^SET (?<sets>.+?)(?: REMOVE (?<removes>.+))?$/;
 export function updateStatement(input: UpdateCommandInput): UpdateStatement {
   const { TableName, Key, UpdateExpression = '', ConditionExpression = '', ReturnValues } = input;
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
-  const { sets, removes } = UPDATE.exec(UpdateExpression)?.groups ?? {};
+  const [sets = '', removes] = UpdateExpression.split(' REMOVE ');
   if (
-    sets === undefined ||
+    !sets.startsWith('SET ') ||
     /[(+]| - | OR | NOT |BETWEEN|ADD |DELETE /.test(
       `${sets} ${ConditionExpression.replaceAll('attribute_not_exists(', '')}`,
     )
@@ -31,11 +29,14 @@ export function updateStatement(input: UpdateCommandInput): UpdateStatement {
   }
   const where = [
     ...Object.keys(Key ?? {}).map((name) => `${quoted(name)} = :key_${name}`),
-    ConditionExpression.replaceAll(/attribute_not_exists\(([^)]+)\)/g, '$1 IS MISSING'),
+    ConditionExpression.replaceAll(/attribute_not_exists\(([#\w]+)\)/g, '$1 IS MISSING'),
   ];
   const text = [
     `UPDATE ${quoted(String(TableName))}`,
-    ...sets.split(', ').map((set) => `SET ${set}`),
+    ...sets
+      .slice('SET '.length)
+      .split(', ')
+      .map((set) => `SET ${set}`),
     ...(removes?.split(', ').map((name) => `REMOVE ${name}`) ?? []),
     `WHERE ${where.join(' AND ')}`,
     ...(ReturnValues === 'ALL_OLD' ? ['RETURNING ALL OLD *'] : []),
