@@ -9,7 +9,7 @@ const DELIVERY_FUNCTION = {
   tables: {
     organizations: ['GetItem'],
     webhooks: ['GetItem', 'UpdateItem'],
-    deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    deliveries: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'PartiQLUpdate'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
   queues: ['retries'],

@@ -6,8 +6,11 @@ import {
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DeliveryMessage } from '../../shared/webhooks/deliveries/delivery.ts';
+import { deliveryMessage } from '../../shared/webhooks/deliveries/delivery-messages.ts';
 import { deferredPartitions } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
 import { DEFERRED_INDEX } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
+import { engineQueues } from '../support/engine-queues.ts';
 import { eventually } from '../support/eventually.ts';
 import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
@@ -87,7 +90,7 @@ const isMarkedAsDeferred = async (orgId: string): Promise<boolean> => {
 };
 
 /** Deferred deliveries of an organization. */
-const deferredOf = async (orgId: string): Promise<number> => {
+const deferredOf = async (orgId: string): Promise<readonly DeliveryMessage[]> => {
   const parts = await Promise.all(
     deferredPartitions(orgId).map((partition) =>
       client.send(
@@ -100,8 +103,22 @@ const deferredOf = async (orgId: string): Promise<number> => {
       ),
     ),
   );
-  return parts.reduce((sum, { Count = 0 }) => sum + Count, 0);
+  return parts.flatMap(({ Items = [] }) => Items as unknown as DeliveryMessage[]);
 };
+
+/** Puts messages for the deferred deliveries of an organization into the queue of first attempts, in one request. */
+async function requestAttempts({ orgId }: TestOrganization): Promise<void> {
+  const queues = engineQueues(() => service.sqsEndpoint);
+  try {
+    const name = (await queues.names()).find((one) =>
+      one.startsWith('freight-local-webhooks-deliveriesQueue'),
+    );
+    const bodies = (await deferredOf(orgId)).map((delivery) => deliveryMessage(delivery).body);
+    await queues.sendAll(name ?? '', bodies);
+  } finally {
+    queues.stop();
+  }
+}
 
 const isTrue = (value: boolean): boolean => value;
 const isFalse = (value: boolean): boolean => !value;
@@ -127,6 +144,32 @@ describe('a delivery', () => {
   });
 
   it.each([
+    ['the queue of first attempts', 'deliver-webhook'],
+    ['the sweep', 'retry-webhook'],
+  ])('that waits for a lease is sent in a batch with others, requested by %s', async (_, sender) => {
+    const path = `/batch-${sender}`;
+    const owner = await webhookOwner(path, () => ({ status: 200 }));
+    await fillPlaces(owner.orgId, true);
+    await Promise.all(Array.from({ length: 4 }, () => sendEvent(owner)));
+    await eventually(
+      () => deferredOf(owner.orgId),
+      ({ length }) => length === 4,
+    );
+    await fillPlaces(owner.orgId, false);
+
+    if (sender === 'retry-webhook') await service.runSchedule('sweep-due-deliveries');
+    else await requestAttempts(owner);
+
+    await arrived(path, 4);
+    const delivered = () => call(owner, 'GET', `/v1/webhooks/${owner.webhookId}/deliveries?status=delivered`);
+    await eventually(
+      async () => Object((await delivered()).json).data,
+      ({ length }) => length === 4,
+    );
+    expect(receiver.on(path)).toHaveLength(4);
+  });
+
+  it.each([
     ['suspended', ['suspend'], ['resume']],
     ['stopped by an operator', ['deliveries', 'stop'], ['deliveries', 'start']],
   ])(
@@ -144,7 +187,7 @@ describe('a delivery', () => {
       await sendEvent(owner);
       await service.runSchedule('sweep-due-deliveries');
       await eventually(() => isMarkedAsDeferred(orgId), isTrue);
-      const deferred = () => deferredOf(orgId);
+      const deferred = async () => (await deferredOf(orgId)).length;
       expect(await eventually(deferred, (count) => count === 2)).toBe(2);
       await service.runSchedule('sweep-due-deliveries');
       expect(receiver.on(path)).toHaveLength(1);

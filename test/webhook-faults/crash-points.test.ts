@@ -17,6 +17,8 @@ const crash = () =>
 
 const isClaim = ({ operation, body }: Passing) =>
   operation === 'UpdateItem' && body.includes('claimedUrl = :url');
+const isBatchClaim = ({ operation, body }: Passing) =>
+  operation === 'BatchExecuteStatement' && body.includes('claimedUrl = ?');
 const isRecord = ({ operation, body }: Passing) =>
   operation === 'TransactWriteItems' && body.includes('lastAttemptAt = :at');
 const isRetryMessage = ({ operation, body }: Passing) =>
@@ -99,3 +101,28 @@ describe.each([
     });
   },
 );
+
+describe.each([
+  ['after the claims, before their response', isBatchClaim, 'after'],
+  ['after the requests, before they were recorded', isRecord, 'before'],
+  ['after the records, before their response', isRecord, 'after'],
+] as const)('a sender with a batch that crashes %s', (_, matches, when) => {
+  it('loses no delivery of the batch, and repeats only those that were in flight', async () => {
+    system.tables.tap({});
+    system.queues.tap({});
+    const owner = await system.owner();
+    const path = `/${owner.orgId}`;
+    const webhook = await owner.webhook(path);
+    system.receiver.answer(path, () => ({ status: 200 }));
+    const tap = crashOnce(matches, when, CLAIM_LOST);
+    system.tables.tap(tap);
+    await system.publish(owner, 20);
+    const records = await system.ended([webhook], 20);
+    const own = system.receiver.arrivals.filter((arrival) => arrival.path === path);
+    expect(deliveryViolations({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
+    expect(tap.hit()).toBe(true);
+    expect(records.map(({ delivery }) => delivery.status)).toEqual(Array(20).fill('delivered'));
+    expect(own.length).toBeGreaterThanOrEqual(20);
+    for (const { delivery } of records) expect(delivery.attempts).toBeLessThanOrEqual(2);
+  });
+});

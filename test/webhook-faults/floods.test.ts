@@ -137,13 +137,22 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       const attempted = new Set<string>();
       system.tables.tap({
         before: ({ operation, body }) => {
-          if (!/^(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation)) return 'pass';
-          const [id] = /dlv_[0-9A-Z]{27}/.exec(body) ?? [];
-          if (/SLOTS#|PARKED|RATES#/.test(body)) shared += 1;
-          else if (id !== undefined && !attempted.has(id)) writes.set(id, (writes.get(id) ?? 0) + 1);
-          if (id !== undefined && body.includes('claimedUrl = :url')) {
-            attempted.add(id);
-            claims += 1;
+          if (!/^(PutItem|UpdateItem|DeleteItem|TransactWriteItems|BatchExecuteStatement)$/.test(operation)) {
+            return 'pass';
+          }
+          // Each statement of a batch is a write of its own.
+          const parts =
+            operation === 'BatchExecuteStatement'
+              ? (JSON.parse(body) as { Statements: object[] }).Statements.map((one) => JSON.stringify(one))
+              : [body];
+          for (const part of parts) {
+            const [id] = /dlv_[0-9A-Z]{27}/.exec(part) ?? [];
+            if (/SLOTS#|PARKED|RATES#/.test(part)) shared += 1;
+            else if (id !== undefined && !attempted.has(id)) writes.set(id, (writes.get(id) ?? 0) + 1);
+            if (id !== undefined && /claimedUrl = (?::url|\?)/.test(part)) {
+              attempted.add(id);
+              claims += 1;
+            }
           }
           return 'pass';
         },

@@ -25,7 +25,8 @@ const IN_TRANSACTIONS: Readonly<Record<string, string>> = {
 /** Services with the AWS JSON protocol, by the first part of X-Amz-Target. */
 const SERVICES: Readonly<Record<string, Service>> = {
   DynamoDB_20120810: (operation, body) => {
-    const { TransactItems, RequestItems } = body;
+    const { TransactItems, RequestItems, Statements } = body;
+    if (Array.isArray(Statements)) return Statements.map(statementRight);
     if (Array.isArray(TransactItems)) {
       return TransactItems.flatMap((item) => Object.entries(item as Record<string, Json>)).map(
         ([kind, inner]) => itemRight(IN_TRANSACTIONS[kind] ?? kind, inner),
@@ -106,6 +107,20 @@ function itemRight(operation: string, body: Json): RightUsed {
     resource: body.IndexName === undefined ? table : `${table}/index/${body.IndexName}`,
     ...(leadingKey === undefined ? {} : { leadingKey }),
   };
+}
+
+const STATEMENT_ACTIONS: Readonly<Record<string, string>> = {
+  SELECT: 'PartiQLSelect',
+  INSERT: 'PartiQLInsert',
+  UPDATE: 'PartiQLUpdate',
+  DELETE: 'PartiQLDelete',
+};
+
+/** The right of a PartiQL statement of a batch, which names the table in quotation marks. */
+function statementRight({ Statement = '' }: { readonly Statement?: string }): RightUsed {
+  const [kind = ''] = Statement.split(' ');
+  const [, TableName] = /"([^"]+)"/.exec(Statement) ?? [];
+  return itemRight(STATEMENT_ACTIONS[kind] ?? kind, { TableName });
 }
 
 function leadingKeyOf(body: Json): string | undefined {

@@ -82,15 +82,26 @@ export interface DeliveryAttempts {
 
 /** Port: deliveries that are due while their organization is at its concurrency limit, or is stopped. */
 export interface DeferredDeliveries {
+  /** The parts of an organization's deferred deliveries, one for each shard of its leases, in a random order. */
+  shards(): readonly number[];
   /** Defers a due delivery. False if it is no longer due. */
   defer(delivery: DeliveryRef, at: Date): Promise<boolean>;
-  /** Whether an organization may have deferred deliveries. */
-  mayHaveDeferred(orgId: string): Promise<boolean>;
+  /** Announces new deferred deliveries of an organization to other runs. Called after they were deferred. */
+  announce(orgId: string): Promise<void>;
+  /** The number of announcements for an organization, and whether one was made after the last complete search. */
+  announcements(orgId: string): Promise<{ readonly count: number; readonly isNew: boolean }>;
+  /** Remembers that a search that began at this number of announcements found no further deferred deliveries. */
+  searched(orgId: string, count: number): Promise<void>;
   /**
-   * Some of the oldest deferred deliveries of an organization. Two callers can get the same delivery.
+   * Some of the oldest deferred deliveries in a part of an organization. Two callers can get the same delivery.
    * @param seen ids of deliveries to leave out. The result is empty if there are no others.
    */
-  list(orgId: string, atMost: number, seen: ReadonlySet<string>): Promise<readonly DeliveryMessage[]>;
+  list(
+    orgId: string,
+    shard: number,
+    atMost: number,
+    seen: ReadonlySet<string>,
+  ): Promise<readonly DeliveryMessage[]>;
 }
 
 export interface BucketRate {
@@ -145,6 +156,13 @@ export interface ConcurrencyLimit {
     at: Date,
     least?: number,
   ): Promise<readonly InFlightLease[]>;
+  /** Acquires one lease in a shard, for `least` to `wanted` deliveries; undefined if the shard has less room. */
+  acquireInShard(
+    lease: { readonly orgId: string; readonly shard: number },
+    room: { readonly wanted: number; readonly least: number; readonly limit: number },
+    until: Date,
+    at: Date,
+  ): Promise<InFlightLease | undefined>;
   /** Releases `count` of a lease; returns what is left of it. Only one caller at a time may release a lease. */
   release(lease: InFlightLease, count: number): Promise<InFlightLease>;
 }

@@ -23,7 +23,7 @@ export interface MeteredWire {
 }
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
-const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
+const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'BatchExecuteStatement']);
 const TRANSACTION = 'TransactWriteItems';
 
 interface Units {

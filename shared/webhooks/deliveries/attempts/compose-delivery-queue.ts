@@ -1,6 +1,7 @@
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import { countMetric, writeMetrics } from '../../../platform/logging/metric.ts';
 import { composeQueue } from '../../../platform/sqs/compose-queue.ts';
+import { gatherSends } from '../../../platform/sqs/gather-sends.ts';
 import { tracing } from '../../../platform/tracing/tracing.ts';
 import type { DeliveryQueueEnvironment } from '../delivery-env.ts';
 import { createDynamoDbConcurrencyLimit } from '../dynamodb/dynamodb-concurrency-limit.ts';
@@ -35,7 +36,7 @@ function writeTally({
 
 /** The Lambda handler of one of the two delivery queues. */
 export function composeDeliveryQueue(queue: DeliveryQueue, env: DeliveryQueueEnvironment) {
-  const retries = composeQueue(env.RETRIES_URL);
+  const retries = gatherSends(composeQueue(env.RETRIES_URL));
   const { table, attempts, webhooks, attempt, isStopped } = composeAttempts(env, retries);
   const tally = createAttemptTally();
   const traced: typeof attempt = (message, ...others) => {

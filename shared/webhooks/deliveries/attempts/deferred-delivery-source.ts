@@ -7,27 +7,36 @@ export interface DeferredDeliverySource {
   next(): Promise<DeliveryMessage | undefined>;
   /** Whether the time ran out, so that deferred deliveries may be left. */
   ranOutOfTime(): boolean;
+  /** Whether it ended because none was left. */
+  wasEmpty(): boolean;
 }
 
-/**
- * @param pageSize deliveries read together: as many as there are workers, since other runs take the rest.
- * @param timeIsUp whether no further attempt fits into the run.
- */
+export interface DeferredDeliverySourceOptions {
+  readonly orgId: string;
+  /** Deliveries read together: as many as there are workers, since other runs take the rest. */
+  readonly pageSize: number;
+  /** Part of the deferred deliveries: shard of the run's leases. */
+  readonly shard: number;
+  /**
+   * Ids that the run has supplied. The index is eventually consistent, and a delivery that failed stays in it: neither may
+   * be supplied twice.
+   */
+  readonly supplied: Set<string>;
+  /** Whether no further attempt fits into the run. */
+  readonly timeIsUp: () => boolean;
+}
+
 export function createDeferredDeliverySource(
   deferredDeliveries: DeferredDeliveries,
-  orgId: string,
-  pageSize: number,
-  timeIsUp: () => boolean,
+  { orgId, pageSize, shard, supplied, timeIsUp }: DeferredDeliverySourceOptions,
 ): DeferredDeliverySource {
-  // The index is eventually consistent, and a delivery that failed stays in it: neither may be supplied twice.
-  const supplied = new Set<string>();
   let ready: DeliveryMessage[] = [];
   let fetching: Promise<boolean> | undefined;
-  let short = false;
+  let [short, empty] = [false, false];
 
   /** Whether there were new deliveries. */
   const fetch = async (): Promise<boolean> => {
-    ready = [...(await deferredDeliveries.list(orgId, pageSize, supplied))];
+    ready = [...(await deferredDeliveries.list(orgId, shard, pageSize, supplied))];
     for (const { deliveryId } of ready) supplied.add(deliveryId);
     return ready.length > 0;
   };
@@ -41,11 +50,15 @@ export function createDeferredDeliverySource(
           fetching = undefined;
         });
         // Other workers may have taken the whole page: then another page may follow.
-        if (!(await fetching)) return undefined;
+        if (!(await fetching)) {
+          empty = true;
+          return undefined;
+        }
       }
       short = true;
       return undefined;
     },
     ranOutOfTime: () => short,
+    wasEmpty: () => empty,
   };
 }

@@ -139,8 +139,11 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
       return undefined;
     };
 
-    const deferAll = (toDefer: readonly DeliveryMessage[]): Promise<unknown> =>
-      Promise.all(toDefer.map((message) => safely(message, () => deferredDeliveries.defer(message, now()))));
+    const deferAll = async (toDefer: readonly DeliveryMessage[]): Promise<void> => {
+      await Promise.all(
+        toDefer.map((message) => safely(message, () => deferredDeliveries.defer(message, now()))),
+      );
+    };
 
     const sendDeferred = sendDeferredDeliveriesUseCase({
       deferredDeliveries,
@@ -184,7 +187,8 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
       await leases.settled();
       // Read after leases were released or deliveries deferred: of two concurrent runs, one sees the other's write.
       await logFailure(orgId, async () => {
-        if (!(await deferredDeliveries.mayHaveDeferred(orgId))) return;
+        if (queue === 'slow' && without.length > 0) await deferredDeliveries.announce(orgId);
+        else if (!(await deferredDeliveries.announcements(orgId)).isNew) return;
         if (queue === 'slow') await sendDeferred(orgId, leases);
         else if (got > 0 && mayRequestDrain(orgId)) await retries.send([drainMessage(orgId)]);
       });

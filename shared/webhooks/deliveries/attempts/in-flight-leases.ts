@@ -9,6 +9,8 @@ const RELEASE_DELAY_MS = 50;
 export interface InFlightLeases {
   /** Acquires leases for up to `wanted` deliveries in flight, each for at least `least`; returns how many. */
   acquire(wanted: number, least?: number): Promise<number>;
+  /** Acquires one lease in a shard, for `least` to `wanted` deliveries; returns for how many, or 0. */
+  acquireInShard(shard: number, wanted: number, least: number): Promise<number>;
   /** One delivery is no longer in flight. */
   release(): void;
   /** Resolves when all released leases are stored. */
@@ -63,6 +65,12 @@ export function createInFlightLeases({
       const acquired = await concurrencyLimit.acquire(orgId, wanted, limit, until, now(), least);
       leases.push(...acquired);
       return acquired.reduce((sum, { count }) => sum + count, 0);
+    },
+    async acquireInShard(shard, wanted, least) {
+      const room = { wanted, least, limit };
+      const lease = await concurrencyLimit.acquireInShard({ orgId, shard }, room, until, now());
+      if (lease !== undefined) leases.push(lease);
+      return lease?.count ?? 0;
     },
     release() {
       released += 1;

@@ -13,8 +13,11 @@ import type { InFlightLeases } from './in-flight-leases.ts';
 /** Concurrent deferred deliveries of one run. */
 const MAX_WORKERS = 25;
 
-/** With fewer, a run sends none, so that an organization does not occupy many runs with a few deliveries each. */
-const MIN_WORKERS = 5;
+/**
+ * With fewer, a run sends none. It is more than half of a shard of leases, so that at most one run at a time sends the
+ * deferred deliveries of a part: runs do not compete for the same ones.
+ */
+const MIN_WORKERS = 13;
 
 /** After this many consecutive failures of the service, a run leaves the rest to the sweep. */
 const MAX_FAILURES = 50;
@@ -35,11 +38,17 @@ export interface SendDeferredParts {
 export function sendDeferredDeliveriesUseCase(parts: SendDeferredParts) {
   const { deferredDeliveries, isStopped, retries, receiverOf, attempt, failOverdue, timeIsUp } = parts;
 
-  return async (orgId: string, leases: InFlightLeases): Promise<void> => {
-    if (await isStopped(orgId)) return;
-    const workers = await leases.acquire(MAX_WORKERS, MIN_WORKERS);
-    if (workers === 0) return;
-    const source = createDeferredDeliverySource(deferredDeliveries, orgId, workers, timeIsUp);
+  /** Sends the deferred deliveries of a part. Returns whether it ended because none was left. */
+  const sendPart = async (
+    orgId: string,
+    shard: number,
+    leases: InFlightLeases,
+    supplied: Set<string>,
+  ): Promise<boolean> => {
+    const workers = await leases.acquireInShard(shard, MAX_WORKERS, MIN_WORKERS);
+    if (workers === 0) return false;
+    const options = { orgId, shard, pageSize: workers, supplied, timeIsUp };
+    const source = createDeferredDeliverySource(deferredDeliveries, options);
     let failures = 0;
 
     /** A failure is only logged: the batch has no message of this delivery, and the sweep finds it. */
@@ -74,5 +83,32 @@ export function sendDeferredDeliveriesUseCase(parts: SendDeferredParts) {
       if (status === 'rejected') log(LOG.deliveryNotProcessed, { orgId, ...describeError(reason) });
     }
     if (source.ranOutOfTime()) await retries.send([drainMessage(orgId)]);
+    return source.wasEmpty();
+  };
+
+  /** Searches all parts once. Returns whether it sent all that it found: the rest is left to other runs. */
+  const searchParts = async (
+    orgId: string,
+    leases: InFlightLeases,
+    supplied: Set<string>,
+  ): Promise<boolean> => {
+    let complete = true;
+    for (const shard of deferredDeliveries.shards()) {
+      if (timeIsUp() || (await isStopped(orgId))) return false;
+      const [any] = await deferredDeliveries.list(orgId, shard, 1, supplied);
+      // Without enough free leases, the runs that hold them search after they have released them.
+      if (any !== undefined) complete = (await sendPart(orgId, shard, leases, supplied)) && complete;
+    }
+    return complete;
+  };
+
+  return async (orgId: string, leases: InFlightLeases): Promise<void> => {
+    const supplied = new Set<string>();
+    for (let isFirst = true; ; isFirst = false) {
+      const { count, isNew } = await deferredDeliveries.announcements(orgId);
+      // Searched again after a release of leases: a run that deferred deliveries before it may have found none free.
+      if (!(isFirst || isNew) || !(await searchParts(orgId, leases, supplied))) return;
+      await deferredDeliveries.searched(orgId, count);
+    }
   };
 }

@@ -30,14 +30,32 @@ const hourOf = (moment: string): string => moment.slice(0, HOUR_LENGTH);
 /** Whether a partition key is of the counts of a webhook's attempts. */
 export const isAttemptCounts = (pk: string): boolean => pk.startsWith(PREFIX);
 
-/** The write that counts an attempt in the hour of its start. */
-export function countAttempt(
+/** An attempt of a delivery. */
+export interface CountedAttempt {
+  readonly delivery: Pick<Delivery, 'orgId' | 'mode' | 'webhookId'>;
+  readonly attempt: Attempt;
+}
+
+/** The writes that count attempts in the hours of their starts: one for each webhook and hour. */
+export function countAttempts(
   TableName: string,
-  { orgId, mode, webhookId }: Pick<Delivery, 'orgId' | 'mode' | 'webhookId'>,
-  attempt: Attempt,
+  attempts: readonly CountedAttempt[],
   shard: number,
-): TransactItem {
-  const { byLatency, ...counts } = countsOfAttempt(attempt);
+): readonly TransactItem[] {
+  const byItem = Map.groupBy(
+    attempts,
+    ({ delivery, attempt }) => `${delivery.webhookId} ${hourOf(attempt.startedAt)}`,
+  );
+  return [...byItem.values()].map((own) => countTogether(TableName, own, shard));
+}
+
+/** The write that counts attempts of one webhook in one hour. */
+function countTogether(TableName: string, own: readonly CountedAttempt[], shard: number): TransactItem {
+  const [{ delivery, attempt }] = own as [CountedAttempt];
+  const { orgId, mode, webhookId } = delivery;
+  const { byLatency, ...counts } = own
+    .map((one) => countsOfAttempt(one.attempt))
+    .reduce(addCounts, NO_ATTEMPTS);
   const added = Object.entries({
     ...counts,
     ...Object.fromEntries(

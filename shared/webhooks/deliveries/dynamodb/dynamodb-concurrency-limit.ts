@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createLruCache } from '../../../platform/caching/lru-cache.ts';
 import { type StoredItem, updateIf } from '../../../platform/dynamodb/conditional-write.ts';
@@ -7,14 +7,15 @@ import type { ConcurrencyLimit, InFlightLease } from '../delivery-ports.ts';
 import type { DeliveriesTable } from './dynamodb-delivery-items.ts';
 
 /** Items that hold an organization's leases: each accepts about 1,000 writes per second. */
-const SHARDS = 4;
+export const LEASE_SHARDS = 4;
 
 /** After an organization was at its limit, this process reads its leases before it writes, for this long. */
 const AT_LIMIT_FOR_MS = 10_000;
 
 const LEASE = 'lease_';
 
-const leasesKey = (orgId: string, shard: number) => ({ pk: `SLOTS#${orgId}`, sk: String(shard) });
+/** The item of a shard of an organization's leases. */
+export const leasesKey = (orgId: string, shard: number) => ({ pk: `SLOTS#${orgId}`, sk: String(shard) });
 
 const leaseSchema = v.object({ count: v.number(), until: v.number() });
 
@@ -97,9 +98,9 @@ export function createDynamoDbConcurrencyLimit({ client, TableName }: Deliveries
     const byShard = new Map(Items.map((item) => [Number(item.sk), item as StoredItem]));
     const acquired: InFlightLease[] = [];
     let missing = wanted;
-    const first = Math.floor(Math.random() * SHARDS);
-    for (let step = 0; step < SHARDS && missing > 0; step++) {
-      const shard = (first + step) % SHARDS;
+    const first = Math.floor(Math.random() * LEASE_SHARDS);
+    for (let step = 0; step < LEASE_SHARDS && missing > 0; step++) {
+      const shard = (first + step) % LEASE_SHARDS;
       const item = byShard.get(shard) ?? {};
       const expired = expiredOf(item, at.getTime());
       const free = most - Number(item.used ?? 0) + expired.count;
@@ -115,10 +116,10 @@ export function createDynamoDbConcurrencyLimit({ client, TableName }: Deliveries
 
   return {
     async acquire(orgId, wanted, limit, until, at, least = 1) {
-      const most = Math.floor(limit / SHARDS);
+      const most = Math.floor(limit / LEASE_SHARDS);
       const now = at.getTime();
       if (wanted <= most && (atLimitUntil.get(orgId) ?? 0) <= now) {
-        const shard = Math.floor(Math.random() * SHARDS);
+        const shard = Math.floor(Math.random() * LEASE_SHARDS);
         const lease = await acquireIn({ orgId, shard, count: wanted }, most, until);
         if (lease !== undefined) return [lease];
       }
@@ -126,6 +127,15 @@ export function createDynamoDbConcurrencyLimit({ client, TableName }: Deliveries
       const acquired = leases.reduce((sum, { count }) => sum + count, 0);
       if (acquired < wanted) atLimitUntil.set(orgId, now + AT_LIMIT_FOR_MS);
       return leases;
+    },
+
+    async acquireInShard({ orgId, shard }, { wanted, least, limit }, until, at) {
+      const most = Math.floor(limit / LEASE_SHARDS);
+      const Key = leasesKey(orgId, shard);
+      const { Item = {} } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      const expired = expiredOf(Item, at.getTime());
+      const count = Math.min(wanted, most - Number(Item.used ?? 0) + expired.count);
+      return count < least ? undefined : acquireIn({ orgId, shard, count }, most, until, expired);
     },
 
     async release(lease, count) {

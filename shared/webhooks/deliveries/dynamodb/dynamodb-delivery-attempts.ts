@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { gatherCalls } from '../../../platform/concurrency/gather-calls.ts';
+import { createBatchedUpdate } from '../../../platform/dynamodb/batched-update.ts';
 import { type StoredItem, updateIf } from '../../../platform/dynamodb/conditional-write.ts';
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
@@ -16,7 +18,10 @@ import {
   ttlOf,
 } from './dynamodb-delivery-items.ts';
 import { createLoggingUpdate } from './dynamodb-logging-update.ts';
-import { createPayloadStore } from './dynamodb-payload-store.ts';
+import { createPayloadStore, type PayloadOf } from './dynamodb-payload-store.ts';
+
+/** Payloads that are read together: at most 300 KB each, and DynamoDB returns at most 16 MB. */
+const MAX_READS = 50;
 
 const NAMES = { '#status': 'status' };
 const LOGGED_NAMES = { ...NAMES, '#log': 'log' };
@@ -48,11 +53,19 @@ function outcomeUpdate(webhookId: string, outcome: AttemptOutcome): Ending {
   };
 }
 
-/** Stores attempts in DynamoDB. Every update is conditional on the state of the delivery. */
+/**
+ * Stores attempts in DynamoDB. Every update is conditional on the state of the delivery. Concurrent calls for different
+ * deliveries share requests.
+ */
 export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): DeliveryAttempts {
   const { client, TableName } = table;
   const payloads = createPayloadStore(table);
   const logAttempt = createLoggingUpdate(table);
+  const batchedUpdate = createBatchedUpdate(client);
+  const readPayload = gatherCalls<PayloadOf, Uint8Array | undefined>({
+    most: MAX_READS,
+    run: payloads.readEach,
+  });
 
   /** Logs the interrupted attempt of a pending delivery, which then has no claim. */
   const logInterrupted = async (item: StoredItem, now: string): Promise<void> => {
@@ -106,7 +119,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
   };
 
   return {
-    payload: ({ eventId, orgId, mode }) => payloads.read({ orgId, mode }, eventId),
+    payload: ({ eventId, orgId, mode }) => readPayload({ account: { orgId, mode }, eventId }),
 
     async claim({ deliveryId, attempts: madeBefore }, url, at, dueIfLost): Promise<Claimed> {
       const claimId = randomUUID();
@@ -116,7 +129,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       for (;;) {
         const number = made + 1;
         const due = dueIfLost(number).toISOString();
-        const update = await updateIf(client, {
+        const update = await batchedUpdate({
           TableName,
           Key: stateKey(deliveryId),
           UpdateExpression:

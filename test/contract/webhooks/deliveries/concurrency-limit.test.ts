@@ -162,4 +162,36 @@ describe('the concurrency limit of an organization', () => {
 
     expect(operations).toEqual(['UpdateItem', 'UpdateItem']);
   });
+
+  it('gives more than half of a shard to one of many concurrent runs, and the rest to others', async () => {
+    const orgId = newName('org');
+    const acquire = (wanted: number, least: number) =>
+      table
+        .newConcurrencyLimit()
+        .acquireInShard({ orgId, shard: 2 }, { wanted, least, limit: LIMIT }, later(60), START);
+
+    const leases = await Promise.all(Array.from({ length: 10 }, () => acquire(20, 13)));
+    const [held] = leases.filter((lease) => lease !== undefined);
+
+    expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
+    expect(held).toMatchObject({ orgId, shard: 2, count: 20 });
+    expect(await acquire(25, 13)).toBeUndefined();
+    expect((await acquire(25, 1))?.count).toBe(5);
+    if (held !== undefined) await table.newConcurrencyLimit().release(held, 20);
+    expect((await acquire(25, 13))?.count).toBe(20);
+    expect(await usedOf(orgId)).toBe(25);
+  });
+
+  it('gives expired leases of a shard to its next run', async () => {
+    const orgId = newName('org');
+    const acquire = (until: Date, at: Date) =>
+      table
+        .newConcurrencyLimit()
+        .acquireInShard({ orgId, shard: 0 }, { wanted: 25, least: 13, limit: LIMIT }, until, at);
+
+    expect((await acquire(later(10), START))?.count).toBe(25);
+    expect(await acquire(later(60), later(9))).toBeUndefined();
+    expect((await acquire(later(60), later(10)))?.count).toBe(25);
+    expect(await usedOf(orgId)).toBe(25);
+  });
 });

@@ -30,15 +30,21 @@ async function someDeferred(count: number, account = newAccount()): Promise<read
   return made;
 }
 
+/** Whether the sweep looks for deferred deliveries of an organization. */
+const isMarked = async (orgId: string): Promise<boolean> =>
+  (await table.due.organizationsWithDeferred()).some((mark) => mark.orgId === orgId);
+
 /** All deferred deliveries of an organization, as a run reads them. */
 async function allDeferred(orgId: string, worked = NONE): Promise<readonly DeliveryMessage[]> {
   const deferredDeliveries = table.newDeferredDeliveries();
   const all: DeliveryMessage[] = [];
   const seen = new Set(worked);
-  for (let some = await deferredDeliveries.list(orgId, 100, seen); some.length > 0; ) {
-    all.push(...some);
-    for (const { deliveryId } of some) seen.add(deliveryId);
-    some = await deferredDeliveries.list(orgId, 100, seen);
+  for (const shard of deferredDeliveries.shards()) {
+    for (let some = await deferredDeliveries.list(orgId, shard, 100, seen); some.length > 0; ) {
+      all.push(...some);
+      for (const { deliveryId } of some) seen.add(deliveryId);
+      some = await deferredDeliveries.list(orgId, shard, 100, seen);
+    }
   }
   return all;
 }
@@ -66,7 +72,7 @@ describe('deferred deliveries', () => {
     await Promise.all(made.map((delivery) => deferredDeliveries.defer(delivery, START)));
 
     expect(marks).toBe(1);
-    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(true);
+    expect(await isMarked(account.orgId)).toBe(true);
   });
 
   it('are not checked by the sweep, and are listed only for their organization', async () => {
@@ -84,9 +90,14 @@ describe('deferred deliveries', () => {
       eventId: expect.any(String),
       attempts: 0,
     });
-    const some = await table.newDeferredDeliveries().list(account.orgId, 2, NONE);
-    expect([1, 2]).toContain(some.length);
-    expect(await table.newDeferredDeliveries().list(newAccount().orgId, 7, NONE)).toEqual([]);
+    const deferredDeliveries = table.newDeferredDeliveries();
+    const shards = deferredDeliveries.shards();
+    const some = await Promise.all(
+      shards.map((shard) => deferredDeliveries.list(account.orgId, shard, 2, NONE)),
+    );
+    for (const { length } of some) expect(length).toBeLessThanOrEqual(2);
+    expect(shards.toSorted()).toEqual([0, 1, 2, 3]);
+    expect(await allDeferred(newAccount().orgId)).toEqual([]);
     const checked = (await dueForCheck(later(3_600))).map(({ deliveryId }) => deliveryId);
     expect(ids.filter((id) => checked.includes(id))).toEqual([]);
   });
@@ -94,7 +105,7 @@ describe('deferred deliveries', () => {
   it('are deferred after their organization is marked, and the mark is renewed at intervals', async () => {
     const account = newAccount();
     const deferredDeliveries = table.newDeferredDeliveries();
-    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(false);
+    expect(await isMarked(account.orgId)).toBe(false);
     const [one, other] = [
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
@@ -113,7 +124,7 @@ describe('deferred deliveries', () => {
     expect(operations.slice(3)).toEqual(['PutItem', 'UpdateItem']);
     // The second one: the first was deferred again.
     expect(await table.due.oldestDeferred(account.orgId)).toBe(later(10).toISOString());
-    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(true);
+    expect(await isMarked(account.orgId)).toBe(true);
     expect(await table.due.organizationsWithDeferred()).toContainEqual({
       orgId: account.orgId,
       since: later(40).toISOString(),
@@ -136,13 +147,13 @@ describe('deferred deliveries', () => {
 
     table.disturb(() => undefined);
     expect(deferred.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(false);
+    expect(await isMarked(account.orgId)).toBe(false);
     expect(await allDeferred(account.orgId)).toEqual([]);
     const checked = (await dueForCheck(later(3_600))).map(({ deliveryId }) => deliveryId);
     expect(checked).toEqual(expect.arrayContaining([one.deliveryId, other.deliveryId]));
     // The failure is not cached: the next call writes the mark.
     expect(await deferredDeliveries.defer(one, later(1))).toBe(true);
-    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(true);
+    expect(await isMarked(account.orgId)).toBe(true);
   });
 
   it('that are postponed are checked by the sweep when due, with their reserved tokens', async () => {
@@ -188,7 +199,7 @@ describe('deferred deliveries', () => {
     await table.attempts.claim(claimed, 'https://a.example', START, () => later(310));
     await table.attempts.fail(failed, 'Test.', START);
 
-    expect(await table.newDeferredDeliveries().list(account.orgId, 10, NONE)).toEqual([]);
+    expect(await allDeferred(account.orgId)).toEqual([]);
     expect(await table.due.oldestDeferred(account.orgId)).toBeUndefined();
     const deferredDeliveries = table.newDeferredDeliveries();
     expect(await deferredDeliveries.defer(claimed, later(1))).toBe(false);
@@ -223,9 +234,9 @@ describe('deferred deliveries', () => {
     await table.newDeferredDeliveries().defer(delivery, later(60));
 
     await table.due.removeDeferredMark(noted.orgId, noted.since);
-    expect(await table.newDeferredDeliveries().mayHaveDeferred(noted.orgId)).toBe(true);
+    expect(await isMarked(noted.orgId)).toBe(true);
     await table.due.removeDeferredMark(noted.orgId, later(60).toISOString());
-    expect(await table.newDeferredDeliveries().mayHaveDeferred(noted.orgId)).toBe(false);
+    expect(await isMarked(noted.orgId)).toBe(false);
   });
 
   it('are found after any number of excluded deliveries and invalid rows', async () => {
@@ -255,6 +266,23 @@ describe('deferred deliveries', () => {
     );
   });
 
+  it('are announced to runs of other processes, until a search that began afterwards has ended', async () => {
+    const { orgId } = newAccount();
+    const [one, other] = [table.newDeferredDeliveries(), table.newDeferredDeliveries()];
+    expect(await other.announcements(orgId)).toEqual({ count: 0, isNew: false });
+
+    await one.announce(orgId);
+    expect(await other.announcements(orgId)).toEqual({ count: 1, isNew: true });
+    await one.announce(orgId);
+    // The search began before the second announcement.
+    await other.searched(orgId, 1);
+    expect(await one.announcements(orgId)).toEqual({ count: 2, isNew: true });
+    await other.searched(orgId, 2);
+    expect(await one.announcements(orgId)).toEqual({ count: 2, isNew: false });
+    await Promise.all([one.announce(orgId), other.announce(orgId)]);
+    expect(await one.announcements(orgId)).toEqual({ count: 4, isNew: true });
+  });
+
   it('are deferred once if a response is lost', async () => {
     const account = newAccount();
     const delivery = await admitted(table, START, { account });
@@ -262,7 +290,7 @@ describe('deferred deliveries', () => {
 
     expect(await table.newDeferredDeliveries().defer(delivery, START)).toBe(true);
 
-    expect(await table.newDeferredDeliveries().list(account.orgId, 10, NONE)).toHaveLength(1);
+    expect(await allDeferred(account.orgId)).toHaveLength(1);
   });
 });
 

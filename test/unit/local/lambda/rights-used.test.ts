@@ -33,6 +33,18 @@ describe('the rights that an AWS call requires', () => {
     ]);
   });
 
+  it('are those of each statement of a batch', () => {
+    const statements = ['SELECT * FROM "orders" WHERE pk = ?', 'UPDATE "orders" SET a = ? WHERE pk = ?'];
+    expect(
+      rightsUsed(`${DYNAMODB}.BatchExecuteStatement`, {
+        Statements: statements.map((Statement) => ({ Statement })),
+      }),
+    ).toEqual([
+      { action: 'dynamodb:PartiQLSelect', resource: TABLE },
+      { action: 'dynamodb:PartiQLUpdate', resource: TABLE },
+    ]);
+  });
+
   it('are those of each item of a transaction', () => {
     const TableName = 'orders';
     const TransactItems = ['Put', 'Update', 'Delete', 'ConditionCheck'].map((kind) => ({

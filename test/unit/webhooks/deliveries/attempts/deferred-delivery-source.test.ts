@@ -5,6 +5,14 @@ import { aMessage, someDeferredDeliveries } from './doubles.ts';
 
 const some = (count: number) => Array.from({ length: count }, () => aMessage());
 
+const someOptions = (timeIsUp = () => false) => ({
+  orgId: 'org_1',
+  pageSize: 50,
+  shard: 0,
+  supplied: new Set<string>(),
+  timeIsUp,
+});
+
 /** All deliveries that `count` concurrent workers get. */
 async function handedTo(
   count: number,
@@ -27,16 +35,16 @@ describe('the source of deferred deliveries', () => {
   it('supplies each delivery to one of many workers, up to the last', async () => {
     const deferred = some(230);
     const deferredDeliveries = someDeferredDeliveries(deferred);
-    const source = createDeferredDeliverySource(deferredDeliveries, 'org_1', 50, () => false);
+    const source = createDeferredDeliverySource(deferredDeliveries, someOptions());
 
     const got = await handedTo(25, source, ({ deliveryId }) => deferredDeliveries.waiting.delete(deliveryId));
 
     expect(got.toSorted()).toEqual(deferred.map(({ deliveryId }) => deliveryId).toSorted());
-    expect(source.ranOutOfTime()).toBe(false);
+    expect([source.ranOutOfTime(), source.wasEmpty()]).toEqual([false, true]);
   });
 
   it('supplies none twice if the index is stale, and ends', async () => {
-    const source = createDeferredDeliverySource(someDeferredDeliveries(some(30)), 'org_1', 50, () => false);
+    const source = createDeferredDeliverySource(someDeferredDeliveries(some(30)), someOptions());
 
     const got = await handedTo(4, source, () => undefined);
 
@@ -47,7 +55,7 @@ describe('the source of deferred deliveries', () => {
     const deferredDeliveries = someDeferredDeliveries(some(60));
     const waiting = [...deferredDeliveries.waiting.values()];
     const trickle = { ...deferredDeliveries, list: async () => waiting.splice(0, 3) };
-    const source = createDeferredDeliverySource(trickle, 'org_1', 50, () => false);
+    const source = createDeferredDeliverySource(trickle, someOptions());
     let [under, most] = [0, 0];
 
     const work = async () => {
@@ -67,14 +75,12 @@ describe('the source of deferred deliveries', () => {
     let left = 5;
     const source = createDeferredDeliverySource(
       someDeferredDeliveries(some(30)),
-      'org_1',
-      50,
-      () => left-- <= 0,
+      someOptions(() => left-- <= 0),
     );
 
     const got = await handedTo(1, source, () => undefined);
 
     expect(got.length).toBeLessThan(5);
-    expect(source.ranOutOfTime()).toBe(true);
+    expect([source.ranOutOfTime(), source.wasEmpty()]).toEqual([true, false]);
   });
 });

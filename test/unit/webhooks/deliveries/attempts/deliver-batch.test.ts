@@ -93,18 +93,21 @@ describe('a run over a batch of deliveries', () => {
     async (queue) => {
       const concurrencyLimit = aConcurrencyLimit(100);
       const acquire = jest.fn(concurrencyLimit.acquire);
+      const acquireInShard = jest.fn(concurrencyLimit.acquireInShard);
       const deferred = queue === 'slow' ? some(1, { orgId: 'org_2' }) : [];
       const { run } = aRun({
         queue,
         deferred,
-        change: { concurrencyLimit: { ...concurrencyLimit, acquire } },
+        change: { concurrencyLimit: { ...concurrencyLimit, acquire, acquireInShard } },
         remainingMs: () => 27_000,
       });
 
       await run(some(1), ['org_2']);
 
       expect(acquire).toHaveBeenCalled();
+      expect(acquireInShard).toHaveBeenCalledTimes(queue === 'slow' ? 1 : 0);
       for (const [, , , until] of acquire.mock.calls) expect(until).toEqual(later(32_000));
+      for (const [, , until] of acquireInShard.mock.calls) expect(until).toEqual(later(32_000));
     },
   );
 
@@ -146,23 +149,55 @@ describe('a run over a batch of deliveries', () => {
   });
 
   it('defers deliveries of the slow queue at the concurrency limit, and sends them when leases are released', async () => {
-    const { run, attempted, concurrencyLimit, deferredDeliveries } = aRun({ queue: 'slow', free: 6 });
-    const messages = some(10);
+    const { run, attempted, concurrencyLimit, deferredDeliveries } = aRun({ queue: 'slow', free: 14 });
+    const messages = some(20);
 
     expect(await run(messages)).toEqual([]);
 
     expect(attempted.toSorted()).toEqual(idsOf(messages));
     expect([deferredDeliveries.waiting.size, concurrencyLimit.inFlight(), concurrencyLimit.peak()]).toEqual([
-      0, 0, 6,
+      0, 0, 14,
     ]);
   });
 
-  it('leaves deferred deliveries to other runs if it acquires no lease', async () => {
-    const { run, attempted, deferredDeliveries, retries } = aRun({ queue: 'slow', free: 0 });
+  it('sends deliveries that another run deferred before it released its leases', async () => {
+    const [first, second] = [some(1), some(1)] as const;
+    const concurrencyLimit = aConcurrencyLimit(100);
+    const { run, attempted, deferredDeliveries } = aRun({
+      queue: 'slow',
+      deferred: first,
+      change: {
+        concurrencyLimit: {
+          ...concurrencyLimit,
+          // The other run searches for a free lease just before this release, and finds none.
+          release: async (lease, count) => {
+            for (const message of second.splice(0)) {
+              await deferredDeliveries.defer(message, NOW);
+              await deferredDeliveries.announce('org_1');
+            }
+            return concurrencyLimit.release(lease, count);
+          },
+        },
+      },
+    });
 
-    expect(await run(some(4))).toEqual([]);
+    await run([], ['org_1']);
 
-    expect([attempted.length, deferredDeliveries.waiting.size, retries.sent.length]).toEqual([0, 4, 0]);
+    expect([attempted.length, deferredDeliveries.waiting.size, concurrencyLimit.inFlight()]).toEqual([
+      2, 0, 0,
+    ]);
+    expect((await deferredDeliveries.announcements('org_1')).isNew).toBe(false);
+  });
+
+  it.each([
+    [0, 4],
+    [12, 20],
+  ])('leaves deferred deliveries to other runs if %s leases are free', async (free, count) => {
+    const { run, attempted, deferredDeliveries, retries } = aRun({ queue: 'slow', free });
+
+    expect(await run(some(count))).toEqual([]);
+
+    expect([attempted.length, deferredDeliveries.waiting.size, retries.sent.length]).toEqual([0, count, 0]);
   });
 
   it('sends deferred deliveries on a drain message, and requests another run when its time is up', async () => {

@@ -7,6 +7,7 @@ import type {
   ConcurrencyLimit,
   DeferredDeliveries,
   DeliveryAttempts,
+  InFlightLease,
   Postponement,
 } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import type { Webhook } from '../../../../../shared/webhooks/store/webhook.ts';
@@ -78,16 +79,19 @@ export interface ConcurrencyLimitDouble extends ConcurrencyLimit {
 /** A concurrency limit with one count for all shards. */
 export function aConcurrencyLimit(free: number): ConcurrencyLimitDouble {
   let [used, peak] = [0, 0];
+  const take = (orgId: string, wanted: number, limit: number, least: number): InFlightLease[] => {
+    const left = Math.max(0, Math.min(limit, free) - used);
+    const count = left < least ? 0 : Math.min(wanted, left);
+    used += count;
+    peak = Math.max(peak, used);
+    return count === 0 ? [] : [{ orgId, shard: 0, leaseId: `lease_${numbers++}`, count }];
+  };
   return {
     inFlight: () => used,
     peak: () => peak,
-    acquire: async (orgId, wanted, limit, _until, _at, least = 1) => {
-      const left = Math.max(0, Math.min(limit, free) - used);
-      const count = left < Math.min(least, wanted) ? 0 : Math.min(wanted, left);
-      used += count;
-      peak = Math.max(peak, used);
-      return count === 0 ? [] : [{ orgId, shard: 0, leaseId: `lease_${numbers++}`, count }];
-    },
+    acquire: async (orgId, wanted, limit, _until, _at, least = 1) =>
+      take(orgId, wanted, limit, Math.min(least, wanted)),
+    acquireInShard: async ({ orgId }, { wanted, least, limit }) => take(orgId, wanted, limit, least)[0],
     release: async (lease, count) => {
       used -= count;
       return { ...lease, count: lease.count - count };
@@ -118,14 +122,22 @@ export interface DeferredDeliveriesDouble extends DeferredDeliveries {
 
 export function someDeferredDeliveries(deferred: readonly DeliveryMessage[] = []): DeferredDeliveriesDouble {
   const waiting = new Map(deferred.map((message) => [message.deliveryId, message]));
+  const announced = new Map(deferred.map(({ orgId }) => [orgId, 1]));
+  const searchedAt = new Map<string, number>();
   return {
     waiting,
     defer: async (delivery) => {
       waiting.set(delivery.deliveryId, aMessage(delivery));
       return true;
     },
-    mayHaveDeferred: async (orgId) => [...waiting.values()].some((message) => message.orgId === orgId),
-    list: async (orgId, atMost, seen) =>
+    announce: async (orgId) => void announced.set(orgId, (announced.get(orgId) ?? 0) + 1),
+    announcements: async (orgId) => {
+      const count = announced.get(orgId) ?? 0;
+      return { count, isNew: count !== (searchedAt.get(orgId) ?? 0) };
+    },
+    searched: async (orgId, count) => void searchedAt.set(orgId, count),
+    shards: () => [0],
+    list: async (orgId, _shard, atMost, seen) =>
       [...waiting.values()]
         .filter((message) => message.orgId === orgId && !seen.has(message.deliveryId))
         .slice(0, atMost),

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { gatherSends } from '../../../../shared/platform/sqs/gather-sends.ts';
+import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
+
+const message = (body: string): OutgoingMessage => ({ body });
+
+describe('gathered sends', () => {
+  it('send the messages of concurrent calls in one call, and return its own failures to each', async () => {
+    const sent: string[][] = [];
+    const queue = gatherSends({
+      send: async (messages) => {
+        sent.push(messages.map(({ body }) => body));
+        return [...messages.keys()].filter((position) => messages[position]?.body.startsWith('bad'));
+      },
+    });
+
+    const failed = await Promise.all([
+      queue.send([message('a'), message('bad b')]),
+      queue.send([]),
+      queue.send([message('bad c'), message('d'), message('bad e')]),
+      queue.send([message('f')]),
+    ]);
+
+    expect(sent).toEqual([['a', 'bad b', 'bad c', 'd', 'bad e', 'f']]);
+    expect(failed).toEqual([[1], [], [0, 2], []]);
+  });
+});
