@@ -25,6 +25,7 @@ export default {
     'api',
     'faults',
     'webhook-faults',
+    'call-faults',
     'deploy',
     'opensearch',
     'rights',

@@ -3,8 +3,8 @@ import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { jest, TestFailure } from './run.ts';
 
 /**
- * `npm run test:faults`: webhooks on real bundles and engines while everything around them fails, in a shortened form;
- * `-- --full` in the long one. `-- PATTERN ...` runs the test files that match.
+ * `npm run test:faults`: webhooks on real bundles and engines while everything around them fails, then every call of every
+ * function with faults, in a shortened form; `-- --full` in the long one. `-- PATTERN ...` runs the test files that match.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -15,12 +15,13 @@ try {
   await synthesizeLocal();
   const environment = { FULL_LENGTH: values.full ? 'yes' : '' };
   const run = (name: string, patterns: readonly string[]) =>
-    jest(name, ['webhook-faults'], patterns, environment);
+    jest(name, ['webhook-faults', 'call-faults'], patterns, environment);
   if (positionals.length > 0) await run('faults', positionals);
   else {
     await run('faults', ['receiver-faults', 'crash-points', 'queue-faults', 'store-faults', 'races']);
     // Runs alone, since its measurements need an idle machine.
     await run('floods', ['floods']);
+    await run('call-faults', ['test/call-faults']);
   }
 } catch (error) {
   if (!(error instanceof TestFailure)) throw error;

@@ -29,7 +29,7 @@ export interface LocalService extends ServiceUnderTest {
 }
 
 export interface LocalServiceOptions
-  extends Pick<LocalHostOptions, 'secrets' | 'externalEndpoints' | 'settings'> {
+  extends Pick<LocalHostOptions, 'secrets' | 'externalEndpoints' | 'settings' | 'onInvocation'> {
   /** Runs on a separate engine. */
   readonly own?: boolean;
   /** DynamoDB engine; default: the one shared by all test files. */
@@ -68,6 +68,7 @@ export async function startLocalService({
   dynamodbEndpoint = process.env.TEST_DYNAMODB_ENDPOINT,
   openSearchEndpoint,
   assemblyDir,
+  onInvocation,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
@@ -85,6 +86,7 @@ export async function startLocalService({
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
     ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
+    ...(onInvocation === undefined ? {} : { onInvocation }),
     onLog: (line) => logs.push(line),
   });
   await loadLocalCatalogue(dataDir).catch(async (error: unknown) => {

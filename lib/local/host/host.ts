@@ -17,6 +17,7 @@ import type { GatewayParts } from '../gateway/handle-call.ts';
 import { createSignedRequests } from '../gateway/signed-requests.ts';
 import { createThrottle } from '../gateway/throttle.ts';
 import { createFunctions } from '../lambda/functions.ts';
+import type { InvocationStart } from '../lambda/messages.ts';
 import { createPages } from '../pages/static-pages.ts';
 import { readServiceModel } from '../template/read-service-model.ts';
 import type { ServiceModel } from '../template/service-model.ts';
@@ -45,6 +46,8 @@ export interface LocalHostOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Folder for a record of the rights that functions use. */
   readonly recordCallsIn?: string;
+  /** Called before a worker gets an event. */
+  readonly onInvocation?: (start: InvocationStart) => void;
   readonly onLog: (line: string) => void;
 }
 
@@ -124,6 +127,7 @@ async function start(
     }),
     clock: clock.shared,
     ...(options.recordCallsIn === undefined ? {} : { recordCallsIn: options.recordCallsIn }),
+    ...(options.onInvocation === undefined ? {} : { onInvocation: options.onInvocation }),
     onLog,
   });
   const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, functions: functions.all, throttle });

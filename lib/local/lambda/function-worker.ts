@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { forwardLines } from './forward-lines.ts';
 import { HEAP_BEYOND_WATCH_MB, watchMemory } from './memory-watch.ts';
-import type { InvokeMessage, WorkerMessage, WorkerStart } from './messages.ts';
+import type { InvocationStart, InvokeMessage, WorkerMessage, WorkerStart } from './messages.ts';
+import { newTraceHeader } from './new-trace-header.ts';
 
 /** Result of an invocation. `crashed`: the process ended. */
 export type Invocation =
@@ -22,6 +23,9 @@ export interface FunctionWorker {
 export interface FunctionWorkerOptions extends WorkerStart {
   /** All environment variables of the worker. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The trace of each invocation is sampled. */
+  readonly tracing: boolean;
+  readonly onInvocation?: (start: InvocationStart) => void;
   readonly onLog: (line: string) => void;
 }
 
@@ -31,7 +35,13 @@ const INIT_LIMIT_MS = 10_000;
 let invocations = 0;
 
 /** Starts a thread as an execution environment of a function. */
-export function startFunctionWorker({ environment, onLog, ...start }: FunctionWorkerOptions): FunctionWorker {
+export function startFunctionWorker({
+  environment,
+  tracing,
+  onInvocation,
+  onLog,
+  ...start
+}: FunctionWorkerOptions): FunctionWorker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: start satisfies WorkerStart,
     env: { ...environment },
@@ -107,7 +117,9 @@ export function startFunctionWorker({ environment, onLog, ...start }: FunctionWo
         invocation: `local-${invocations}`,
         event,
         deadline: Date.now() + timeoutMs,
+        traceHeader: newTraceHeader(tracing),
       };
+      onInvocation?.({ functionName: start.functionName, traceHeader: message.traceHeader, event });
       worker.postMessage(message);
       return invocation.finally(() => {
         clearTimeout(timer);

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FunctionModel, ServiceModel } from '../template/service-model.ts';
 import type { Invocation } from './function-worker.ts';
 import { createLambdaFunction, type LambdaFunction } from './lambda-function.ts';
+import type { InvocationStart } from './messages.ts';
 import { withSettings } from './runtime-environment.ts';
 
 /** Concurrent workers per function: enough to wait for the engines, few enough for two cores. */
@@ -22,6 +23,8 @@ export interface FunctionsOptions {
   readonly clock: SharedArrayBuffer;
   /** Folder for a record of the rights that functions use. */
   readonly recordCallsIn?: string;
+  /** Called before a worker gets an event. */
+  readonly onInvocation?: (start: InvocationStart) => void;
   readonly onLog: (line: string) => void;
 }
 
@@ -42,7 +45,7 @@ export interface Functions {
 
 /** Creates the functions of the models that `follow` gets. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { settings, endpoints, clock, recordCallsIn, onLog } = options;
+  const { settings, endpoints, clock, recordCallsIn, onInvocation, onLog } = options;
   const all = new Map<string, LambdaFunction>();
   let model: Pick<ServiceModel, 'functions' | 'queueSources'> = { functions: [], queueSources: [] };
 
@@ -69,6 +72,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
         ),
         clock,
         ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
+        ...(onInvocation === undefined ? {} : { onInvocation }),
         onLog,
       }),
     );

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type FunctionWorker, type Invocation, startFunctionWorker } from './function-worker.ts';
+import type { InvocationStart } from './messages.ts';
 import { runtimeEnvironment } from './runtime-environment.ts';
 
 /** Events that can wait for a free worker; more are throttled. */
@@ -23,6 +24,8 @@ export interface LambdaFunctionOptions extends LambdaFunctionSettings {
   readonly clock: SharedArrayBuffer;
   /** Folder for a record of the rights that the function uses. */
   readonly recordCallsIn?: string;
+  /** Called before a worker gets an event. */
+  readonly onInvocation?: (start: InvocationStart) => void;
   readonly onLog: (line: string) => void;
 }
 
@@ -42,7 +45,7 @@ export interface LambdaFunction {
  * free, as on AWS; dead workers are replaced.
  */
 export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
-  const { name, maxConcurrency, clock, recordCallsIn, onLog } = options;
+  const { name, maxConcurrency, clock, recordCallsIn, onInvocation, onLog } = options;
   let settings: LambdaFunctionSettings = options;
   let idle: FunctionWorker[] = [];
   const busy = new Set<FunctionWorker>();
@@ -61,6 +64,7 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
       clock,
       tracing,
       ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
+      ...(onInvocation === undefined ? {} : { onInvocation }),
       environment: { ...runtimeEnvironment(name, memoryMb, bundleDir), ...environment },
       onLog,
     });

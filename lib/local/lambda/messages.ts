@@ -4,6 +4,8 @@ export interface InvokeMessage {
   readonly event: string;
   /** Milliseconds since 1970. */
   readonly deadline: number;
+  /** Value of `_X_AMZN_TRACE_ID`. */
+  readonly traceHeader: string;
 }
 
 export interface WorkerStart {
@@ -14,10 +16,17 @@ export interface WorkerStart {
   readonly memoryMb: number;
   /** Clock offset of the host, for `moveDate`. */
   readonly clock: SharedArrayBuffer;
-  /** Each invocation is a sampled trace of its own. */
-  readonly tracing: boolean;
   /** Folder for a record of the rights that the function uses. */
   readonly recordCallsIn?: string;
+}
+
+/** An invocation that begins. The AWS SDK sends the trace header with each call of the function. */
+export interface InvocationStart {
+  /** Name of the function in the template. */
+  readonly functionName: string;
+  readonly traceHeader: string;
+  /** JSON text. */
+  readonly event: string;
 }
 
 /** Message from a worker to the host. `result` is JSON text. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LAMBDA_RUNTIME } from '../../settings/node-version.mjs';
@@ -9,8 +8,7 @@ import { moveDate } from './moved-date.ts';
  * The Lambda runtime: imports the bundle and runs its handler, one event at a time. An uncaught error ends the thread, as
  * it ends the process in Lambda.
  */
-const { bundle, exportName, functionName, memoryMb, clock, tracing, recordCallsIn } =
-  workerData as WorkerStart;
+const { bundle, exportName, functionName, memoryMb, clock, recordCallsIn } = workerData as WorkerStart;
 
 /** Time-outs use the machine's time, not the moved clock. */
 const machineNow = Date.now;
@@ -63,16 +61,9 @@ function serialize(result: unknown): string {
   return text;
 }
 
-/** The header of a new, sampled trace, as Lambda sets it for each invocation. */
-function newTraceHeader(): string {
-  const hex = (bytes: number) => randomBytes(bytes).toString('hex');
-  const time = Math.floor(machineNow() / 1000).toString(16);
-  return `Root=1-${time}-${hex(12)};Parent=${hex(8)};Sampled=1;Lineage=1:${hex(4)}:0`;
-}
-
 async function run(handler: Handler, message: InvokeMessage): Promise<void> {
-  const { invocation } = message;
-  if (tracing) process.env._X_AMZN_TRACE_ID = newTraceHeader();
+  const { invocation, traceHeader } = message;
+  process.env._X_AMZN_TRACE_ID = traceHeader;
   try {
     const result = await handler(JSON.parse(message.event), context(message));
     post({ kind: 'returned', invocation, result: serialize(result) });

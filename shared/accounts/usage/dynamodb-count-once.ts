@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { CountResult } from './account-ledger.ts';
 import type { DeduplicationToken } from './dynamodb-deduplication-tokens.ts';
@@ -16,9 +17,12 @@ export interface DeduplicatedCount extends CountedUsage {
   readonly staleTokens: readonly string[];
 }
 
+const counted = v.object({ used: v.pipe(v.number(), v.integer()) });
+
 /**
  * Counts one call with one conditional update. The condition fails at the limit, and for a retry of an update that was
  * applied: the item then has the token.
+ * @throws ValiError if DynamoDB does not return the count.
  */
 export async function countOnce(
   client: DynamoDBDocumentClient,
@@ -26,7 +30,7 @@ export async function countOnce(
 ): Promise<CountResult> {
   const { token } = count;
   const update = await updateIf(client, updateFor(count));
-  if (update.applied) return { counted: true, used: Number(update.attributes?.used) };
+  if (update.applied) return { counted: true, used: v.parse(counted, update.attributes).used };
   const { found } = update;
   return { counted: found?.[token.name] === token.sequence, used: Number(found?.used ?? 0) };
 }

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { deleteIf } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
 import { readQuoteHead } from '../store/dynamodb-quote-head.ts';
 import { headKey, quoteKey, shareKey } from '../store/dynamodb-quote-items.ts';
@@ -36,12 +36,17 @@ export const createDynamoDbShareLinks = ({ client, TableName }: QuoteTable): Omi
   },
 
   async revoke(account, quoteId) {
-    const deleted = await deleteIf(client, {
-      TableName,
-      Key: shareKey(account, quoteId),
-      ConditionExpression: 'attribute_exists(pk)',
-    });
-    if (deleted.applied) return 'revoked';
+    // The token of a transaction lets the SDK repeat a deletion whose response was lost.
+    const unmet = await transactWrite(client, [
+      {
+        Delete: {
+          TableName,
+          Key: shareKey(account, quoteId),
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+    ]);
+    if (unmet.length === 0) return 'revoked';
     const head = await readQuoteHead({ client, TableName }, account, quoteId);
     return head === undefined ? 'no-quote' : 'no-link';
   },

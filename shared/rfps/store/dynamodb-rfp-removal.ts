@@ -1,6 +1,6 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { batchWrite } from '../../platform/dynamodb/batch-write.ts';
-import { deleteIf } from '../../platform/dynamodb/conditional-write.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { RfpStore } from '../record/rfp-store.ts';
 import { headKey, itemsKey } from './dynamodb-rfp-items.ts';
 import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
@@ -11,12 +11,17 @@ export function createDynamoDbRfpRemoval(table: RfpsTable): Pick<RfpStore, 'dele
 
   return {
     async delete(account, rfpId) {
-      const { applied } = await deleteIf(client, {
-        TableName,
-        Key: headKey(account, rfpId),
-        ConditionExpression: 'attribute_exists(pk)',
-      });
-      return applied;
+      // The token of a transaction lets the SDK repeat a deletion whose response was lost.
+      const unmet = await transactWrite(client, [
+        {
+          Delete: {
+            TableName,
+            Key: headKey(account, rfpId),
+            ConditionExpression: 'attribute_exists(pk)',
+          },
+        },
+      ]);
+      return unmet.length === 0;
     },
 
     async erase(account, rfpId) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { InvocationStart } from '../../../../lib/local/lambda/messages.ts';
 import { withSettings } from '../../../../lib/local/lambda/runtime-environment.ts';
 import { functionsUnderTest } from './function-under-test.ts';
 
@@ -10,9 +11,10 @@ describe('the environment of a function', () => {
   it('contains its own variables and those of the runtime, but none of the host', async () => {
     const { returned } = start(ENVIRONMENT, { environment: { TABLE: 'organizations' }, memoryMb: 256 });
 
-    const { LAMBDA_TASK_ROOT, ...environment } = await returned<Record<string, string>>({});
+    const { LAMBDA_TASK_ROOT, _X_AMZN_TRACE_ID, ...environment } = await returned<Record<string, string>>({});
 
     expect(LAMBDA_TASK_ROOT).toContain('freight-lambda-');
+    expect(_X_AMZN_TRACE_ID).toMatch(/^Root=1-[\da-f]{8}-[\da-f]{24};Parent=[\da-f]{16};Sampled=0;/);
     expect(environment).toEqual({
       TABLE: 'organizations',
       TZ: ':UTC',
@@ -28,6 +30,26 @@ describe('the environment of a function', () => {
       AWS_SECRET_ACCESS_KEY: 'local',
       _HANDLER: 'index.handler',
     });
+  });
+
+  it('contains the trace of each invocation, which its observer gets before the worker', async () => {
+    const seen: InvocationStart[] = [];
+    const { returned } = start(ENVIRONMENT, { tracing: true, onInvocation: (each) => seen.push(each) });
+
+    const traces = [
+      await returned<Record<string, string>>({ nth: 1 }),
+      await returned<Record<string, string>>({ nth: 2 }),
+    ].map(({ _X_AMZN_TRACE_ID }) => _X_AMZN_TRACE_ID);
+
+    expect(new Set(traces).size).toBe(2);
+    expect(traces[0]).toContain(';Sampled=1;');
+    expect(seen).toEqual(
+      traces.map((traceHeader, index) => ({
+        functionName: 'tested',
+        traceHeader,
+        event: JSON.stringify({ nth: index + 1 }),
+      })),
+    );
   });
 
   it('takes values from the settings of the host only for variables that the template sets', () => {
