@@ -28,7 +28,17 @@ export interface OperationScenario {
   readonly isRead: boolean;
 }
 
-type Need = 'quote' | 'share' | 'rate' | 'rfp' | 'webhook' | 'delivery' | 'key' | 'upload' | 'priced-lane';
+type Need =
+  | 'quote'
+  | 'share'
+  | 'rate'
+  | 'rfp'
+  | 'webhook'
+  | 'delivery'
+  | 'key'
+  | 'upload'
+  | 'rate-upload'
+  | 'priced-lane';
 
 const OF_PARAMETER: Readonly<Record<string, Need>> = {
   quote_id: 'quote',
@@ -38,6 +48,7 @@ const OF_PARAMETER: Readonly<Record<string, Need>> = {
   delivery_id: 'delivery',
   key_id: 'key',
   upload_id: 'upload',
+  rate_upload_id: 'rate-upload',
 };
 
 /** What operations need beyond the resources of their paths: lists and reports with entries, and share links. */
@@ -207,6 +218,10 @@ export async function prepareTenant(
     upload: async () => {
       const { data } = await create<{ data: { id: string } }>('/api/v1/market/uploads');
       resources.upload_id = data.id;
+    },
+    'rate-upload': async () => {
+      const { upload } = await create<{ upload: { upload_id: string } }>('/api/v1/contract-rates/uploads');
+      resources.rate_upload_id = upload.upload_id;
     },
   };
   for (const need of needs) await make(need);
