@@ -31,7 +31,7 @@ const IMPACTS: Readonly<Record<TableName, string>> = {
   usage: 'rate requests are slow or get 500: a call that cannot be counted is not answered.',
   idempotency: 'calls with an Idempotency-Key are slow or get 500.',
   terminals: 'functions use the terminals that they read last.',
-  strategies: 'new quotes are slow or get 500.',
+  strategies: 'new quotes and rates are slow or get 500.',
   audit: 'changes to keys, webhooks and pricing strategies are slow or get 500.',
   quotes: 'creating, reading and listing quotes is slow or fails.',
   contracts: 'new quotes and changes to contract rates are slow or get 500.',

@@ -7,11 +7,14 @@ import { storedTariff } from './stored-tariff.ts';
 
 const PART = 'tariff';
 
+/** Partition key of an account's current tariff. */
+export const tariffPartition = ({ orgId, mode }: Account): string => `${orgId}#${mode}#${PART}`;
+
 /**
  * Key of the copy of an account's current tariff in the table of strategies. Versions have other partitions, so queries for
  * them never return it.
  */
-const currentTariffKey = ({ orgId, mode }: Account) => ({ account: `${orgId}#${mode}#${PART}`, version: 0 });
+const currentTariffKey = (account: Account) => ({ account: tariffPartition(account), version: 0 });
 
 /** Whether a partition key is that of a current tariff. Ids of organizations contain no "#". */
 export const isCurrentTariff = (account: string): boolean => account.split('#')[2] === PART;

@@ -1,7 +1,7 @@
 import type { Accessorial } from './accessorial.ts';
 
 /** A charge that a move usually has and that its price does not include. */
-export interface ExcludedCharge<Charge = Accessorial> {
+export interface ExcludedCharge<Charge> {
   readonly accessorial: Charge;
   /** Why the move usually has it: a sentence for callers. */
   readonly reason: string;

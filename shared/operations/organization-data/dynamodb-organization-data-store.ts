@@ -1,5 +1,6 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { paginateQuery, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { tariffPartition } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
@@ -76,13 +77,17 @@ export function createDynamoDbOrganizationDataStore({
   };
 
   const ownPartitions = async function* (table: keyof typeof BY_ACCOUNT, orgId: string) {
-    for (const mode of KEY_MODES) {
+    const partitions = KEY_MODES.flatMap((mode) => [
+      `${orgId}#${mode}`,
+      ...(table === 'strategies' ? [tariffPartition({ orgId, mode })] : []),
+    ]);
+    for (const partition of partitions) {
       yield* pagesOf({
         TableName: tables[table],
         ConsistentRead: true,
         KeyConditionExpression: '#account = :account',
         ExpressionAttributeNames: { '#account': BY_ACCOUNT[table] },
-        ExpressionAttributeValues: { ':account': `${orgId}#${mode}` },
+        ExpressionAttributeValues: { ':account': partition },
       });
     }
   };

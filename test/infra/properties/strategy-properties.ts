@@ -7,7 +7,7 @@ interface Statement {
 }
 
 const WRITERS = ['replacepricingstrategy', 'replaceaccessorials'];
-const READS = ['dynamodb:Query', 'dynamodb:GetItem'];
+const READS = ['dynamodb:Query', 'dynamodb:GetItem', 'dynamodb:BatchGetItem'];
 
 const isWriter = (id: string): boolean => WRITERS.some((writer) => id.startsWith(writer));
 
