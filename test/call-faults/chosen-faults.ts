@@ -5,13 +5,11 @@ const FULL = process.env.FULL_LENGTH === 'yes';
 const WRITES =
   /(PutItem|UpdateItem|DeleteItem|TransactWriteItems|BatchWriteItem|SendMessage|SendMessageBatch|PutObject|DeleteObject|Encrypt)\b/;
 
-/** In the short form, writes have these faults, and each call site has one of the others in turn. */
-const ALWAYS: readonly (readonly [FaultKind, Fault['attempts']])[] = [
-  ['applied', 'all'],
-  ['applied', 'first'],
-];
+/** In the short form, writes have this fault, and each call site has one of the others in turn. */
+const ALWAYS: readonly [FaultKind, Fault['attempts']] = ['applied', 'all'];
 const IN_TURN: readonly (readonly [FaultKind, Fault['attempts']])[] = [
   ['failed', 'all'],
+  ['applied', 'first'],
   ['empty', 'all'],
   ['throttled', 'all'],
   ['lost', 'first'],
@@ -32,7 +30,7 @@ export function createFaultChoice(): (site: string) => readonly Fault[] {
     sites += 1;
     const isWrite = WRITES.test(site);
     const wanted = [
-      ...(isWrite ? ALWAYS : []),
+      ...(isWrite ? [ALWAYS] : []),
       IN_TURN[sites % IN_TURN.length],
       ...(isWrite ? [['conflict', 'all'] as const] : []),
       ...(sites % SITES_PER_SLOW === 0 ? [['slow', 'first'] as const] : []),

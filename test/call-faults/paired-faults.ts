@@ -16,7 +16,7 @@ const CRITICAL = new Set([
 
 const FULL = process.env.FULL_LENGTH === 'yes';
 /** In the short form, one pair of so many. */
-const PAIRS_PER_SAMPLE = 20;
+const PAIRS_PER_SAMPLE = 40;
 
 /**
  * Pairs of faults: each fault of a critical operation, with each fault of a call that the disturbed function made after it,
