@@ -23,7 +23,8 @@ const OF_MCP: BundleLimit = { bytes: 820_000, timesYardstick: 1.6 };
 const OF_UPLOAD_OPERATIONS: BundleLimit = { bytes: 435_000 };
 /** And 25 kB for the rules of lanes. */
 const OF_RFP_CREATION: BundleLimit = { bytes: 470_000 };
-const OF_UPLOADS: BundleLimit = { bytes: 600_000 };
+/** It reads files of loads and of contract rates. */
+const OF_UPLOADS: BundleLimit = { bytes: 640_000 };
 
 const SEARCH = new Set(
   FUNCTIONS.filter(({ searchDomain }) => searchDomain).map(({ function: name }) => name),
