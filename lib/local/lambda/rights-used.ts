@@ -6,7 +6,10 @@ export interface RightUsed {
   readonly action: string;
   /** ARN. */
   readonly resource: string;
-  /** Prefix of the partition key `pk` that names the kind of item: "ORG#", or the whole key: "market". */
+  /**
+   * The part of the partition key `pk` that names the kind of item: its prefix "ORG#", the whole key "market", or "#Q-"
+   * after the organization and mode.
+   */
   readonly leadingKey?: string;
 }
 
@@ -125,7 +128,8 @@ function statementRight({ Statement = '' }: { readonly Statement?: string }): Ri
 
 function leadingKeyOf(body: Json): string | undefined {
   const { pk } = Object(body.Key ?? body.Item) as { readonly pk?: { readonly S?: string } };
-  return /^[A-Za-z]+(?:#|$)/.exec(pk?.S ?? queriedKey(body) ?? '')?.[0];
+  const key = pk?.S ?? queriedKey(body) ?? '';
+  return (/^[A-Za-z]+(?:#|$)/.exec(key) ?? /#[A-Z]-/.exec(key))?.[0];
 }
 
 /** The value of `pk` in a key condition. */

@@ -16,6 +16,10 @@ describe('the rights that an AWS call requires', () => {
     expect(rightsUsed(`${DYNAMODB}.PutItem`, { TableName: 'orders', Item: { pk: { S: 'A1-2' } } })).toEqual([
       { action: 'dynamodb:PutItem', resource: TABLE },
     ]);
+    const quote = { pk: { S: 'org_1#test#Q-1M82' } };
+    expect(rightsUsed(`${DYNAMODB}.GetItem`, { TableName: 'orders', Key: quote })).toEqual([
+      { action: 'dynamodb:GetItem', resource: TABLE, leadingKey: '#Q-' },
+    ]);
   });
 
   it('are on the index if a query names one, and otherwise on the table', () => {
