@@ -21,6 +21,8 @@ export interface CallWatch {
   faultOf(attempt: CallAttempt): FaultKind | undefined;
   /** When the last invocation began, or the last call of a function arrived. Milliseconds of `performance.now`. */
   lastActivity(): number;
+  /** The event of the last invocation, for the message of a test that waits without end. */
+  lastEvent(): string;
 }
 
 /** Marks are ids of organizations, or values of this header. */
@@ -42,6 +44,7 @@ export function createCallWatch(): CallWatch {
   const runs = new Map<string, readonly Run[]>();
   const byTrace = new Map<string, Run>();
   let last = performance.now();
+  let lastEvent = 'none';
 
   const siteIn = (run: Run, attempt: CallAttempt): string => {
     const known = run.calls.get(attempt.call);
@@ -70,6 +73,7 @@ export function createCallWatch(): CallWatch {
     },
     onInvocation({ functionName, traceHeader, event }) {
       last = performance.now();
+      lastEvent = `${functionName}: ${event}`;
       if (runs.size === 0) return;
       for (const mark of new Set(event.match(MARKS))) {
         const run = (runs.get(mark) ?? []).find((each) => functionName.includes(each.inTemplate));
@@ -89,5 +93,6 @@ export function createCallWatch(): CallWatch {
       return fault?.kind;
     },
     lastActivity: () => last,
+    lastEvent: () => lastEvent,
   };
 }

@@ -29,8 +29,8 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/X-Amz-(Signature|Date|Credential)=[^&"\\]+/g, 'X-Amz-$1'],
 ];
 
-/** The day is written after the answer, and not again if that fails. Marks of requests end after some seconds. */
-const FLEETING = /^(lastUsedOn|mark#.*)$/;
+/** The day is written after the answer, and not again if that fails. Marks of requests and slow receivers end by their time. */
+const FLEETING = /^(lastUsedOn|mark#.*|slowUntil)$/;
 /** Random texts without a form of their own, and measured times. */
 const RANDOM = new Set([
   'durationMs',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { OPERATION_REQUESTS, type Resources } from '../api/tenants/operation-requests.ts';
 import { send, type TestOrganization } from '../support/service-under-test.ts';
@@ -63,8 +62,6 @@ interface Rfps {
 const listRfps = (watched: WatchedService, organization: TestOrganization) =>
   call<Rfps>(watched, organization, 'GET', '/api/v1/rfps');
 
-const HEADER = 'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included';
-
 export const EVENT_SCENARIOS: readonly EventScenario[] = [
   {
     name: 'a quote, until its webhook is delivered',
@@ -106,21 +103,6 @@ export const EVENT_SCENARIOS: readonly EventScenario[] = [
       for (const { rfp_id } of rfps) await call(watched, organization, 'DELETE', `/api/v1/rfps/${rfp_id}`);
     },
   },
-  {
-    name: 'a file of loads, until it is imported',
-    functions: ['import-market'],
-    prepare: (watched) => watched.createTenant(),
-    trigger: async (watched, organization) => {
-      const { data } = await call<{
-        data: { upload: { url: string; method: string; headers: Record<string, string> } };
-      }>(watched, organization, 'POST', '/api/v1/market/uploads', { fileName: `${randomUUID()}.csv` });
-      const days = [3, 4, 5].map((ago) => addDays(utcDay(new Date()), -ago));
-      const rows = days.map((day) => `${day},APM Terminals Pier 400,Ontario,CA,91761,40HC,650,true`);
-      const { url, method, headers } = data.upload;
-      const { status } = await fetch(url, { method, headers, body: [HEADER, ...rows, ''].join('\n') });
-      if (status !== 200) throw new Error(`the file was rejected with ${status}`);
-    },
-  },
 ];
 
 /** Functions whose calls have no faults here, with the reason. */
@@ -133,6 +115,8 @@ export const NOT_DISTURBED: Readonly<Record<string, string>> = {
     'It has one schedule for all organizations; test/contract/quotes/expiry has its repetitions and conflicts.',
   'sweep-due-deliveries':
     'It has one schedule for all organizations; test/webhook-faults has failing tables and queues.',
+  'import-market':
+    'All organizations import into one market, so its calls depend on earlier imports; test/contract/market/uploads and test/unit/market/uploads have its failures.',
   'index-terminals': 'It needs an OpenSearch node; test/opensearch has failing nodes.',
   'reindex-terminals': 'It needs an OpenSearch node; test/opensearch has failing nodes.',
   probe: 'It calls the public API, not AWS, and only environments with a probe have it.',

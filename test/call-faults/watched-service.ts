@@ -28,6 +28,9 @@ export interface WatchedService {
 /** Longer than streams and queues are polled, and than the SDK pauses between attempts. */
 const QUIET_MS = 3_000;
 
+/** Against waiting without end only: a loaded machine may be slow. */
+const RESTS_WITHIN_MS = 300_000;
+
 /** Limits that no scenario reaches, so that each one counts against them. */
 const LIMITS = { usageLimit: 10_000, quoteLimit: 10_000 };
 
@@ -103,7 +106,11 @@ async function start(
       return { orgId: created.organization.orgId, apiKey: created.apiKey };
     },
     settled: async () => {
-      while (performance.now() - watch.lastActivity() < QUIET_MS) await pause(200);
+      const until = performance.now() + RESTS_WITHIN_MS;
+      while (performance.now() - watch.lastActivity() < QUIET_MS) {
+        if (performance.now() > until) throw new Error(`functions do not rest: ${watch.lastEvent()}`);
+        await pause(200);
+      }
     },
     stop,
   };

@@ -7,6 +7,7 @@ import {
   SendMessageBatchCommand,
   SendMessageCommand,
   type SendMessageCommandInput,
+  SetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { engineSettings } from '../../lib/local/engines/engine-settings.ts';
@@ -18,6 +19,7 @@ export interface EngineQueues {
   sendAll(name: string, bodies: readonly string[]): Promise<void>;
   receive(name: string, more?: Partial<ReceiveMessageCommandInput>): Promise<Message[]>;
   attributes(name: string): Promise<Readonly<Record<string, string>>>;
+  setAttributes(name: string, attributes: Readonly<Record<string, string>>): Promise<void>;
   names(): Promise<string[]>;
   stop(): void;
 }
@@ -48,6 +50,10 @@ export function engineQueues(endpoint: () => string): EngineQueues {
     attributes: async (name) => {
       const request = new GetQueueAttributesCommand({ QueueUrl: queueUrl(name), AttributeNames: ['All'] });
       return (await sqs().send(request)).Attributes ?? {};
+    },
+    setAttributes: async (name, attributes) => {
+      const Attributes = { ...attributes };
+      await sqs().send(new SetQueueAttributesCommand({ QueueUrl: queueUrl(name), Attributes }));
     },
     names: async () =>
       ((await sqs().send(new ListQueuesCommand())).QueueUrls ?? []).map((url) => url.split('/').at(-1) ?? ''),
