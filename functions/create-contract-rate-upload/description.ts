@@ -13,7 +13,7 @@ export const description: OperationDescription = {
   requestHeaders: ['Idempotency-Key'],
   body: {
     optional: true,
-    schema: v.object(rateUploadBodyFields),
+    schema: v.strictObject(rateUploadBodyFields),
     fields: {
       file_name: `Name of the file, to recognize the upload: 1 to ${MAX_FILE_NAME_LENGTH} characters without control characters.`,
     },
