@@ -117,6 +117,12 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     'attachment; filename="R-1M4BMXGM0007Z3K9M2QX4T8V1BN-results.csv"',
   ),
   ...header(
+    'Link',
+    'The next page of a CSV file, relative to the address of this one (RFC 8288). Absent on the last page.',
+    { type: 'string', pattern: '^<\\?[^<>]+>; rel="next"$' },
+    '<?format=csv&limit=1000&cursor=C-1M4BMXGM0007Z3K9M2QX4T8V1BN>; rel="next"',
+  ),
+  ...header(
     'Idempotency-Replayed',
     'Present if this is the answer of an earlier call with the same Idempotency-Key.',
     { type: 'string', enum: ['true'] },

@@ -7,7 +7,7 @@ export const description: OperationDescription = {
   tag: 'Contract rates',
   summary: 'List contract rates',
   description:
-    'Lists the contract rates of the organization and mode of the key, newest first, with their current versions. The list is strongly consistent. A page can be shorter than `limit`, or empty, and not be the last page: each call examines up to 2,000 rates, of which few may match. Read until `next_cursor` is null.',
+    'Lists the contract rates of the organization and mode of the key, newest first, with their current versions. The list is strongly consistent. A page can be shorter than `limit`, or empty, and not be the last page: each call examines up to 2,000 rates, of which few may match. Read until `next_cursor` is null.\n\nWith `format=csv` or `Accept: text/csv`, a page is a CSV file (RFC 4180, UTF-8, with a header) that an import reads. The header `Link` of the response names the next page; it is absent on the last page.',
   query: {
     schema: listRatesParameters,
     fields: {
@@ -19,11 +19,13 @@ export const description: OperationDescription = {
       external_id: 'Only rates with this id in your system.',
       cursor: '`next_cursor` of the previous page.',
       limit: 'Maximum rates of the page.',
+      format: '`json` or `csv`. Default: by the header `Accept`, else JSON.',
     },
   },
   response: {
     schema: listRatesAnswer,
     description: 'A page of contract rates.',
+    otherMediaTypes: ['text/csv'],
     fields: {
       rates: 'Newest first.',
       pagination: 'Position of the page.',
@@ -31,6 +33,7 @@ export const description: OperationDescription = {
       'pagination.limit': 'Maximum rates of the page.',
     },
   },
+  responseHeaders: ['Content-Disposition', 'Link'],
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   schemas: RATE_SCHEMAS,
 };

@@ -5,7 +5,7 @@ import {
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createCsvHandler } from '../../shared/platform/http/csv-handler.ts';
 
 const env = readApiEnv({ CONTRACTS_TABLE: text() });
 const listContractRates = listContractRatesUseCase(
@@ -13,10 +13,9 @@ const listContractRates = listContractRatesUseCase(
 );
 
 /** GET /api/v1/contract-rates. */
-export const handler = createApiHandler({
+export const handler = createCsvHandler({
   errorFormat: 'quotes',
-  hasBody: false,
-  response: listRatesAnswer,
+  json: listRatesAnswer,
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ query, caller }) => listContractRates(query, caller),
+  run: ({ query, headers, caller }) => listContractRates({ query, accept: headers.accept }, caller),
 });

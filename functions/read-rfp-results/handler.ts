@@ -1,13 +1,14 @@
 import * as v from 'valibot';
-import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createCsvHandler } from '../../shared/platform/http/csv-handler.ts';
 import { composeBucket, S3_VARIABLES, s3Endpoint } from '../../shared/platform/s3/compose-bucket.ts';
 import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-requests.ts';
 import { composeLaneViews } from '../../shared/rfps/compose-lane-views.ts';
+import { resultsAddressAnswer } from '../../shared/rfps/documents/results-address.ts';
 import { readResultsUseCase } from '../../shared/rfps/listing/read-results.ts';
 import { createDynamoDbResultsRequests } from '../../shared/rfps/store/dynamodb-results-requests.ts';
 
-const env = readEnv({
+const env = readApiEnv({
   RFPS_TABLE: text(),
   STRATEGIES_TABLE: text(),
   UPLOADS_BUCKET: text(),
@@ -30,5 +31,7 @@ const readResults = readResultsUseCase({
 /** GET /api/v1/rfps/{rfp_id}/results.csv. */
 export const handler = createCsvHandler({
   errorFormat: 'quotes',
+  json: resultsAddressAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readResults(path.rfp_id ?? '', query, caller),
 });

@@ -53,6 +53,10 @@ it('imports rates, quotes lanes, decides on quotes, shares a sheet and reads the
     const { rates: written, overlaps } = await client.contractRates.create({ rates });
     expect([written.length, overlaps.total]).toEqual([1_000, 0]);
   }
+  const exported = await client.contractRates.exportCsv();
+  const ids = exported.split('\r\n').flatMap((line) => /(?<=,)R-\d+(?=,)/.exec(line) ?? []);
+  expect(new Set(ids)).toEqual(new Set(RATES.map(({ external_id }) => external_id)));
+  expect([ids.length, exported.split('rate_id,').length]).toEqual([2_000, 2]);
 
   const quotes: CreatedQuote[] = [];
   for (const destination of [...CONTRACT_CITIES, ...MARKET_CITIES]) {

@@ -41,12 +41,15 @@ export const listRatesParameters = v.object({
     ),
   ),
   limit: integerParameter(MAX_LIMIT, DEFAULT_LIMIT, LIMIT),
+  format: v.exactOptional(v.picklist(['json', 'csv'], 'must be json or csv')),
 });
 
 export interface RatesQuery {
   readonly filter: ContractRateFilter;
   readonly limit: number;
   readonly after: ContractRateId | undefined;
+  /** Undefined: by the header `Accept`. */
+  readonly format: 'json' | 'csv' | undefined;
 }
 
 /** Reads the query of a list of contract rates. A rejection reports every invalid parameter. */
@@ -54,7 +57,7 @@ export function readRatesQuery(query: Readonly<Record<string, string>>): Outcome
   const parsed = v.safeParse(listRatesParameters, query);
   if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
   const { customer, equipment_type: equipment, origin, destination, limit, cursor } = parsed.output;
-  const { effective_on: effectiveOn, external_id: externalId } = parsed.output;
+  const { effective_on: effectiveOn, external_id: externalId, format } = parsed.output;
   return succeed({
     filter: {
       ...(customer === undefined ? {} : { customer }),
@@ -66,5 +69,6 @@ export function readRatesQuery(query: Readonly<Record<string, string>>): Outcome
     },
     limit,
     after: parseContractRateId(cursor),
+    format,
   });
 }

@@ -44,7 +44,13 @@ export const TAGS = [
 ] as const;
 
 /** Headers of 200 responses, in addition to X-Request-Id. */
-export type ResponseHeader = 'Content-Disposition' | 'ETag' | 'Idempotency-Replayed' | 'RateLimit' | 'Usage';
+export type ResponseHeader =
+  | 'Content-Disposition'
+  | 'ETag'
+  | 'Idempotency-Replayed'
+  | 'Link'
+  | 'RateLimit'
+  | 'Usage';
 
 /** The handwritten part of an operation in the description of the API. It is no part of a function's bundle. */
 export interface OperationDescription {
@@ -58,8 +64,8 @@ export interface OperationDescription {
   readonly response: DescribedSchema & {
     readonly description: string;
     readonly mediaType?: 'text/csv' | 'text/html';
-    /** Media types that the response can have instead of `mediaType`, with the same schema. */
-    readonly otherMediaTypes?: readonly 'application/pdf'[];
+    /** Media types of texts that the response can have instead. */
+    readonly otherMediaTypes?: readonly ('application/pdf' | 'text/csv')[];
     /** A JSON body that the response can have instead of its media type. */
     readonly json?: DescribedSchema;
   };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { prefersType } from '../../platform/http/accepted-type.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { invalidParameters } from '../pricing/quote-rejections.ts';
 
@@ -19,22 +20,7 @@ export function readSheetFormat(query: Readonly<Record<string, string>>, accept 
   if (!parsed.success) {
     return reject(invalidParameters([{ field: 'format', message: parsed.issues[0].message }]));
   }
-  const { format = acceptedFormat(accept) } = parsed.output;
+  const accepted = prefersType(accept, 'application/pdf', 'text/html') ? 'pdf' : 'html';
+  const { format = accepted } = parsed.output;
   return succeed(format);
-}
-
-function acceptedFormat(accept: string): SheetFormat {
-  const pdf = weightOf(accept, 'application/pdf');
-  return pdf > 0 && pdf > weightOf(accept, 'text/html') ? 'pdf' : 'html';
-}
-
-/** Weight of a media type in `Accept`, 0 to 1; wildcards do not count. */
-function weightOf(accept: string, type: string): number {
-  const weights = accept.split(',').map((range) => {
-    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    if (name !== type) return 0;
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length);
-    return weight === undefined ? 1 : Number(weight) || 0;
-  });
-  return Math.max(...weights);
 }

@@ -67,6 +67,14 @@ export function contractRatesSuite(service: () => ServiceUnderTest): void {
         rates: [{ rate_id: id, version: 2 }],
         pagination: { next_cursor: null },
       });
+      const csv = await call('GET', '?limit=1', undefined, { accept: 'text/csv' });
+      expect([csv.status, csv.headers.get('content-type'), csv.headers.get('link')]).toEqual([
+        ...[200, 'text/csv; charset=utf-8; header=present'],
+        `<?limit=1&cursor=${other}>; rel="next"`,
+      ]);
+      expect((await call('GET', `?limit=1&cursor=${other}&format=csv`)).text).toMatch(
+        new RegExp(`^rate_id,version,.*\\r\\n${id},2,B,.*\\r\\n$`),
+      );
       expect((await call('DELETE', `/${id}`)).json).toEqual({ rate: { rate_id: id, deleted: true } });
       expect(await call('GET', `/${id}`)).toMatchObject({
         status: 404,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { RateDocument } from '../../../shared/contracts/documents/rate-document.ts';
+import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
 import { CALLER } from '../quotes/quoting.ts';
@@ -21,7 +22,9 @@ async function withRate(fields: Readonly<Record<string, unknown>> = {}) {
     return answer.body.rate;
   };
   const replace = (body: unknown) => operations.replace(rateId, body, CALLER);
-  return { ...operations, rateId, readOne: read, replaceOne: replace };
+  const listed = (query: Readonly<Record<string, string>>, accept?: string) =>
+    operations.list({ query, accept }, CALLER);
+  return { ...operations, rateId, readOne: read, replaceOne: replace, listed };
 }
 
 describe('a replacement of a contract rate', () => {
@@ -61,7 +64,7 @@ describe('a replacement of a contract rate', () => {
 
 describe('a deleted contract rate', () => {
   it('is not found, except for its versions', async () => {
-    const { delete: remove, list, read, rateId, readOne, replaceOne } = await withRate();
+    const { delete: remove, listed, read, rateId, readOne, replaceOne } = await withRate();
     const first = await readOne();
     expect(await remove(rateId, CALLER)).toEqual({
       ok: true,
@@ -71,7 +74,7 @@ describe('a deleted contract rate', () => {
     expect(await remove(rateId, CALLER)).toMatchObject(notFound);
     expect(await read(rateId, {}, CALLER)).toMatchObject(notFound);
     expect(await replaceOne(rateBody())).toMatchObject(notFound);
-    expect(await list({}, CALLER)).toMatchObject({ body: { rates: [] } });
+    expect(await listed({})).toMatchObject({ body: { json: { rates: [] } } });
     expect(await readOne({ version: '1' })).toEqual(first);
     expect(await read(rateId, { version: '2' }, CALLER)).toMatchObject(notFound);
   });
@@ -90,20 +93,47 @@ describe('contract rates', () => {
   });
 
   it('are listed by filters; every invalid parameter is reported', async () => {
-    const { list, rateId } = await withRate({ customer: 'Acmé', external_id: 'A' });
+    const { listed, rateId } = await withRate({ customer: 'Acmé', external_id: 'A' });
     const query = {
       ...{ customer: 'ACME', equipment_type: 'container_40hc', origin: 'ussav', destination: 'ATLANTA ga' },
       ...{ effective_on: '2027-01-01', external_id: 'A', limit: '1000' },
     };
-    expect(await list(query, CALLER)).toMatchObject({ body: { rates: [{ rate_id: rateId }] } });
-    expect(await list({ ...query, effective_on: '2026-11-30' }, CALLER)).toMatchObject({
-      body: { rates: [] },
+    expect(await listed(query)).toMatchObject({ body: { json: { rates: [{ rate_id: rateId }] } } });
+    expect(await listed({ ...query, effective_on: '2026-11-30' })).toMatchObject({
+      body: { json: { rates: [] } },
     });
-    const wrong = { equipment_type: 'van', effective_on: '2026-02-30', cursor: 'C-1', limit: '1001' };
-    expect(await list(wrong, CALLER)).toMatchObject({
+    const wrong = {
+      ...{ equipment_type: 'van', effective_on: '2026-02-30', cursor: 'C-1', limit: '1001' },
+      format: 'xlsx',
+    };
+    expect(await listed(wrong)).toMatchObject({
       rejection: {
         details: { errors: Object.keys(wrong).map((field) => expect.objectContaining({ field })) },
       },
+    });
+  });
+
+  it('are listed as CSV pages that an import reads, each with a link to the next one', async () => {
+    const { create, listed } = await withRate({ customer: '=1+1' });
+    await create({ rates: [rateBody({ origin: 'USLAX' })], skipInvalid: false }, CALLER);
+    const page = async (query: Readonly<Record<string, string>>, accept?: string) => {
+      const answer = await listed(query, accept);
+      if (!answer.ok || !('csv' in answer.body)) throw new Error(JSON.stringify(answer));
+      const rows = readRateFile(Buffer.from(answer.body.csv)).map(({ rate }) => rate);
+      return { rows, ...answer.headers } as { readonly rows: unknown; readonly Link?: string };
+    };
+    const { Link = '', ...first } = await page({ limit: '1' }, 'text/csv');
+    expect(first).toEqual({
+      rows: [expect.objectContaining({ origin: 'USLAX' })],
+      'Content-Disposition': 'attachment; filename="contract-rates.csv"',
+    });
+    const next = new URL(/^<(.*)>; rel="next"$/.exec(Link)?.[1] ?? '', 'https://api.example/prod/rates');
+    expect(next.pathname).toBe('/prod/rates');
+    const last = await page({ ...Object.fromEntries(next.searchParams), format: 'csv' });
+    expect(last).toMatchObject({ rows: [{ customer: '=1+1' }] });
+    expect(last).not.toHaveProperty('Link');
+    expect(await listed({ format: 'json' }, 'text/csv')).toMatchObject({
+      body: { json: { rates: [{}, {}] } },
     });
   });
 });

@@ -3646,6 +3646,8 @@ export interface ListContractRatesQuery {
    * @default 20
    */
   readonly limit?: number | undefined;
+  /** `json` or `csv`. Default: by the header `Accept`, else JSON. */
+  readonly format?: 'json' | 'csv' | undefined;
 }
 
 /** Response of listContractRates. */

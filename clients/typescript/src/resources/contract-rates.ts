@@ -13,10 +13,12 @@ import type {
 import { List, readPages } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
-import { type Result, resultOf } from '../transport/result.ts';
+import { type Answer, type Result, resultOf } from '../transport/result.ts';
 import type { Transport } from '../transport/transport.ts';
 import { ContractRateUploads } from './contract-rate-uploads.ts';
 import { idempotencyKeyOf, Resource } from './resource.ts';
+
+export type ExportContractRatesQuery = Omit<ListContractRatesQuery, 'cursor' | 'format' | 'limit'>;
 
 /** Agreed rates by customer and lane, which quotes use before the market. */
 export class ContractRates extends Resource {
@@ -43,7 +45,7 @@ export class ContractRates extends Resource {
 
   /** Lists the current versions of contract rates, newest first. */
   list(
-    query: ListContractRatesQuery = {},
+    query: Omit<ListContractRatesQuery, 'format'> = {},
     options?: CallOptions,
   ): List<ContractRate, ListContractRatesResponse['pagination']> {
     const readPage = async (cursor = query.cursor) => {
@@ -55,6 +57,24 @@ export class ContractRates extends Resource {
       () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
       ({ rate_id }) => rate_id,
     );
+  }
+
+  /** The current versions of contract rates as CSV, which an import reads. Reads all pages. */
+  exportCsv(query: ExportContractRatesQuery = {}, options?: CallOptions): Result<string> {
+    const readPages = async (): Promise<Answer<string>> => {
+      const request = { method: 'GET', path: '/api/v1/contract-rates', accept: 'text/csv' } as const;
+      let csv = '';
+      let cursor: string | undefined;
+      for (;;) {
+        const page = { ...query, format: 'csv', limit: 1_000, cursor };
+        const { data, response } = await this.transport.send<string>({ ...request, query: page }, options);
+        // Each page has a header.
+        csv += cursor === undefined ? data : data.slice(data.indexOf('\n') + 1);
+        cursor = /[?&]cursor=([^&>]+)/.exec(response.headers.get('link') ?? '')?.[1];
+        if (cursor === undefined) return { data: csv, response };
+      }
+    };
+    return resultOf(readPages(), (csv) => csv);
   }
 
   /** Reads the current version of a rate, or the version of the query, also of a deleted rate. */
