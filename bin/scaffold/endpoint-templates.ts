@@ -92,7 +92,7 @@ const handler = (endpoint: NewEndpoint): string => {
     ...(hasBody(endpoint) ? [`read${pascal(name)}Request`] : []),
   ].join(', ');
   return `import { readApiEnv } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { ${camel(name)}UseCase } from '../../shared/${room}/${name}.ts';
 import { ${imported} } from './schema.ts';
 

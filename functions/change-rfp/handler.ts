@@ -1,6 +1,6 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { changeRfpUseCase } from '../../shared/rfps/change-rfp.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { readRfpChange } from '../../shared/rfps/read-rfp-change.ts';

@@ -10,7 +10,7 @@ import { createdRatesAnswer } from '../../shared/contracts/documents/created-rat
 import { readContractRates } from '../../shared/contracts/request/read-contract-rates.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 
 const env = readApiEnv({ ...CONTRACT_WRITE_VARIABLES, IDEMPOTENCY_TABLE: text() });
 const client = createDocumentClient();

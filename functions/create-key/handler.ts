@@ -6,7 +6,7 @@ import {
 import { createKeyUseCase } from '../../shared/accounts/key-operations/create-key.ts';
 import { createdKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 
 const env = readApiEnv(KEY_ISSUING_VARIABLES);
 const issuing = composeKeyIssuing(env);

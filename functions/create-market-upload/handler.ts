@@ -10,7 +10,7 @@ import { createdUploadAnswer } from '../../shared/market/upload-operations/uploa
 import { createUploadIds } from '../../shared/market/upload-operations/upload-id.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeBucket, S3_VARIABLES, s3Endpoint } from '../../shared/platform/s3/compose-bucket.ts';
 import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-requests.ts';
 

@@ -3,9 +3,9 @@ import { MAX_CUSTOMER_LENGTH } from '../../shared/contracts/rate/contract-rate.t
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import type { FieldTexts, OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { optionalField } from '../../shared/platform/http/optional-field.ts';
-import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from '../../shared/quotes/pricing/read-requirements.ts';
 import { MAX_WEEKLY_VOLUME } from '../../shared/quotes/read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
+import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from '../../shared/quotes/request/read-requirements.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { MAX_BODY_LANES, MAX_LANES } from '../../shared/rfps/lanes/lane-draft.ts';

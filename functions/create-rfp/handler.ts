@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { S3_VARIABLES, s3Endpoint } from '../../shared/platform/s3/compose-bucket.ts';
 import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-requests.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';

@@ -1,5 +1,5 @@
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { declineQuoteUseCase } from '../../shared/quotes/decline-quote.ts';
 import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';

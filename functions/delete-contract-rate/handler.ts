@@ -3,7 +3,7 @@ import { deletedRateAnswer } from '../../shared/contracts/documents/rate-documen
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 
 const env = readApiEnv({ CONTRACTS_TABLE: text() });
 const deleteContractRate = deleteContractRateUseCase(

@@ -4,7 +4,7 @@ import { deletedKeyAnswer } from '../../shared/accounts/key-operations/key-docum
 import { createDynamoDbApiKeyStore } from '../../shared/accounts/organizations/dynamodb-api-key-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 
 const env = readApiEnv({ ORGANIZATIONS_TABLE: text(), AUDIT_TABLE: text() });
 const deleteKey = deleteKeyUseCase({

@@ -1,5 +1,5 @@
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeRfpRemoval } from '../../shared/rfps/compose-rfp-removal.ts';
 import { deleteRfpUseCase } from '../../shared/rfps/delete-rfp.ts';
 import { deleteRfpAnswer } from '../../shared/rfps/documents/deleted-rfp.ts';

@@ -1,7 +1,7 @@
 import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { deleteWebhookUseCase } from '../../shared/webhooks/registration/delete-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';

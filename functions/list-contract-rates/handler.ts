@@ -5,7 +5,7 @@ import {
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createCsvHandler } from '../../shared/platform/http/csv-handler.ts';
+import { createCsvHandler } from '../../shared/platform/http/handlers/csv-handler.ts';
 
 const env = readApiEnv({ CONTRACTS_TABLE: text() });
 const listContractRates = listContractRatesUseCase(

@@ -3,7 +3,7 @@ import { listKeysUseCase } from '../../shared/accounts/key-operations/list-keys.
 import { createDynamoDbKeyList } from '../../shared/accounts/organizations/dynamodb-key-list.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 
 const env = readApiEnv({ ORGANIZATIONS_TABLE: text() });
 const listKeys = listKeysUseCase({

@@ -1,6 +1,6 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbQuoteChanges } from '../../shared/quotes/store/dynamodb-quote-changes.ts';
 import { createDynamoDbEventDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-event-deliveries.ts';
 import { listQuoteEventsUseCase } from '../../shared/webhooks/deliveries/listing/list-quote-events.ts';

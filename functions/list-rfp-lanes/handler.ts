@@ -1,5 +1,5 @@
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeLaneViews } from '../../shared/rfps/compose-lane-views.ts';
 import { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
 import { listLanesUseCase } from '../../shared/rfps/listing/list-lanes.ts';

@@ -8,9 +8,9 @@ import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dyn
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { callerContext, createCallHandler } from '../../shared/platform/http/call-handler.ts';
+import { callerContext, createCallHandler } from '../../shared/platform/http/handlers/call-handler.ts';
+import { readRequest } from '../../shared/platform/http/handlers/read-request.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
-import { readRequest } from '../../shared/platform/http/read-request.ts';
 import { serviceVersion } from '../../shared/platform/logging/service-version.ts';
 import { composeQuoting, QUOTING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
 import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';

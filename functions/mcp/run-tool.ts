@@ -1,6 +1,6 @@
 import { ACCESS_REJECTIONS } from '../../shared/accounts/authorization/access-rejections.ts';
 import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
-import { checkResponse, type ResponseMismatch } from '../../shared/platform/http/response-check.ts';
+import { checkResponse, type ResponseMismatch } from '../../shared/platform/http/handlers/response-check.ts';
 import { describeRejection } from './describe-rejection.ts';
 import type { FreightOperations } from './freight-operations.ts';
 import type { Tool } from './tool.ts';

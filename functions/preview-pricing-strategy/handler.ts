@@ -1,6 +1,6 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { previewAnswer } from '../../shared/quotes/preview/preview-answer.ts';
 import { previewStrategyUseCase } from '../../shared/quotes/preview/preview-strategy.ts';
 import { createDynamoDbRecentQuotes } from '../../shared/quotes/store/dynamodb-recent-quotes.ts';

@@ -6,7 +6,7 @@ import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dyn
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { priceLanesResponse } from '../../shared/rates/rates-document.ts';

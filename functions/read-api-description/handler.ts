@@ -1,4 +1,4 @@
-import { createDocumentHandler } from '../../shared/platform/http/fixed-document.ts';
+import { createDocumentHandler } from '../../shared/platform/http/handlers/fixed-document.ts';
 import { readDescription } from './embedded-description.ts';
 
 const answer = createDocumentHandler(readDescription());

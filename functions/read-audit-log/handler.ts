@@ -2,7 +2,7 @@ import { createDynamoDbAuditLog } from '../../shared/accounts/audit/dynamodb-aud
 import { auditLogAnswer, readAuditLogUseCase } from '../../shared/accounts/audit/read-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 
 const env = readApiEnv({ AUDIT_TABLE: text() });
 const readAuditLog = readAuditLogUseCase({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { rateUploadAnswer } from '../../shared/contracts/upload-operations/rate-upload-document.ts';
 import { readRateUploadUseCase } from '../../shared/contracts/upload-operations/read-rate-upload.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeBucket, S3_VARIABLES, s3Endpoint } from '../../shared/platform/s3/compose-bucket.ts';
 import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-requests.ts';
 

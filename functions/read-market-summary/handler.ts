@@ -3,7 +3,7 @@ import { readContributionUseCase } from '../../shared/market/contribution/read-c
 import { createDynamoDbMarketStore } from '../../shared/market/store/dynamodb-market-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
 
 const env = readApiEnv({ MARKET_TABLE: text() });

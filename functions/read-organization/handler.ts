@@ -2,7 +2,7 @@ import { createDynamoDbOrganizationProfiles } from '../../shared/accounts/profil
 import { readOrganizationUseCase } from '../../shared/accounts/profile/read-organization.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { readOrganizationResponse } from './schema.ts';
 
 const env = readApiEnv({ ORGANIZATIONS_TABLE: text() });

@@ -1,6 +1,6 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { answerStrategy } from '../../shared/quotes/strategy/answer-strategy.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
 import { strategyDocument } from '../../shared/quotes/strategy/strategy-document.ts';

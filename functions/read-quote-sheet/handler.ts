@@ -1,7 +1,7 @@
 import { createDynamoDbOrganizationProfiles } from '../../shared/accounts/profile/dynamodb-organization-profiles.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createTextHandler } from '../../shared/platform/http/text-handler.ts';
+import { createTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import { composeRenderSheet, SHEET_VARIABLES } from '../../shared/quotes/sheet/compose-render-sheet.ts';
 import { readSheetUseCase } from '../../shared/quotes/sheet/read-sheet.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { createCsvHandler } from '../../shared/platform/http/csv-handler.ts';
+import { createCsvHandler } from '../../shared/platform/http/handlers/csv-handler.ts';
 import { composeBucket, S3_VARIABLES, s3Endpoint } from '../../shared/platform/s3/compose-bucket.ts';
 import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-requests.ts';
 import { composeLaneViews } from '../../shared/rfps/compose-lane-views.ts';

@@ -1,5 +1,5 @@
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeRfpReader } from '../../shared/rfps/compose-rfp-reader.ts';
 import { readRfpAnswer } from '../../shared/rfps/documents/rfp-detail.ts';
 import { readRfpUseCase } from '../../shared/rfps/read-rfp.ts';

@@ -1,7 +1,7 @@
 import { createDynamoDbActiveOrganizationNames } from '../../shared/accounts/profile/dynamodb-active-organization-names.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createPublicTextHandler } from '../../shared/platform/http/public-text-handler.ts';
+import { createPublicTextHandler } from '../../shared/platform/http/handlers/public-text-handler.ts';
 import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { openSharedSheetUseCase } from '../../shared/quotes/sharing/open-shared-sheet.ts';
 import { composeRenderSheet, SHEET_VARIABLES } from '../../shared/quotes/sheet/compose-render-sheet.ts';

@@ -3,7 +3,7 @@ import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
 import { readMonths, readUsageResponse } from '../../shared/accounts/usage/usage-document.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 
 const env = readApiEnv({
   ORGANIZATIONS_TABLE: text(),

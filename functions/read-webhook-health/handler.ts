@@ -1,6 +1,6 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbAttemptCounts } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-attempt-counts.ts';
 import { healthAnswer } from '../../shared/webhooks/deliveries/health/health-document.ts';
 import { readHealthUseCase } from '../../shared/webhooks/deliveries/health/read-health.ts';

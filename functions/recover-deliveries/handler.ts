@@ -1,5 +1,5 @@
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { REDELIVERY_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
 import { recoveredAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { composeRedeliveries } from '../../shared/webhooks/deliveries/recovery/compose-redeliveries.ts';

@@ -6,7 +6,7 @@ import { rateAnswer } from '../../shared/contracts/documents/rate-document.ts';
 import { replaceContractRateUseCase } from '../../shared/contracts/replace-contract-rate.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 
 const env = readApiEnv(CONTRACT_WRITE_VARIABLES);
 const replaceContractRate = replaceContractRateUseCase(composeContractWrites(env, createDocumentClient()));

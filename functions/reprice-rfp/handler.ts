@@ -1,7 +1,7 @@
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { repriceRfpUseCase } from '../../shared/rfps/reprice-rfp.ts';

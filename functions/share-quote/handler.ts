@@ -2,7 +2,7 @@ import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbShareCreation } from '../../shared/quotes/sharing/dynamodb-share-creation.ts';
 import { createdShareDocument } from '../../shared/quotes/sharing/share-document.ts';
 import { shareQuoteUseCase } from '../../shared/quotes/sharing/share-quote.ts';

@@ -1,5 +1,5 @@
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeAttempts } from '../../shared/webhooks/deliveries/attempts/compose-attempts.ts';
 import { testWebhookUseCase } from '../../shared/webhooks/deliveries/attempts/test-webhook.ts';
 import { DELIVERY_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';

@@ -6,12 +6,12 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { isRequestObject } from '../platform/http/request-fields.ts';
 import { callerText } from '../platform/text/caller-text.ts';
 import { answerQuote } from './answer-quote.ts';
-import { BODY_NOT_OF_CONVERSION, invalidParameters, quoteNotFound } from './pricing/quote-rejections.ts';
 import type { ReadQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import type { Conversion } from './record/quote-outcome.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 import { rejectDecision } from './reject-decision.ts';
+import { BODY_NOT_OF_CONVERSION, invalidParameters, quoteNotFound } from './request/quote-rejections.ts';
 
 /** Longest name and reference, in characters. */
 const MAX_LENGTH = 200;

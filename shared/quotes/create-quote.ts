@@ -8,13 +8,13 @@ import { withPricedMove } from './preview/priced-move.ts';
 import { CURRENCY } from './pricing/describe-price.ts';
 import { describeQuote, figuresOf } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
-import { quoteLimitExceeded } from './pricing/quote-rejections.ts';
-import type { QuoteDraft } from './pricing/quote-request.ts';
 import { quoteEvent } from './quote-event.ts';
 import type { CreatedQuote } from './record/quote-document.ts';
 import { type QuoteId, quoteCreatedAt } from './record/quote-id.ts';
 import type { Creation, QuoteStore } from './record/quote-store.ts';
 import { rejectDecision } from './reject-decision.ts';
+import { quoteLimitExceeded } from './request/quote-rejections.ts';
+import type { QuoteDraft } from './request/quote-request.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
   readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;

@@ -7,12 +7,12 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
 import { callerText } from '../platform/text/caller-text.ts';
 import { answerQuote } from './answer-quote.ts';
-import { invalidParameters, quoteNotFound } from './pricing/quote-rejections.ts';
 import type { ReadQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import { DECLINE_REASONS, type Decline } from './record/quote-outcome.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 import { rejectDecision } from './reject-decision.ts';
+import { invalidParameters, quoteNotFound } from './request/quote-rejections.ts';
 
 /** In characters. */
 const MAX_NOTE_LENGTH = 1_000;

@@ -1,9 +1,9 @@
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { quoteNotFound } from './pricing/quote-rejections.ts';
 import type { DeletedQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
+import { quoteNotFound } from './request/quote-rejections.ts';
 
 /**
  * Deletes a quote in any status.

@@ -9,10 +9,10 @@ import * as LOG from '../platform/logging/log-messages.ts';
 import { usageLimitExceeded } from '../rates/rate-rejections.ts';
 import { describeQuote } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
-import { ORGANIZATION_MISSING } from './pricing/quote-rejections.ts';
-import type { QuoteDraft } from './pricing/quote-request.ts';
 import type { QuoteDetail } from './record/quote-document.ts';
 import type { QuoteId } from './record/quote-id.ts';
+import { ORGANIZATION_MISSING } from './request/quote-rejections.ts';
+import type { QuoteDraft } from './request/quote-request.ts';
 
 export interface PreviewQuotePorts extends PriceQuotePorts {
   readonly ledger: AccountLedger;

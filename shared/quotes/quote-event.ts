@@ -1,8 +1,8 @@
 import { usd } from '../costs/model/cents.ts';
 import { percentageOf } from '../costs/model/percentage.ts';
 import { expiryMoment, type PricedQuote, requestedRoute } from './pricing/describe-quote.ts';
-import type { QuoteStop } from './pricing/quote-stop.ts';
 import type { QuoteId } from './record/quote-id.ts';
+import type { QuoteStop } from './stops/quote-stop.ts';
 import type { PricingStrategy } from './strategy/pricing-strategy.ts';
 
 /** The object of quote events (interface specification, 6.3). A type, because an interface is not assignable to JSON types. */

@@ -4,9 +4,9 @@ import { requirementNamesFor } from '../costs/accessorials/requirement-names.ts'
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import type { OperationDescription } from '../platform/http/operation-description.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
-import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from './pricing/read-requirements.ts';
 import { MAX_WEEKLY_VOLUME, quoteFields, weeklyVolume } from './read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
+import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from './request/read-requirements.ts';
 
 const PLACE =
   'A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of a terminal. Two different places are required.';

@@ -8,11 +8,11 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { boundedText, NO_CONTROL } from '../platform/text/bounded-text.ts';
 import { callerText, requiredText } from '../platform/text/caller-text.ts';
 import { dayField } from '../platform/time/day-field.ts';
-import { BODY_NOT_AN_OBJECT } from './pricing/quote-rejections.ts';
-import type { QuoteDraft } from './pricing/quote-request.ts';
-import { isOfRequirements, mayBeOwnNames, readRequirements } from './pricing/read-requirements.ts';
 import { PRICING_TYPES, type PricingType } from './record/pricing-type.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
+import { BODY_NOT_AN_OBJECT } from './request/quote-rejections.ts';
+import type { QuoteDraft } from './request/quote-request.ts';
+import { isOfRequirements, mayBeOwnNames, readRequirements } from './request/read-requirements.ts';
 
 /** A text of at most `longest` UTF-16 units. */
 const bounded = (longest: number) =>

@@ -1,10 +1,10 @@
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { answerQuote } from './answer-quote.ts';
-import { quoteNotFound } from './pricing/quote-rejections.ts';
 import type { ReadQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
+import { quoteNotFound } from './request/quote-rejections.ts';
 
 /** Reads one quote of a caller. A malformed id and the id of another account's quote are both not found. */
 export function readQuoteUseCase(quotes: Pick<QuoteStore, 'read'>) {

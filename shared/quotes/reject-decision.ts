@@ -1,12 +1,12 @@
 import type { Rejection } from '../platform/http/rejection.ts';
+import type { ConversionResult, DeclineResult } from './record/quote-store.ts';
 import {
   quoteAlreadyConverted,
   quoteAlreadyDeclined,
   quoteExpired,
   quoteNotFound,
   quoteSuperseded,
-} from './pricing/quote-rejections.ts';
-import type { ConversionResult, DeclineResult } from './record/quote-store.ts';
+} from './request/quote-rejections.ts';
 
 type Impossible = Exclude<ConversionResult | DeclineResult, { readonly outcome: 'converted' | 'declined' }>;
 

@@ -5,13 +5,13 @@ import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Answer, reject } from '../platform/http/outcome.ts';
 import { isRequestObject, type RequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
 import type { CreateQuote } from './create-quote.ts';
-import { BODY_NOT_AN_OBJECT, invalidParameters, quoteNotFound } from './pricing/quote-rejections.ts';
-import { withoutUnknownNames } from './pricing/read-requirements.ts';
 import { quoteFields, readQuoteRequest } from './read-quote-request.ts';
 import { type CreatedQuote, type QuoteDetail, quoteDetail } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 import { rejectDecision } from './reject-decision.ts';
+import { BODY_NOT_AN_OBJECT, invalidParameters, quoteNotFound } from './request/quote-rejections.ts';
+import { withoutUnknownNames } from './request/read-requirements.ts';
 
 /** Fields of the body: those of a quote request. */
 const REVISED_FIELDS = { ...quoteFields.entries, special_requirements: true };

@@ -2,7 +2,7 @@ import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idemp
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import { MAX_FIELD_ERRORS } from '../platform/http/request-fields.ts';
-import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
+import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { applyRfpChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
 import { type Award, awardLanes } from './lanes/award-lanes.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { MAX_FIELD_ERRORS } from '../platform/http/request-fields.ts';
-import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
+import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { applyRfpChange, type ComposedChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
 import { unknownLane } from './lanes/lane-index.ts';

@@ -3,7 +3,7 @@ import { usagePeriod } from '../accounts/usage/usage-period.ts';
 import type { Account } from '../platform/account/account.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../quotes/pricing/quote-rejections.ts';
+import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../quotes/request/quote-rejections.ts';
 import type { LaneDraft } from './lanes/lane-draft.ts';
 import { countedCalls } from './record/counted-calls.ts';
 import { usageLimitExceeded } from './rfp-rejections.ts';

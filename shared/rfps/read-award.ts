@@ -9,7 +9,7 @@ import {
   rejectUnknownFields,
 } from '../platform/http/request-fields.ts';
 import { boundedText, NO_CONTROL } from '../platform/text/bounded-text.ts';
-import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
+import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import type { Award } from './lanes/award-lanes.ts';
 import { MAX_LANES } from './lanes/lane-draft.ts';
 import { laneIndex } from './lanes/lane-index.ts';

@@ -8,7 +8,7 @@ import {
   readField,
   rejectUnknownFields,
 } from '../platform/http/request-fields.ts';
-import { invalidParameters } from '../quotes/pricing/quote-rejections.ts';
+import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { laneIndex } from './lanes/lane-index.ts';
 import { rfpFields } from './read-rfp-request.ts';
 import type { LaneChange } from './record/change-terms.ts';

@@ -15,7 +15,7 @@ import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded
 import { composeMarketSource } from '../../shared/market/published/compose-market-source.ts';
 import { createDynamoDbLaneReader } from '../../shared/market/published/dynamodb-lane-reader.ts';
 import { batchingReader } from '../../shared/platform/dynamodb/batching-reader.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { priceLanesResponse } from '../../shared/rates/rates-document.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';

@@ -10,7 +10,7 @@ import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-g
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import { NO_MARKET } from '../../shared/market/published/published-market.ts';
-import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { priceLanesResponse } from '../../shared/rates/rates-document.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';

@@ -1,8 +1,8 @@
 import { Validations } from 'aws-cdk-lib';
 import type { Method, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
-import type { EnvironmentSettings } from '../settings/environments.ts';
+import { acknowledgeNoDeadLetterQueue } from '../../findings/template-findings.ts';
+import type { EnvironmentSettings } from '../../settings/environments.ts';
 
 /** Reasons why the API does not follow some rules of the AWS rule packs. */
 export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: EnvironmentSettings): void {

@@ -4,8 +4,8 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import { addCertificateAlarms } from '../alarms/certificate-alarms.ts';
-import type { CustomDomainSettings } from '../settings/custom-domain-settings.ts';
+import { addCertificateAlarms } from '../../alarms/certificate-alarms.ts';
+import type { CustomDomainSettings } from '../../settings/custom-domain-settings.ts';
 import { TLS_POLICY } from './tls-policy.ts';
 
 /** The custom domain name of the API. */

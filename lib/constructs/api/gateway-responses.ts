@@ -5,7 +5,7 @@ import {
   type Rejection,
   rejectionBody,
   rejectionStatus,
-} from '../../shared/platform/http/rejection.ts';
+} from '../../../shared/platform/http/rejection.ts';
 
 /** Body of a gateway response: prepared by the authorizer in the error format of the path, or fixed in the general format. */
 type GatewayBody =

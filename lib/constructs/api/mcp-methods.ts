@@ -1,6 +1,6 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type Rejection, rejectionBody } from '../../shared/platform/http/rejection.ts';
-import { MCP } from '../functions/mcp-endpoint.ts';
+import { type Rejection, rejectionBody } from '../../../shared/platform/http/rejection.ts';
+import { MCP } from '../../functions/mcp-endpoint.ts';
 import { addFixedResponse } from './fixed-response.ts';
 
 const NOT_ALLOWED: Rejection = {

@@ -1,6 +1,6 @@
 import { AuthorizationType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
+import { SHARED_QUOTES_PATH } from '../../../shared/quotes/sharing/shared-quotes-path.ts';
 import { acknowledgeOpenMethod } from './api-findings.ts';
 
 const PATH = `${SHARED_QUOTES_PATH}/{token}`;

@@ -5,11 +5,11 @@ import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { callerText } from '../../platform/text/caller-text.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
-import { invalidParameters } from '../pricing/quote-rejections.ts';
 import { MAX_REFERENCE_LENGTH } from '../record/quote-bounds.ts';
 import { QUOTE_OUTCOMES } from '../record/quote-outcome.ts';
 import { QUOTE_STATUSES } from '../record/quote-status.ts';
 import type { QuoteFilter } from '../record/quote-store.ts';
+import { invalidParameters } from '../request/quote-rejections.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;

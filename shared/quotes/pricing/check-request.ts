@@ -2,11 +2,11 @@ import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
-import { pickupDayError } from './pickup-day.ts';
-import { invalidParameters } from './quote-rejections.ts';
-import type { QuoteDraft, QuoteFields } from './quote-request.ts';
-import { isSameLocation, namesTerminals, type RequestedStop } from './quote-stop.ts';
-import { resolveStops } from './resolve-stops.ts';
+import { pickupDayError } from '../request/pickup-day.ts';
+import { invalidParameters } from '../request/quote-rejections.ts';
+import type { QuoteDraft, QuoteFields } from '../request/quote-request.ts';
+import { isSameLocation, namesTerminals, type RequestedStop } from '../stops/quote-stop.ts';
+import { resolveStops } from '../stops/resolve-stops.ts';
 
 /** Both stops of a request, resolved. */
 export interface LocatedStops {

@@ -1,8 +1,8 @@
 import { usd } from '../../costs/model/cents.ts';
-import { NEAR_MILES, type TerminalChoice } from './choose-terminals.ts';
+import type { QuoteFields } from '../request/quote-request.ts';
+import { NEAR_MILES, type TerminalChoice } from '../stops/choose-terminals.ts';
+import { handlesContainers } from '../stops/rank-stop.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
-import type { QuoteFields } from './quote-request.ts';
-import { handlesContainers } from './rank-stop.ts';
 
 const NO_TERMINAL = `No container terminal or rail ramp is within ${NEAR_MILES} miles of the origin or destination. The container is priced as an over-the-road move.`;
 

@@ -4,11 +4,11 @@ import type { ContractRequest } from '../../contracts/rate/contract-request.ts';
 import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
 import { selectContractRate } from '../../contracts/selection/select-contract-rate.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { laneGeographies } from './lane-geographies.ts';
+import type { QuoteFields } from '../request/quote-request.ts';
+import { laneGeographies } from '../stops/lane-geographies.ts';
+import type { QuoteLane } from '../stops/quote-lane.ts';
+import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { PricedOption, RoutedOption } from './price-lane-option.ts';
-import type { QuoteLane } from './quote-lane.ts';
-import type { QuoteFields } from './quote-request.ts';
-import type { RequestedStops } from './quote-stop.ts';
 
 type Wanted = Pick<QuoteFields, 'customer' | 'equipment' | 'pickupDay'>;
 

@@ -5,11 +5,11 @@ import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
 import type { QuoteFigures } from '../record/quote-figures.ts';
+import type { StopName } from '../request/quote-rejections.ts';
+import type { QuoteFields } from '../request/quote-request.ts';
+import type { QuoteStop } from '../stops/quote-stop.ts';
 import { describeAccessorial, describePrice } from './describe-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
-import type { StopName } from './quote-rejections.ts';
-import type { QuoteFields } from './quote-request.ts';
-import type { QuoteStop } from './quote-stop.ts';
 import type { Transit } from './transit.ts';
 
 /** A priced quote: the chosen lane, the lanes it was chosen from, and all other data of its response, event and record. */

@@ -16,7 +16,7 @@ import { rateBasis } from '../../rates/rate-basis.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { rateTimeline, trendOf } from '../../rates/rate-timeline.ts';
 import { type MarketView, viewLane } from '../../rates/view-lane.ts';
-import type { QuoteLane } from './quote-lane.ts';
+import type { QuoteLane } from '../stops/quote-lane.ts';
 
 /** The market cost of a move in integer cents, without margin and accessorials. */
 export interface MarketCost {

@@ -4,14 +4,14 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
+import { laneGeographies } from '../stops/lane-geographies.ts';
+import type { QuoteLane } from '../stops/quote-lane.ts';
+import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { AppliedContract } from './applied-contract.ts';
 import { applyContract } from './apply-contract.ts';
 import { applyStrategy } from './apply-strategy.ts';
-import { laneGeographies } from './lane-geographies.ts';
 import { type MarketCost, marketCost } from './market-cost.ts';
-import type { QuoteLane } from './quote-lane.ts';
-import type { RequestedStops } from './quote-stop.ts';
 
 /** A lane with its road distance. */
 export interface RoutedOption {

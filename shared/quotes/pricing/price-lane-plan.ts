@@ -8,6 +8,9 @@ import type { MarketLane } from '../../market/loads/market-load.ts';
 import type { LaneMarket, StoredLane } from '../../market/published/lane-market.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
+import { invalidParameters, noRoute } from '../request/quote-rejections.ts';
+import type { QuoteFields } from '../request/quote-request.ts';
+import { type LaneOptions, laneOptions, type QuoteLane } from '../stops/quote-lane.ts';
 import type { LocatedStops } from './check-request.ts';
 import { marketLaneOf } from './market-cost.ts';
 import {
@@ -17,9 +20,6 @@ import {
   priceLaneOption,
   type RoutedOption,
 } from './price-lane-option.ts';
-import { type LaneOptions, laneOptions, type QuoteLane } from './quote-lane.ts';
-import { invalidParameters, noRoute } from './quote-rejections.ts';
-import type { QuoteFields } from './quote-request.ts';
 import { routeByMap } from './route-options.ts';
 
 /** The lanes of a move between two resolved places. */

@@ -18,22 +18,22 @@ import type { NearestTerminals } from '../../terminals/search/nearest-terminals.
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import { expiryDayOf } from '../record/quote-status.ts';
+import { leadDaysOf } from '../request/pickup-day.ts';
+import {
+  BILLING_REQUIRED,
+  invalidParameters,
+  noContractRate,
+  ORGANIZATION_MISSING,
+} from '../request/quote-rejections.ts';
+import type { QuoteDraft } from '../request/quote-request.ts';
+import { nameRequirements, withoutUnknownNames } from '../request/read-requirements.ts';
 import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings } from './choice-warnings.ts';
 import { contractWarnings, offeredOptions } from './contract-options.ts';
 import type { PricedQuote } from './describe-quote.ts';
-import { leadDaysOf } from './pickup-day.ts';
 import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
-import {
-  BILLING_REQUIRED,
-  invalidParameters,
-  noContractRate,
-  ORGANIZATION_MISSING,
-} from './quote-rejections.ts';
-import type { QuoteDraft } from './quote-request.ts';
-import { nameRequirements, withoutUnknownNames } from './read-requirements.ts';
 import { scheduleMove } from './schedule-move.ts';
 import { transitOver } from './transit.ts';
 

@@ -2,7 +2,7 @@ import { businessDayFrom } from '../../platform/time/federal-holidays.ts';
 import { addDays, weekdayOf } from '../../platform/time/utc-day.ts';
 import { type GateDay, gateDay } from '../../terminals/catalogue/gate-days.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
-import type { QuoteLane } from './quote-lane.ts';
+import type { QuoteLane } from '../stops/quote-lane.ts';
 import type { Transit } from './transit.ts';
 
 /** The delivery day, and warnings about closed gates. */

@@ -4,7 +4,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { invalidParameters } from '../pricing/quote-rejections.ts';
+import { invalidParameters } from '../request/quote-rejections.ts';
 import { type QuoteReports, REPORT_GROUPS } from './quote-report.ts';
 import type { QuoteReport } from './report-document.ts';
 import { reportRows, reportTotal } from './report-rows.ts';

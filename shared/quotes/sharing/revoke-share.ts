@@ -1,7 +1,7 @@
 import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { quoteNotFound, shareLinkNotFound } from '../pricing/quote-rejections.ts';
 import { parseQuoteId } from '../record/quote-id.ts';
+import { quoteNotFound, shareLinkNotFound } from '../request/quote-rejections.ts';
 import type { RevokedShareDocument } from './share-document.ts';
 import type { ShareLinks } from './share-links.ts';
 

@@ -7,8 +7,8 @@ import { type FieldError, fieldErrors } from '../../platform/http/invalid-parame
 import { optionalField } from '../../platform/http/optional-field.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
-import { BODY_NOT_OF_SHARE, invalidParameters, quoteNotFound } from '../pricing/quote-rejections.ts';
 import { parseQuoteId } from '../record/quote-id.ts';
+import { BODY_NOT_OF_SHARE, invalidParameters, quoteNotFound } from '../request/quote-rejections.ts';
 import { type CreatedShareDocument, describeShare } from './share-document.ts';
 import type { ShareLinks } from './share-links.ts';
 import { createShareToken, shareTokenHash } from './share-token.ts';

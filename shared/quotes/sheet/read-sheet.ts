@@ -1,8 +1,8 @@
 import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, reject } from '../../platform/http/outcome.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
-import { ORGANIZATION_MISSING, quoteNotFound } from '../pricing/quote-rejections.ts';
 import { parseQuoteId } from '../record/quote-id.ts';
+import { ORGANIZATION_MISSING, quoteNotFound } from '../request/quote-rejections.ts';
 import type { RenderSheet } from './render-sheet.ts';
 import { readSheetFormat } from './sheet-format.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { prefersType } from '../../platform/http/accepted-type.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { invalidParameters } from '../pricing/quote-rejections.ts';
+import { invalidParameters } from '../request/quote-rejections.ts';
 
 export const SHEET_FORMATS = ['html', 'pdf'] as const;
 export type SheetFormat = (typeof SHEET_FORMATS)[number];

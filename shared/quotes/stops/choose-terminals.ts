@@ -1,7 +1,7 @@
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
-import type { StopName } from './quote-rejections.ts';
+import type { StopName } from '../request/quote-rejections.ts';
 import type { RequestedStops } from './quote-stop.ts';
 import { handlesContainers, isReachable, type RankedStop, rankStop, STOP_RANKS } from './rank-stop.ts';
 

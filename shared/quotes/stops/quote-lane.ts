@@ -1,8 +1,8 @@
 import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
+import type { StopName } from '../request/quote-rejections.ts';
 import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
-import type { StopName } from './quote-rejections.ts';
 import { type QuoteStop, type RequestedStops, terminalStop } from './quote-stop.ts';
 
 /** A lane to price. */

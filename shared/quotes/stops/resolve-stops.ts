@@ -13,7 +13,7 @@ import {
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { ambiguous } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
-import { locationAmbiguous, locationNotFound, type StopName } from './quote-rejections.ts';
+import { locationAmbiguous, locationNotFound, type StopName } from '../request/quote-rejections.ts';
 import { type RequestedStop, stopOf } from './quote-stop.ts';
 
 /** The result of resolving one stop; undefined if the request has no valid text for it. */

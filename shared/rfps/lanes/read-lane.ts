@@ -5,8 +5,8 @@ import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../../platform/http/optional-field.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
-import { readRequirements } from '../../quotes/pricing/read-requirements.ts';
 import { quoteFields, weeklyVolume } from '../../quotes/read-quote-request.ts';
+import { readRequirements } from '../../quotes/request/read-requirements.ts';
 import type { LaneDraft } from './lane-draft.ts';
 
 export const MAX_LANE_ID_LENGTH = 100;

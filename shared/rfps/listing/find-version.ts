@@ -1,6 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
+import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import type { PricedVersion } from '../pricing/view-lanes.ts';
 import { parseRfpId } from '../record/rfp-id.ts';
 import type { RfpStore, StoredRfp } from '../record/rfp-store.ts';

@@ -3,7 +3,7 @@ import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts
 import { integerParameter, integerText } from '../../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
+import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import {
   LANE_ORDERS,
   type LaneCursor,

@@ -5,7 +5,7 @@ import { fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
-import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
+import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import type { ResultsAddressAnswer } from '../documents/results-address.ts';
 import { resultsFile } from '../files/results-file.ts';
 import { rfpResultsKey } from '../files/rfp-file-key.ts';

@@ -4,7 +4,7 @@ import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
-import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
+import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import { RFP_STATUSES } from '../record/rfp-status.ts';
 import type { RfpFilter } from '../record/rfp-store.ts';

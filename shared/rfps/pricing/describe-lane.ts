@@ -1,7 +1,7 @@
 import { usd } from '../../costs/model/cents.ts';
 import type { MarketCost } from '../../quotes/pricing/market-cost.ts';
 import type { PricedOption } from '../../quotes/pricing/price-lane-option.ts';
-import type { QuoteStop } from '../../quotes/pricing/quote-stop.ts';
+import type { QuoteStop } from '../../quotes/stops/quote-stop.ts';
 import type { LaneAnalysis, LaneStop, PricedLane } from '../lanes/lane-result.ts';
 
 const roundToCents = (value: number): number => Math.round(value * 100) / 100;

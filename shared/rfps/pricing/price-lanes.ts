@@ -26,8 +26,8 @@ import {
   routeLanes,
   servedLanes,
 } from '../../quotes/pricing/price-lane-plan.ts';
-import { invalidParameters } from '../../quotes/pricing/quote-rejections.ts';
-import type { QuoteFields } from '../../quotes/pricing/quote-request.ts';
+import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
+import type { QuoteFields } from '../../quotes/request/quote-request.ts';
 import type { PricingStrategy } from '../../quotes/strategy/pricing-strategy.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';

@@ -9,7 +9,7 @@ import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
-import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../../quotes/pricing/quote-rejections.ts';
+import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../../quotes/request/quote-rejections.ts';
 import { type CreatedRfpAnswer, describeRfp } from '../documents/rfp-document.ts';
 import { rfpFileKey } from '../files/rfp-file-key.ts';
 import { NO_COUNTERS } from '../record/rfp-counters.ts';

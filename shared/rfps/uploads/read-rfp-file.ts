@@ -5,7 +5,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { CsvError } from '../../platform/csv/csv-rows.ts';
 import { isNotUtf8 } from '../../platform/csv/utf8.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
-import { BILLING_REQUIRED } from '../../quotes/pricing/quote-rejections.ts';
+import { BILLING_REQUIRED } from '../../quotes/request/quote-rejections.ts';
 import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
 import { lanesOfFile } from '../files/lanes-of-file.ts';
 import { type LaneFile, MAX_FILE_BYTES, readLaneFile } from '../files/read-lane-rows.ts';

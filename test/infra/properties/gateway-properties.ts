@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { NOT_ALLOWED_BODY } from '../../../lib/constructs/mcp-methods.ts';
+import { NOT_ALLOWED_BODY } from '../../../lib/constructs/api/mcp-methods.ts';
 import { PROBE_PATH } from '../../../lib/functions/endpoints.ts';
 import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Resource, Template } from '../../support/synthesized-templates.ts';

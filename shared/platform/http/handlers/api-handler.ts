@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as v from 'valibot';
-import type { ApiRequest } from './api-request.ts';
+import type { ApiRequest } from '../api-request.ts';
+import type { ErrorFormat } from '../error-format.ts';
+import type { Answer } from '../outcome.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
-import type { ErrorFormat } from './error-format.ts';
 import { jsonResponse, rejectionResponse } from './json-response.ts';
-import type { Answer } from './outcome.ts';
 import { rejectUnreadableBody } from './read-body.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';

@@ -1,16 +1,16 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { ContendedWriteError } from '../dynamodb/contended-write-error.ts';
-import { describeError, log } from '../logging/log.ts';
-import { inLogContext, type LogContext } from '../logging/log-context.ts';
-import * as LOG from '../logging/log-messages.ts';
+import { ContendedWriteError } from '../../dynamodb/contended-write-error.ts';
+import { describeError, log } from '../../logging/log.ts';
+import { inLogContext, type LogContext } from '../../logging/log-context.ts';
+import * as LOG from '../../logging/log-messages.ts';
+import type { ErrorFormat } from '../error-format.ts';
+import { CONTENDED, INTERNAL_ERROR, type Rejection } from '../rejection.ts';
 import { type CallerContext, callerContextSchema } from './caller-context.ts';
 import { allowOrigin } from './cors.ts';
-import type { ErrorFormat } from './error-format.ts';
 import { jsonResponse, rejectionResponse } from './json-response.ts';
 import { BODY_MALFORMED, isMalformedBody, parseJsonBody } from './read-body.ts';
-import { CONTENDED, INTERNAL_ERROR, type Rejection } from './rejection.ts';
 
 /** Time reserved before Lambda's timeout, so that the caller still gets a 500 in the error format of the path. */
 const ANSWER_BEFORE_TIMEOUT_MS = 500;

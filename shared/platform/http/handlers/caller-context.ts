@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { KEY_MODES } from '../account/account.ts';
+import { KEY_MODES } from '../../account/account.ts';
 
 /**
  * The authorizer's context for the gateway and the functions. API Gateway converts every value to a string.

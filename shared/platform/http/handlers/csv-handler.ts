@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as v from 'valibot';
-import type { ApiRequest } from './api-request.ts';
+import type { ApiRequest } from '../api-request.ts';
+import type { CsvAnswer } from '../csv-answer.ts';
+import type { ErrorFormat } from '../error-format.ts';
+import type { Outcome } from '../outcome.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
-import type { CsvAnswer } from './csv-answer.ts';
-import type { ErrorFormat } from './error-format.ts';
 import { jsonResponse, rejectionResponse, textResponse } from './json-response.ts';
-import type { Outcome } from './outcome.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 

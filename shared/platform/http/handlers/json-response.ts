@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { ErrorFormat } from './error-format.ts';
-import { type Rejection, rejectionBody, rejectionStatus } from './rejection.ts';
+import type { ErrorFormat } from '../error-format.ts';
+import { type Rejection, rejectionBody, rejectionStatus } from '../rejection.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

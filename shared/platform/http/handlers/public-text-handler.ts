@@ -1,9 +1,9 @@
-import type { ApiRequest } from './api-request.ts';
+import type { ApiRequest } from '../api-request.ts';
+import type { ErrorFormat } from '../error-format.ts';
+import type { Outcome } from '../outcome.ts';
+import type { TextAnswer } from '../text-answer.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
-import type { ErrorFormat } from './error-format.ts';
-import type { Outcome } from './outcome.ts';
 import { readPublicRequest, rejectRepeatedQuery } from './read-request.ts';
-import type { TextAnswer } from './text-answer.ts';
 import { textOutcomeResponse } from './text-outcome-response.ts';
 
 /** A call without an API key. */

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Rejection } from './rejection.ts';
+import type { Rejection } from '../rejection.ts';
 
 /** Maximum body size in bytes. */
 const MAX_BODY_BYTES = 1_048_576;

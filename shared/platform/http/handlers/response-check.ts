@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { log } from '../logging/log.ts';
-import * as LOG from '../logging/log-messages.ts';
-import { countMetric } from '../logging/metric.ts';
+import { log } from '../../logging/log.ts';
+import * as LOG from '../../logging/log-messages.ts';
+import { countMetric } from '../../logging/metric.ts';
 
 /** `reject` fails the call (tests, local host). `report` logs and counts the mismatch and returns the response. */
 export type ResponseMismatch = 'reject' | 'report';

@@ -1,9 +1,9 @@
-import type { ApiRequest } from './api-request.ts';
+import type { ApiRequest } from '../api-request.ts';
+import type { ErrorFormat } from '../error-format.ts';
+import type { Outcome } from '../outcome.ts';
+import type { TextAnswer } from '../text-answer.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
-import type { ErrorFormat } from './error-format.ts';
-import type { Outcome } from './outcome.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
-import type { TextAnswer } from './text-answer.ts';
 import { textOutcomeResponse } from './text-outcome-response.ts';
 
 /** The parts of an operation without a body that answers a text. */

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { ErrorFormat } from './error-format.ts';
+import type { ErrorFormat } from '../error-format.ts';
+import type { Outcome } from '../outcome.ts';
+import type { TextAnswer } from '../text-answer.ts';
 import { rejectionResponse, textResponse } from './json-response.ts';
-import type { Outcome } from './outcome.ts';
-import type { TextAnswer } from './text-answer.ts';
 
 /** The response of an operation that answers a text. */
 export function textOutcomeResponse(

@@ -1,8 +1,8 @@
 import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
-import { quoteNotFound } from '../../../quotes/pricing/quote-rejections.ts';
 import type { QuoteChangeReader, QuoteChanges } from '../../../quotes/record/quote-changes.ts';
 import { parseQuoteId } from '../../../quotes/record/quote-id.ts';
+import { quoteNotFound } from '../../../quotes/request/quote-rejections.ts';
 import { QUOTE_TRANSITIONS, quoteEventId } from '../../events/quote-transitions.ts';
 import type { EventDeliveries } from '../delivery-ports.ts';
 import { describeEventDelivery, type QuoteEventsAnswer } from './quote-events-document.ts';

@@ -13,7 +13,7 @@ import {
   type PlaceSuggestion,
   suggestPlaces,
 } from '../../../../shared/geography/suggestions/suggest-places.ts';
-import { resolveStops } from '../../../../shared/quotes/pricing/resolve-stops.ts';
+import { resolveStops } from '../../../../shared/quotes/stops/resolve-stops.ts';
 import { readLanes } from '../../../../shared/rates/read-lanes.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';

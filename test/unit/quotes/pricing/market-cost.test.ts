@@ -7,7 +7,7 @@ import type { LaneMarket } from '../../../../shared/market/published/lane-market
 import { NO_MARKET } from '../../../../shared/market/published/published-market.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { marketCost } from '../../../../shared/quotes/pricing/market-cost.ts';
-import type { QuoteLane } from '../../../../shared/quotes/pricing/quote-lane.ts';
+import type { QuoteLane } from '../../../../shared/quotes/stops/quote-lane.ts';
 
 const NOW = new Date('2026-10-08T12:00:00Z');
 const MILES = 53;

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';
-import { KEY_MALFORMED } from '../../../../shared/accounts/idempotency/idempotency-key.ts';
-import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
-import { type ApiOperation, createApiHandler } from '../../../../shared/platform/http/api-handler.ts';
-import type { ApiRequest } from '../../../../shared/platform/http/api-request.ts';
-import { ERROR_FORMATS } from '../../../../shared/platform/http/error-format.ts';
-import { reject, succeed } from '../../../../shared/platform/http/outcome.ts';
-import { lambdaContext, proxyEvent } from '../../../support/proxy-event.ts';
+import { KEY_MALFORMED } from '../../../../../shared/accounts/idempotency/idempotency-key.ts';
+import { ContendedWriteError } from '../../../../../shared/platform/dynamodb/contended-write-error.ts';
+import type { ApiRequest } from '../../../../../shared/platform/http/api-request.ts';
+import { ERROR_FORMATS } from '../../../../../shared/platform/http/error-format.ts';
+import {
+  type ApiOperation,
+  createApiHandler,
+} from '../../../../../shared/platform/http/handlers/api-handler.ts';
+import { reject, succeed } from '../../../../../shared/platform/http/outcome.ts';
+import { lambdaContext, proxyEvent } from '../../../../support/proxy-event.ts';
 
 type Thing = { thing: string };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createDocumentHandler } from '../../../../shared/platform/http/fixed-document.ts';
+import { createDocumentHandler } from '../../../../../shared/platform/http/handlers/fixed-document.ts';
 
 const JSON_TEXT = '{"openapi":"3.1.0"}';
 const answer = createDocumentHandler(JSON_TEXT);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readRequest } from '../../../../shared/platform/http/read-request.ts';
-import { proxyEvent } from '../../../support/proxy-event.ts';
+import { readRequest } from '../../../../../shared/platform/http/handlers/read-request.ts';
+import { proxyEvent } from '../../../../support/proxy-event.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test' as const, keyId: 'key_1', scopes: ['read'] };
 
