@@ -8,7 +8,7 @@ import { rateUploadKey } from '../../../../shared/contracts/uploads/rate-upload-
 import { ADDRESS_SECONDS } from '../../../../shared/market/upload-operations/announce-upload.ts';
 import { createUploadIds } from '../../../../shared/market/upload-operations/upload-id.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../../geography/places/places-file-ready.ts';
-import { CALLER, rateFile, rateRow, rateUploadsUnderTest } from './rate-uploads-under-test.ts';
+import { CALLER, rateFile, rateRow, rateUploadsUnderTest } from '../uploads/rate-uploads-under-test.ts';
 
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 

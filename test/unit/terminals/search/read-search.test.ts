@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readSearch } from '../../../shared/terminals/search/read-search.ts';
+import { readSearch } from '../../../../shared/terminals/search/read-search.ts';
 
 const FIRST_PAGE = { limit: 10, page: 1 };
 const NO_PARAMETER = 'At least one search parameter is required';

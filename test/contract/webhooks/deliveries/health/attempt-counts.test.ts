@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Attempt, Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import { countedIn, hoursOf } from './counted-attempts.ts';
+import type { Attempt, Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
+import { countedIn, hoursOf } from '../counted-attempts.ts';
 import {
   admitted,
   anEvent,
@@ -10,7 +10,7 @@ import {
   newAccount,
   newName,
   startDeliveries,
-} from './deliveries-under-test.ts';
+} from '../deliveries-under-test.ts';
 
 const START = new Date('2026-03-02T10:00:00.000Z');
 const URL = 'https://receiver.example/hooks';
