@@ -8,6 +8,7 @@ import {
 } from '../support/service-under-test.ts';
 import { type Called, openChecks, readingChecks } from './caller-checks.ts';
 import { capacityChecks } from './capacity-checks.ts';
+import { certificateCheck } from './certificate-check.ts';
 import { type Check, passed, type Result, runCheck, skipped } from './check.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { type Deployment, findDeployment } from './deployment.ts';
@@ -30,8 +31,8 @@ const SLOW = ['--plan', 'enterprise', '--requests-per-minute', '5'];
 
 /**
  * Runs every check that the options allow, one after the other.
- * @param tell each result as it comes. @param isStopped whether no further check shall run; what was made is removed then,
- * too. @returns all of them.
+ * @param tell each result as it comes. @param isStopped whether no further check shall run; the organizations of the run
+ * are then also removed. @returns all of them.
  * @throws what `findDeployment` throws, before anything is checked.
  */
 export async function smoke(
@@ -72,7 +73,7 @@ export async function smoke(
         await runAll(checks(deployment));
     }
     const url = options.url ?? deployment?.published(deployment.names.url) ?? '';
-    await runAll([tlsCheck(url), ...openChecks(service)]);
+    await runAll([tlsCheck(url), certificateCheck(url), ...openChecks(service)]);
     if (apiKey !== undefined) await runAll(checksOfKey(service, apiKey));
     if (deployment !== undefined && withOrganization) {
       const made: TestOrganization[] = [];

@@ -25,7 +25,11 @@ async function findingAt(options: TlsOptions) {
 describe('the check of TLS', () => {
   it.each([
     ['passes where 1.2 is the oldest', { minVersion: 'TLSv1.2' }, { outcome: 'passed' }],
-    ['fails where 1.1 is taken, too', { minVersion: 'TLSv1' }, { outcome: 'failed', detail: /1\.1 or 1\.0/ }],
+    [
+      'fails where 1.1 is also accepted',
+      { minVersion: 'TLSv1' },
+      { outcome: 'failed', detail: /1\.1 or 1\.0/ },
+    ],
     [
       'fails where nothing new is spoken',
       { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' },

@@ -98,6 +98,7 @@ describe('a service that is known by its address alone', () => {
     // The only thing amiss: this server speaks no TLS.
     expect(found.get('failed')?.map(({ name }) => name)).toEqual([
       'TLS 1.2 or newer is spoken, and nothing older',
+      'the certificate is trusted and valid for more than 45 days',
     ]);
     expect(found.get('passed')).toHaveLength(25);
     expect(found.get('skipped')?.map(({ detail }) => detail)).toEqual([
@@ -112,6 +113,7 @@ describe('a service that is known by its address alone', () => {
     wrong = undefined;
     expect(found.get('failed')?.map(({ name }) => name)).toEqual([
       'TLS 1.2 or newer is spoken, and nothing older',
+      'the certificate is trusted and valid for more than 45 days',
       'calls without an API key are rejected',
       'calls with an unknown API key are rejected',
       'quotes are listed',
