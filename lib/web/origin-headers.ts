@@ -9,4 +9,11 @@ export const ORIGIN_SECRET_HEADER = 'x-freight-origin';
 export const CALLER_ADDRESS_HEADER = 'x-freight-caller-address';
 
 /** Paths of the API behind the distribution; all other paths are pages. */
-export const API_PATHS = ['/api/*', '/v1/*', `${SHARED_QUOTES_PATH}/*`, '/openapi.json', '/health'] as const;
+export const API_PATHS = [
+  '/api/*',
+  '/v1/*',
+  '/mcp',
+  `${SHARED_QUOTES_PATH}/*`,
+  '/openapi.json',
+  '/health',
+] as const;

@@ -10,7 +10,7 @@ const ACL = 'AWS::WAFv2::WebACL';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 /** AWS's origin request policy AllViewerExceptHostHeader. */
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
-const API_PATHS = ['/api/*', '/v1/*', '/shared-quotes/*', '/openapi.json', '/health'];
+const API_PATHS = ['/api/*', '/v1/*', '/mcp', '/shared-quotes/*', '/openapi.json', '/health'];
 const SECRET_HEADER = 'x-freight-origin';
 const ADDRESS_HEADER = 'x-freight-caller-address';
 
