@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { BUNDLE_OPTIONS } from '../../../bin/build/bundles.ts';
 import { runtimeEnvironment } from '../../../lib/local/lambda/runtime-environment.ts';
@@ -27,6 +27,12 @@ describe('the version of Node', () => {
       .flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'))
       .map(([, { Properties }]) => Properties.Runtime);
     expect(new Set(runtimes)).toEqual(new Set([LAMBDA_RUNTIME]));
+  });
+
+  it('is the version of the workflows', () => {
+    const workflows = globSync('.github/workflows/*.yml').map(read).join('\n');
+    const versions = [...workflows.matchAll(/node-version: (.+)/g)].map(([, version]) => version);
+    expect(new Set(versions)).toEqual(new Set([NODE_MAJOR]));
   });
 
   it('has one number in the documents', () => {
