@@ -26,6 +26,6 @@ it('days have no zone', () => {
   expect(today(new Date(2026, 10, 1, 23, 59))).toBe('2026-11-01');
 });
 
-it('a text that is no time stays as it is', () => {
+it('a text that is not a time stays as it is', () => {
   expect([dayText(''), timeText('soon'), utcText('soon')]).toEqual(['', 'soon', 'soon']);
 });

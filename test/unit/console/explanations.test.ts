@@ -15,7 +15,7 @@ import {
 import { yearOf } from '../../../web/console/src/usage/months.ts';
 
 describe('the confidence of a rate', () => {
-  const evidence = { level: 'lane', observations: 12, asOf: '2026-10-05', source: 'simulated' };
+  const evidence = { level: 'lane', observations: 12, asOf: '2026-10-05', source: 'simulated', score: 70 };
 
   it('states level, number, age and what is simulated', () => {
     const reasons = confidenceReasons(evidence, '2026-11-22').join(' ');
@@ -29,6 +29,16 @@ describe('the confidence of a rate', () => {
     );
     const model = confidenceReasons({ ...evidence, level: 'model', source: 'cost model' }, '2026-11-22');
     expect(model.join(' ')).toMatch(/cost model.*Oct 5, 2026/);
+  });
+
+  it('states what is known of contributors, which an organization with only its own loads does not need', () => {
+    const textOf = (fields: Partial<typeof evidence>) =>
+      confidenceReasons({ ...evidence, ...fields }, '2026-10-12').join(' ');
+    expect(textOf({ score: 63 })).toMatch('from three or more contributors');
+    expect(textOf({ score: 62 })).toMatch(
+      'A confidence above 62 needs 8 loads of this lane from three contributors',
+    );
+    expect(textOf({ source: 'own loads' })).not.toMatch('contributors');
   });
 
   it('has three grades', () => {

@@ -20,7 +20,7 @@ const ROUTE = {
   notes: [],
 } as const;
 
-it('a highway path becomes points with the latitude first, and a straight line is no path', () => {
+it('a highway path becomes points with the latitude first, and a straight line is not a path', () => {
   expect(routeLine(ROUTE)).toEqual([
     [40.68, -74.15],
     [40.6, -75.47],

@@ -104,7 +104,7 @@ const terms: fc.Arbitrary<TermsDocument> = fc
       .map((text) => (text === undefined ? document : { ...document, sheet_terms: text })),
   );
 
-/** Texts around each limit, and texts that are no numbers. */
+/** Texts around each limit, and texts that are not numbers. */
 const typed = fc.oneof(
   fc.constantFrom(
     ...['', ' ', '-1', '-0', '0', '0.01', '0.001', '0.05', '1', '1.5', '15.', '.5', '1e3', 'ten', '12,5'],

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -308,25 +309,36 @@ const KINDS: readonly Kind[] = [
   { name: 'missing page', path: () => '/no-such-page', prepare: seen('names no page') },
 ];
 
+/** Keeps a picture of a page, to look at: `TEST_PICTURES_DIR` is a folder. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const { TEST_PICTURES_DIR: folder } = process.env;
+  if (folder === undefined) return;
+  await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-')}.png`), fullPage: true });
+}
+
 const COMBINATIONS = (['desktop', 'phone'] as const).flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 );
 
 describe.each(COMBINATIONS)('on a $viewport in $colorScheme colors', ({ viewport, colorScheme }) => {
-  it.each(KINDS)('the $name has no error, foreign request or serious finding', async ({ path, prepare }) => {
-    const { page, problems } = await openConsole(browser, site, path(), { viewport, colorScheme });
-    await prepare(page);
-    await page.waitForLoadState('networkidle');
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await page.evaluate(OVERFLOW)).toBe(0);
-    expect(problems).toEqual([]);
-    expect(await page.title()).toMatch(/^.+ - Freight console$/);
-    await page.context().close();
-  });
+  it.each(KINDS)(
+    'the $name has no error, foreign request or serious finding',
+    async ({ name, path, prepare }) => {
+      const { page, problems } = await openConsole(browser, site, path(), { viewport, colorScheme });
+      await prepare(page);
+      await page.waitForLoadState('networkidle');
+      await keepPicture(page, `${name} ${viewport} ${colorScheme}`);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await page.evaluate(OVERFLOW)).toBe(0);
+      expect(problems).toEqual([]);
+      expect(await page.title()).toMatch(/^.+ - Freight console$/);
+      await page.context().close();
+    },
+  );
 });
 
 it.each<Viewport>(['desktop', 'phone'])(
-  'the sign-in page and the menu on a %s have no serious finding',
+  'the sign-in page and the menu on a %s have no serious finding in light and dark colors',
   async (viewport) => {
     const { page, problems } = await openConsole(browser, site, '/usage', { viewport });
     if (viewport === 'phone') await page.getByRole('button', { name: 'Navigation' }).click();
@@ -337,9 +349,15 @@ it.each<Viewport>(['desktop', 'phone'])(
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
     await page.getByRole('button', { name: /Demo/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
-    expect(await page.evaluate('sessionStorage.length')).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    for (const colorScheme of ['dark', 'light']) {
+      await page.evaluate(`localStorage.setItem('mantine-color-scheme-value', '${colorScheme}')`);
+      await page.reload();
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+      expect(await page.evaluate('sessionStorage.length')).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+      await keepPicture(page, `sign-in ${viewport} ${colorScheme}`);
+    }
     expect(problems).toEqual([]);
     await page.context().close();
   },

@@ -62,7 +62,7 @@ export async function openConsole(
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.goto(`${console.url}/console${path}`);
   await signIn(page, console.key);
-  // The sign-in page has a heading too.
+  // The sign-in page also has a heading.
   await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
   // A sheet has a heading of its own.
   await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -242,7 +242,7 @@ it('leaving the page with unsaved changes asks', async () => {
   await dialog.getByRole('button', { name: 'Stay on this page' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await validity(page).inputValue()).toBe('33');
-  // The tabs of the page are no other page.
+  // The tabs are parts of one page.
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('article', { name: 'Version 0' }).waitFor();
   await page.getByRole('tab', { name: 'Values' }).click();

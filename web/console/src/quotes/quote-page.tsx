@@ -160,7 +160,10 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
               Confidence <ConfidenceBadge score={market.confidence} />
             </p>
             <ul className={styles.list}>
-              {confidenceReasons({ ...market.basis, asOf: market.basis.as_of }, today()).map((reason) => (
+              {confidenceReasons(
+                { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
+                today(),
+              ).map((reason) => (
                 <li key={reason}>{reason}</li>
               ))}
             </ul>

@@ -8,6 +8,8 @@ export interface Evidence {
   readonly observations: number | null;
   readonly asOf: string;
   readonly source: string;
+  /** 0 to 100. */
+  readonly score: number;
 }
 
 export interface ConfidenceGrade {
@@ -18,6 +20,8 @@ export interface ConfidenceGrade {
 /** The lowest scores of the grades. */
 export const MIN_HIGH = 70;
 export const MIN_MEDIUM = 50;
+/** A higher score has at least 8 loads of the lane from three contributors. Without own loads only: those are one contributor. */
+const MAX_WITHOUT_CONTRIBUTORS = 62;
 /** Loads that are older lower the confidence. */
 const MAX_CURRENT_DAYS = 28;
 
@@ -36,7 +40,8 @@ const LEVELS: Readonly<Record<string, string>> = {
 };
 
 /** Why a rate has its confidence, as sentences. @param today YYYY-MM-DD */
-export function confidenceReasons({ level, observations, asOf, source }: Evidence, today: string): string[] {
+export function confidenceReasons(evidence: Evidence, today: string): string[] {
+  const { level, observations, asOf, source, score } = evidence;
   if (level === 'model') {
     return [
       'No market level has enough loads. The rate comes from the cost model: distance, driver hours, fuel and fees.',
@@ -49,12 +54,18 @@ export function confidenceReasons({ level, observations, asOf, source }: Evidenc
     observations === null
       ? 'The number of loads is not shown, because it could identify a contributor.'
       : `${counted(observations, 'load')} count at that level.`,
+    ...(source === 'own loads' ? [] : [contributorsText(score)]),
     age > MAX_CURRENT_DAYS
       ? `The newest load is from the week of ${dayText(asOf)}, ${age} days ago. Older loads lower the confidence.`
       : `The newest load is from the week of ${dayText(asOf)}.`,
     ...(SOURCES[source] === undefined ? [] : [SOURCES[source]]),
   ];
 }
+
+const contributorsText = (score: number): string =>
+  score > MAX_WITHOUT_CONTRIBUTORS
+    ? 'The loads of this lane are from three or more contributors.'
+    : `A confidence above ${MAX_WITHOUT_CONTRIBUTORS} needs 8 loads of this lane from three contributors.`;
 
 const SOURCES: Readonly<Record<string, string>> = {
   simulated: 'These loads are simulated. They show how the service works, and no carrier hauled them.',

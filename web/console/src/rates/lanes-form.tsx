@@ -49,7 +49,7 @@ const TYPES = [
 /** The place whose terminals are suggested first, as it is typed. */
 interface Near {
   readonly text: string;
-  /** undefined while the text is no choice from the list. */
+  /** undefined while the text is not a choice from the list. */
   readonly place: SuggestedPlace | undefined;
   /** The person left the field. */
   readonly isLeft: boolean;

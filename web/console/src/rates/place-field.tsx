@@ -13,7 +13,7 @@ interface PlaceFieldProps {
   readonly value: string;
   readonly error?: ReactNode;
   readonly size?: 'xs';
-  /** @param place undefined while the text is no choice from the list */
+  /** @param place undefined while the text is not a choice from the list */
   onChange(text: string, place: SuggestedPlace | undefined): void;
   onLeave?(): void;
 }

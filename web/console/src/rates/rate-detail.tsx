@@ -67,7 +67,7 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
             {basis.source === 'simulated' ? <Tone color="yellow">Simulated market</Tone> : null}
           </p>
           <ul className={styles.reasons}>
-            {confidenceReasons(basis, today()).map((reason) => (
+            {confidenceReasons({ ...basis, score: analysis.confidenceScore }, today()).map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>

@@ -46,7 +46,7 @@ function conditionErrors(path: string, rule: RuleDraft): Found {
   ];
 }
 
-/** Anywhere is no condition. */
+/** Anywhere is not a condition. */
 const hasCondition = (rule: RuleDraft): boolean =>
   Object.entries(readRule(rule).when).some(
     ([name, value]) => (name !== 'origin' && name !== 'destination') || value !== ANYWHERE,

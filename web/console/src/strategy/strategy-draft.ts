@@ -81,7 +81,7 @@ export function draftOf(terms: PricingStrategyTerms): StrategyDraft {
   };
 }
 
-/** The terms that a draft without errors states. A text that is no number becomes NaN. */
+/** The terms that a draft without errors states. A text that is not a number becomes NaN. */
 export function draftTerms(draft: StrategyDraft): PricingStrategyTerms {
   const byEquipment: Partial<Record<EquipmentType, Bands>> = {};
   for (const { equipment, bands } of draft.byEquipment) byEquipment[equipment] = readBands(bands);
