@@ -16,7 +16,7 @@ interface ServerParts {
   readonly version: string;
   readonly resources: readonly Resource[];
   readonly context: ToolContext;
-  /** Receives errors that are no answer of a tool; the caller gets 500. */
+  /** Receives errors that are not answers of a tool; the caller gets 500. */
   readonly fail: (error: unknown) => void;
 }
 

@@ -46,8 +46,8 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
   const { enqueued, drained, failed, unreached, oldestDueSeconds, oldestDeferredSeconds } = swept;
   writeMetrics(LOG.deliveriesDue, {
     OldestDue: { value: oldestDueSeconds, unit: 'Seconds' },
-    OldestParked: { value: oldestDeferredSeconds, unit: 'Seconds' },
-    ParkedOrganizations: swept.organizationsWithDeferred,
+    OldestDeferred: { value: oldestDeferredSeconds, unit: 'Seconds' },
+    DeferredOrganizations: swept.organizationsWithDeferred,
   });
   if (enqueued + drained + failed + unreached.shards + unreached.organizations > 0) {
     log(LOG.deliveriesSwept, { ...swept });

@@ -42,7 +42,7 @@ export class DeliveryAlarms extends Construct {
     this.addEventAlarms(publisher, events);
     this.addDueAlarms(sweep);
 
-    const oldestDeferred = customMetric(sweep.functionName, 'OldestParked', 'Maximum');
+    const oldestDeferred = customMetric(sweep.functionName, 'OldestDeferred', 'Maximum');
     serviceAlarm(
       this,
       'Deferred',

@@ -16,7 +16,7 @@ interface WatchedFunction {
 
 /**
  * Fires at the first failed invocation of a function that the API does not call: functions that it calls fail with 500,
- * which has its own alarms. One alarm for up to ten functions: decision 0037 says why it is no Metrics Insights query.
+ * which has its own alarms. One alarm for up to ten functions: decision 0037 says why it is not a Metrics Insights query.
  */
 export function addFunctionErrors(scope: Construct, functions: readonly WatchedFunction[]): void {
   chunk(functions, MAX_METRICS).forEach((group, index) => {

@@ -273,10 +273,10 @@ export const PROBE: FunctionDefinition = {
   impact: 'No alarm reports that calls or webhooks fail for all callers.',
 };
 
-/** The path of the receiver. It is no operation: the signature of the webhook replaces key and authorizer. */
+/** The path of the receiver. It is not an operation: the signature of the webhook replaces key and authorizer. */
 export const PROBE_PATH = '/v1/probe';
 
-/** Returns the sheet of a share link. It is no operation: a token replaces key and authorizer. */
+/** Returns the sheet of a share link. It is not an operation: a token replaces key and authorizer. */
 export const READ_SHARED_QUOTE: FunctionDefinition = {
   function: 'read-shared-quote',
   tables: { quotes: ['Query'], organizations: ['GetItem'], strategies: ['GetItem'] },
@@ -295,7 +295,7 @@ export const READ_SHARED_QUOTE: FunctionDefinition = {
   impact: 'Customers cannot open share links of quotes; organizations can read the sheets.',
 };
 
-/** Returns `openapi.json`. It is no operation: it needs no key, and is not part of the description. */
+/** Returns `openapi.json`. It is not an operation: it needs no key, and is not part of the description. */
 export const READ_API_DESCRIPTION: FunctionDefinition = {
   function: 'read-api-description',
   tables: {},

@@ -52,15 +52,15 @@ export function deliveryRows({ functionName, queueArn, runbook, queries }: Deliv
     [
       graph('age of the oldest delivery, seconds', 8, [
         customMetric(sweep, 'OldestDue', 'Maximum', 'due'),
-        customMetric(sweep, 'OldestParked', 'Maximum', 'deferred'),
+        customMetric(sweep, 'OldestDeferred', 'Maximum', 'deferred'),
       ]),
       graph(
         'deferred deliveries',
         8,
         SENDERS.map((sender) =>
-          customMetric(functionName(sender), 'DeliveriesParked', 'Sum', `${sender}: newly deferred`),
+          customMetric(functionName(sender), 'DeliveriesDeferred', 'Sum', `${sender}: newly deferred`),
         ),
-        [customMetric(sweep, 'ParkedOrganizations', 'Maximum', 'organizations with deferred deliveries')],
+        [customMetric(sweep, 'DeferredOrganizations', 'Maximum', 'organizations with deferred deliveries')],
       ),
       graph('attempts', 8, [...attempts('AttemptsSucceeded'), ...attempts('AttemptsFailed')]),
     ],

@@ -124,7 +124,7 @@ export const SAVED_QUERIES = {
     sources: ['webhooks'],
     stages: [
       'filter code = "DELIVERIES_ATTEMPTED"',
-      'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(DeliveriesParked) as deferred, sum(errors.timeout) as timeouts by orgId',
+      'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(DeliveriesDeferred) as deferred, sum(errors.timeout) as timeouts by orgId',
       'sort failed desc',
       'limit 50',
     ],
@@ -144,7 +144,7 @@ export const SAVED_QUERIES = {
     sources: ['webhooks'],
     stages: [
       'filter code in ["DELIVERIES_SWEPT", "DELIVERIES_DUE"]',
-      'fields @timestamp, code, enqueued, drained, failed, unreached.shards, OldestDue, OldestParked, ParkedOrganizations',
+      'fields @timestamp, code, enqueued, drained, failed, unreached.shards, OldestDue, OldestDeferred, DeferredOrganizations',
       'sort @timestamp desc',
       'limit 60',
     ],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   organization = await createEnterprise(service);
 });
 afterAll(async () => {
-  // A rejected request is no failure: no function logs one.
+  // A rejected request is not a failure: no function logs one.
   const failures = service.logs.filter((line) => line.includes('"level":"error"'));
   await service.stop();
   expect(failures).toEqual([]);

@@ -83,7 +83,7 @@ describe('an uploaded file', () => {
     expect(ended.data.rows).toEqual({ read: 2, imported: 0, duplicates: 2, rejected: 0 });
   });
 
-  it('that is no file of loads is rejected with the name that the caller gave', async () => {
+  it('that is not a file of loads is rejected with the name that the caller gave', async () => {
     const { data } = await create(undefined, { fileName: 'a "b" <c>.csv' });
     await send(data.upload as Upload, 'one,two\n1,2\n');
     const ended = await endOf(data.id);

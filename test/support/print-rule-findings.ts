@@ -10,7 +10,7 @@ function damaged(app: App): App {
   if (stack === undefined) throw new Error('the app has no stack');
   Validations.of(new Queue(stack, 'Damaged')).acknowledge({
     id: 'AwsSolutions-S1',
-    reason: 'A queue is no bucket.',
+    reason: 'A queue is not a bucket.',
   });
   return app;
 }

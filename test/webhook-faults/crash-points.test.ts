@@ -34,7 +34,7 @@ function crashOnce(
 ): Tap & { hit: () => boolean } {
   let lost: string | undefined;
   const tap = async (passing: Passing): Promise<'pass' | 'lose'> => {
-    // A client can send the same request again on a busy machine: copies of a crashed sender are lost, too.
+    // A client can send the same request again on a busy machine: copies of a crashed sender are also lost.
     if (passing.body === lost) return 'lose';
     if (lost !== undefined || !matches(passing)) return 'pass';
     lost = passing.body;

@@ -174,7 +174,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       system.tables.tap({});
       const counts = [...writes.entries()].filter(([id]) => id !== model).map(([, count]) => count);
       const made = records.reduce((sum, { log }) => sum + log.length, 0);
-      // Leases and tokens serve every attempt, the retries of attempts that hung too.
+      // Leases and tokens serve every attempt, also the retries of attempts that hung.
       const sharedEach = shared / made;
       const most = Math.max(...counts) + sharedEach;
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length + sharedEach;

@@ -11,7 +11,7 @@ export interface LanesFile {
   readonly lanes: readonly RfpLane[];
 }
 
-/** Reads a CSV file of lanes. @throws CommandFailedError if it cannot be read, or is no file of lanes. */
+/** Reads a CSV file of lanes. @throws CommandFailedError if it cannot be read, or is not a file of lanes. */
 export async function readLanesFile(path: string): Promise<LanesFile> {
   try {
     const { size } = await stat(path);

@@ -3,7 +3,7 @@ import { MAX_KEYS, MAX_REPLACED_KEYS } from '../api-keys/key-register.ts';
 import { ACCESS_REJECTIONS } from '../authorization/access-rejections.ts';
 import type { KeyRejection } from './change-keys.ts';
 
-/** Rejections of changes to keys. `answered` is no rejection: the stored answer is replayed. */
+/** Rejections of changes to keys. `answered` is not a rejection: the stored answer is replayed. */
 export const KEY_REJECTIONS: Readonly<Record<Exclude<KeyRejection, 'answered'>, Rejection>> = {
   'caller-ended': {
     kind: 'forbidden',

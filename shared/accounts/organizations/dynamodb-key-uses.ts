@@ -6,6 +6,7 @@ import type { KeyUses } from './key-uses.ts';
 /** Writes only the attribute `lastUsedOn` of the record of a key. A deleted key is not created again. */
 export const createDynamoDbKeyUses = (client: DynamoDBDocumentClient, TableName: string): KeyUses => ({
   async record(hash, day) {
+    // It returns no attributes, since its right covers only the named ones.
     const update = new UpdateCommand({
       TableName,
       Key: apiKeyKey(hash),

@@ -16,7 +16,7 @@ function secondsOfMonth(moment: Date): number {
 /**
  * The monthly limit of an operation as structured fields (draft-ietf-httpapi-ratelimit-headers-11,
  * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/). An operation without a limit has no such
- * headers, since the draft has no value for "unlimited". The rate of the gateway is no policy here: it is best effort,
+ * headers, since the draft has no value for "unlimited". The rate of the gateway is not a policy here: it is best effort,
  * and the functions do not know its state.
  * @param used counted calls of the month, including this call if it was counted.
  * @param moment when the call was counted.

@@ -25,7 +25,7 @@ const FIELDS: FieldTexts = {
   'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
   rejected_file: 'All rejected rows with their reasons as CSV; null if there are none.',
   overlaps:
-    'Pairs of rates for the same customer, lane and equipment whose days overlap. They are no error: the order of selection decides.',
+    'Pairs of rates for the same customer, lane and equipment whose days overlap. They are not errors: the order of selection decides.',
   'overlaps.total': 'Number of pairs.',
   'overlaps.listed': `The first ${MAX_LISTED} pairs.`,
   'overlaps.listed[].line': 'Line of the rate.',

@@ -26,7 +26,7 @@ export async function importRateUpload(
   const named = readUploadKey(key);
   const account = accountOfRateUpload(key);
   if ('fault' in named) return rejectUpload(ports, upload, named.fault);
-  if (account === undefined) throw new RangeError(`${key} is no file of contract rates`);
+  if (account === undefined) throw new RangeError(`${key} is not a file of contract rates`);
   if (length > MAX_FILE_BYTES) {
     const reason = `${key} has ${length} bytes; the maximum is ${MAX_FILE_BYTES}. Split the file.`;
     return rejectUpload(ports, upload, reason);

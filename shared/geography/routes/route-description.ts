@@ -7,7 +7,7 @@ export const ROUTE_SCHEMAS: NamedSchemas = {
   RoadRoute: {
     schema: routeDocument,
     description:
-      'The path that the miles of a lane come from, for a map. It connects highway junctions by straight lines and is no guidance for drivers.',
+      'The path that the miles of a lane come from, for a map. It connects highway junctions by straight lines and is not guidance for drivers.',
     fields: {
       source: 'Method of the path: `highway-graph-v2`, or `road-factor-v1` for a straight line.',
       miles: 'Length of the path, one way.',

@@ -126,7 +126,7 @@ export function createDynamoDbMarketStore(
       const orgId = organizationOf(owner);
       if (changes === undefined || orgId === undefined) return setSharing(owner, shared, ':shared');
       const { audit, now } = changes;
-      // A repeated command changes nothing, and is no second event.
+      // A repeated command changes nothing, and is not a second event.
       await transactWrite(client, [
         {
           Update: {

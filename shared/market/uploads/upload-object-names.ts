@@ -26,7 +26,7 @@ export const WORK_PREFIX = 'work/';
 /** Suffix of those objects. */
 export const WORK_SUFFIX = '.work';
 
-/** Suffixes of the objects that are no files of loads; they start no import. */
+/** Suffixes of the objects that are not files of loads; they start no import. */
 export const NOT_UPLOADS: readonly string[] = [
   ...Object.values(REPORT_SUFFIXES),
   ANNOUNCEMENT_SUFFIX,

@@ -33,7 +33,8 @@ async function writeInOrder(
   requestFor: (record: OrganizationRecord) => WriteRequests[string][number],
 ): Promise<void> {
   const entry = records.find(({ kind }) => !isOwnRow(kind));
-  if (entry !== undefined) throw new TypeError(`A row of others, too, is not written: ${entry.kind}`);
+  if (entry !== undefined)
+    throw new TypeError(`A row that other organizations share is not written: ${entry.kind}`);
   // In their order: a record that leads to others comes after them.
   for (const group of chunk(records, BATCH)) {
     let left: WriteRequests = {};

@@ -52,7 +52,7 @@ export type ResponseHeader =
   | 'RateLimit'
   | 'Usage';
 
-/** The handwritten part of an operation in the description of the API. It is no part of a function's bundle. */
+/** The handwritten part of an operation in the description of the API. It is not part of a function's bundle. */
 export interface OperationDescription {
   readonly tag: (typeof TAGS)[number];
   readonly summary: string;

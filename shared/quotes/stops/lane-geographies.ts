@@ -19,7 +19,7 @@ function stopKeys(requested: RequestedStop, chosen: Terminal | undefined): reado
   const terminal = chosen ?? requested.terminal;
   if (terminal !== undefined) return terminalGeographies(terminal);
   const { stop, ports } = requested;
-  // A port that the caller named is no terminal for a trailer, but rates and rules of the port match it.
+  // A port that the caller named is not a terminal for a trailer, but rates and rules of the port match it.
   return [
     ...ports.map(({ locode }) => `port:${locode}` as const),
     ...doorGeographies(stop, stop.namesZip === true),

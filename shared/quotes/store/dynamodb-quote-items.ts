@@ -19,7 +19,7 @@ export const EXPIRY_INDEX = 'by-expiry';
 /** Index partitions of an expiry day; each accepts 1,000 writes a second. */
 export const EXPIRY_SHARDS = 16;
 
-/** True for a quote that came by the import of an organization: its creation is no event. */
+/** True for a quote that came by the import of an organization: its creation is not an event. */
 export const IMPORTED_ATTRIBUTE = 'imported';
 
 export const quoteKey = (account: Account, quoteId: QuoteId) => `${accountList(account)}#${quoteId}`;

@@ -204,7 +204,7 @@ function similarNames(entries: readonly ReadEntry[]): readonly FieldError[] {
   });
 }
 
-/** Entries of one name that would apply to the same move on the same day. The narrower of two places is no overlap. */
+/** Entries of one name that would apply to the same move on the same day. The narrower of two places is not an overlap. */
 function overlaps(entries: readonly ReadEntry[]): readonly FieldError[] {
   return entries.flatMap(({ path, entry }, index) => {
     const other = entries.slice(0, index).find((earlier) => overlap(earlier.entry, entry));

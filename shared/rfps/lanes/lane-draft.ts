@@ -5,7 +5,7 @@ import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 export interface LaneDraft {
   /** The caller's own id, which may repeat; "" if there is none. */
   readonly laneId: string;
-  /** As the caller wrote it, cut to the longest place text; "" if it is no text. */
+  /** As the caller wrote it, cut to the longest place text; "" if it is not a text. */
   readonly origin: string;
   readonly destination: string;
   readonly equipment: EquipmentType | undefined;

@@ -18,7 +18,7 @@ const KEPT_MS = DAY_MS;
 
 const leaseSchema = v.object({ callId: v.string(), until: v.number() });
 
-/** Reads an attribute of an item; undefined if it is no lease. */
+/** Reads an attribute of an item; undefined if it is not a lease. */
 const leaseOf = (attribute: unknown) => {
   const read = v.safeParse(leaseSchema, attribute);
   return read.success ? read.output : undefined;

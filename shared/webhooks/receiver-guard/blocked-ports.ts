@@ -1,6 +1,6 @@
 /**
  * Ports of other protocols (mail, shells, chat), whose servers could read a request as commands: the blocked ports of
- * the Fetch Standard, section "port blocking", which browsers and Node's fetch block, too.
+ * the Fetch Standard, section "port blocking", which browsers and Node's fetch also block.
  */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,

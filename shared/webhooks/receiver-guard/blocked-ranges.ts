@@ -59,7 +59,7 @@ export const IPV4_INSIDE: readonly AddressRange[] = [
   addressRange('64:ff9b:1::/96', 'a NAT64 address'),
 ];
 
-/** Addresses of this machine, which the local stage allows, too. */
+/** Addresses of this machine, which only the local stage allows. */
 export const LOOPBACK: readonly AddressRange[] = [
   addressRange('127.0.0.0/8', 'a loopback address'), // RFC 1122
   addressRange('::1/128', 'a loopback address'), // RFC 4291, section 2.5.3

@@ -82,7 +82,7 @@ describe('an uploaded file of contract rates', () => {
     expect((await endOf(upload.upload_id)).rows).toMatchObject({ created: 1, replaced: 1, rejected: 0 });
   });
 
-  it('that is no file of contract rates is rejected with the name that the caller gave', async () => {
+  it('that is not a file of contract rates is rejected with the name that the caller gave', async () => {
     const { upload } = await create({ file_name: 'a "b" <c>.csv' });
     await send(upload, 'one,two\n1,2\n');
     const ended = await endOf(upload.upload_id);

@@ -452,7 +452,7 @@ describe('keys and organizations', () => {
   });
 });
 
-describe('messages that are no calls of tools', () => {
+describe('messages that are not calls of tools', () => {
   const send = (body: unknown, headers: Readonly<Record<string, string>> = JSON_HEADERS) =>
     post(service, other.apiKey, body, headers);
   const sendRaw = (raw: string) =>

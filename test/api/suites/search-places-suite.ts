@@ -78,7 +78,7 @@ export function searchPlacesSuite(service: () => ServiceUnderTest): void {
       ['a control character', '?query=a%00b'],
       ['limit 0', '?query=a&limit=0'],
       ['limit 21', '?query=a&limit=21'],
-      ['a limit that is no number', '?query=a&limit=ten'],
+      ['a limit that is not a number', '?query=a&limit=ten'],
     ])('answers 400 to %s, in the numeric format', async (_case, query) => {
       const { status, json } = await search(query);
       expect([status, json]).toEqual([

@@ -105,7 +105,7 @@ function haversineMiles(a: Terminal, b: { latitude: number; longitude: number })
   return 2 * 3958.7613 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Rank, lower is better: exact name or alias, then in a named state, then all words whole; undefined is no hit. */
+/** Rank, lower is better: exact name or alias, then in a named state, then all words whole; undefined is not a hit. */
 function tierOf(terminal: Terminal, text: string, withAddress: boolean): number | undefined {
   const { name, aliases, address } = terminal;
   const { named, rest: asked } = statesIn(text);

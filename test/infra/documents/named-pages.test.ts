@@ -5,7 +5,7 @@ import { ROOT } from '../../support/documents/pages.ts';
 
 /** A page, with an anchor or without. */
 const NAMED = /\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g;
-/** A name in a test that is no page: of a repository that the test makes. */
+/** A name in a test that is not a page: of a repository that the test makes. */
 const EXAMPLES = ['docs/prices.md', 'docs/page.md'];
 
 function faultOf(target: string): string | undefined {

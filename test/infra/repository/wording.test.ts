@@ -40,6 +40,11 @@ const REJECTED: readonly (readonly [words: string, instead: string])[] = [
   ['hint|hints', 'message, suggestion, instructions'],
   ['somebody|someone', 'name the actor'],
   ['what became of|what becomes of', 'result'],
+  [
+    '(?<!(?:there|\\*) )(?:is|are|was|were) no (?!longer|more|less|later|earlier|larger|smaller|newer|older)\\w+',
+    'is not a',
+  ],
+  [',? too(?=[.;:)]|$)', 'also'],
   ['(?:MOST|LEAST)_\\w+|LONGEST_(?!FIRST)\\w+', 'MAX_, MIN_'],
 ];
 const PATTERN = new RegExp(`(?<![\\w-])(?:${REJECTED.map(([words]) => words).join('|')})(?![\\w-])`, 'gi');

@@ -148,7 +148,7 @@ describe('operator settings', () => {
     expect(fault).not.toContain('\n');
   });
 
-  it('are rejected in one line if the file is no object of environments', () => {
+  it('are rejected in one line if the file is not an object of environments', () => {
     expect(faultOf('{ "prod": {\n')).toMatch(/^settings\.json: SyntaxError: [^\n]+$/);
     expect(faultOf('[]')).toBe(
       'settings.json: (file): Array is invalid. Give an object of dev, staging, prod.',

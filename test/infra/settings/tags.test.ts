@@ -22,7 +22,7 @@ describe('owner and cost center of the operator settings', () => {
     }
   });
 
-  it('are no tags if they are not set', async () => {
+  it('are absent if they are not set', async () => {
     const resources = tagged(await synthesizedTemplates('dev'));
     expect(resources.filter((resource) => /"Key":"(owner|cost-center)"/.test(resource))).toEqual([]);
   });

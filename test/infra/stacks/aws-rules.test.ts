@@ -38,7 +38,7 @@ describe("AWS's rule packs AwsSolutions and Serverless", () => {
     );
     expect(new Set(open.map(({ path }) => path)).size).toBe(1);
     expect(stale).toEqual([
-      expect.objectContaining({ rule: 'AwsSolutions-S1', reason: 'A queue is no bucket.' }),
+      expect.objectContaining({ rule: 'AwsSolutions-S1', reason: 'A queue is not a bucket.' }),
     ]);
   });
 

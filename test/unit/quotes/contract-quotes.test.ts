@@ -107,7 +107,7 @@ describe('a quote by a contract rate', () => {
     const { quote: spot } = await quoting().quote({ origin: 'USLGB' });
     const other = spot.terminals?.at(-1)?.name ?? '';
     const terminal = loadTerminals().find(({ name }) => name === other);
-    if (terminal === undefined) throw new Error(`${other} is no terminal`);
+    if (terminal === undefined) throw new Error(`${other} is not a terminal`);
     const origin = { key: `terminal:${stableTerminalId(terminal)}`, text: other } as const;
     const under = withRates(contractRate({ origin, amount: 5_000_000 }));
     const warning = `Contract rates apply at ${other}. To use one, name the terminal in the request.`;

@@ -68,7 +68,7 @@ describe('a quote with rules', () => {
     const { quote: plain } = await quoting().quote({ origin: 'USLGB' });
     const ruleOf = (name: string, percent: number) => {
       const terminal = loadTerminals().find((one) => one.name === name);
-      if (terminal === undefined) throw new Error(`${name} is no terminal`);
+      if (terminal === undefined) throw new Error(`${name} is not a terminal`);
       const origin = { key: `terminal:${stableTerminalId(terminal)}`, text: name } as const;
       return pricingRule(name, { origin }, { margin: { percent, floorCents: 0 } });
     };

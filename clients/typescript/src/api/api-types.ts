@@ -241,7 +241,7 @@ export interface SuggestedPlace {
 
 /**
  * The path that the miles of a lane come from, for a map. It connects highway junctions by straight lines and
- * is no guidance for drivers.
+ * is not guidance for drivers.
  */
 export interface RoadRoute {
   /** Method of the path: `highway-graph-v2`, or `road-factor-v1` for a straight line. */
@@ -1145,8 +1145,8 @@ export interface ContractRateUpload {
   /** All rejected rows with their reasons as CSV; null if there are none. */
   readonly rejected_file: RejectedContractRatesFile | null;
   /**
-   * Pairs of rates for the same customer, lane and equipment whose days overlap. They are no error: the order
-   * of selection decides.
+   * Pairs of rates for the same customer, lane and equipment whose days overlap. They are not errors: the
+   * order of selection decides.
    */
   readonly overlaps: {
     /** Number of pairs. */
@@ -1224,8 +1224,8 @@ export interface CreatedContractRateUpload {
   /** All rejected rows with their reasons as CSV; null if there are none. */
   readonly rejected_file: RejectedContractRatesFile | null;
   /**
-   * Pairs of rates for the same customer, lane and equipment whose days overlap. They are no error: the order
-   * of selection decides.
+   * Pairs of rates for the same customer, lane and equipment whose days overlap. They are not errors: the
+   * order of selection decides.
    */
   readonly overlaps: {
     /** Number of pairs. */
@@ -3066,7 +3066,7 @@ export interface RfpDeletedObject {
 export interface EventEnvelope {
   /**
    * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
-   * X-Event-Id has it too.
+   * X-Event-Id also has it.
    */
   readonly id: string;
   /** What happened. */

@@ -28,7 +28,7 @@ function writeTally({
   const values = {
     AttemptsSucceeded: succeeded,
     AttemptsFailed: failed,
-    DeliveriesParked: deferred,
+    DeliveriesDeferred: deferred,
     ...(delays.length === 0 ? {} : { DeliveryDelay: { value: delays, unit: 'Seconds' as const } }),
   };
   writeMetrics(LOG.deliveriesAttempted, values, { orgId, ended, postponed, errors });

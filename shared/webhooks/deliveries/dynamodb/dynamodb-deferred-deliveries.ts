@@ -111,7 +111,7 @@ export function createDynamoDbDeferredDeliveries({ client, TableName }: Deliveri
     },
 
     async list(orgId, shard, atMost, seen) {
-      // The first rows may be deliveries that keep failing: later pages are read, too.
+      // The first rows may be deliveries that keep failing: so later pages are also read.
       let from: Record<string, unknown> | undefined;
       do {
         const { Items = [], LastEvaluatedKey } = await client.send(

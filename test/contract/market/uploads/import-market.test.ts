@@ -298,7 +298,7 @@ function rightsUsed(): string[] {
   );
   const ofTables = lines
     .map((line) => JSON.parse(line) as { action: string; resource: string; leadingKey?: string })
-    // This file's own requests to the bucket are recorded too; those of the function are separated below.
+    // This file's own requests to the bucket are also recorded; those of the function are separated below.
     .filter(({ action }) => !action.startsWith('s3:'))
     .map(({ action, resource, leadingKey }) => {
       const kind = /(organizations|terminals|market|contracts|queue)-[-\w]+$/.exec(resource)?.[1] ?? resource;

@@ -248,7 +248,9 @@ describe('the records of an organization', () => {
   });
 
   it('is not deleted if a row is shared with other organizations', async () => {
-    await expect(dataStore().delete(await read('market', ACME))).rejects.toThrow('A row of others, too');
+    await expect(dataStore().delete(await read('market', ACME))).rejects.toThrow(
+      'A row that other organizations share',
+    );
     expect((await read('market', ACME)).length).toBe(itemsOf(ACME).market.length + 2);
   });
 

@@ -91,7 +91,7 @@ describe('a queue of SQS', () => {
     ['the connection breaks before', ['cut'], 1],
     ['it answers 503', ['status 503'], 1],
     ['it throttles all', ['throttle'], 1],
-    ['its answer is no JSON', ['rubbish'], 2],
+    ['its answer is not JSON', ['rubbish'], 2],
     ['its answer is lost: the message may be there twice', ['lose answer'], 2],
     ['it fails three times', ['status 500', 'cut', 'status 500'], 1],
   ])('retries if %s', async (_case, faults, copies) => {

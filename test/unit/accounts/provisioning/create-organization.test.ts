@@ -58,7 +58,7 @@ describe('creating an organization', () => {
     ['a name of two lines', { name: 'Acme\nInc' }],
     ['a negative limit', { usageLimit: -1 }],
     ['a negative limit of quotes', { quoteLimit: -1 }],
-    ['a limit of quotes that is no whole number', { quoteLimit: 1.5 }],
+    ['a limit of quotes that is not a whole number', { quoteLimit: 1.5 }],
     ['a fraction of a call', { usageLimit: 1.5 }],
     ['no number', { usageLimit: Number.NaN }],
   ])('rejects %s and makes nothing', async (_case, wrong) => {

@@ -47,7 +47,7 @@ describe('a fee that the terminal does not charge', () => {
     expect(requirementFault(['clean_truck_fund'], move)).toMatch('"clean_truck_fund" without a terminal; ');
   });
 
-  it('is no error if it applies; other errors list the fees of the terminal', () => {
+  it('is not an error if it applies; other errors list the fees of the terminal', () => {
     const at = { equipment: 'container_40', terminal: SERVED.oict } as const;
     expect(requirementFault(['extended_gate_fee', 'chassis'], at)).toBeUndefined();
     expect(requirementFault(['clean_truck_fund'], at)).toMatch(/extended_gate_fee$/);

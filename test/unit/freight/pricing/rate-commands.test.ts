@@ -87,7 +87,7 @@ describe('freight rate explain', () => {
     });
   });
 
-  it('takes the terminals of the service that runs, by names they had too', async () => {
+  it('takes the terminals of the running service, also by their former names', async () => {
     const { json, freight } = await withService();
     await json('terminals', 'rename', 'APM Terminals Pier 400', 'Pier 400 West');
 

@@ -96,7 +96,7 @@ describe('freight strategy', () => {
     expect(complaints).toMatch(/^rules\[0\]\.when\.origin is ambiguous; send one of /);
   });
 
-  it('reads what it printed, a byte order mark before it too, and changes nothing then', async () => {
+  it('reads its own output, also with a byte order mark, and then changes nothing', async () => {
     const { freight, json, orgId, set } = await withOrganization();
     await set(strategyBody({ validity_days: 3 }));
     const { printed } = await freight('strategy', 'show', orgId, '--json');

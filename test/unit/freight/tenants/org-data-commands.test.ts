@@ -28,7 +28,7 @@ async function organization() {
 }
 
 describe('freight org erase', () => {
-  it('counts and deletes nothing in a dry run, of an active organization too', async () => {
+  it('counts and deletes nothing in a dry run, also of an active organization', async () => {
     const { freight, dataStore, orgId } = await organization();
 
     const { exitCode, printed } = await freight('org', 'erase', orgId, '--dry-run');

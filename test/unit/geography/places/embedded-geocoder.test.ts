@@ -148,7 +148,7 @@ describe('the embedded geocoder', () => {
     ['North Charleston', 'SC', '29406'],
     ['Doral', 'FL', '33166'],
     ['Sandy Springs', 'GA', '30328'],
-  ])('takes a district of %s, %s for it: %s is no contradiction', (city, state, zip) => {
+  ])('takes a district of %s, %s for it: %s is not a contradiction', (city, state, zip) => {
     expect(locate(city, state, zip)).toMatchObject({ found: true, place: { zip }, warnings: [] });
   });
 

@@ -35,7 +35,7 @@ describe('a row of an import file', () => {
     ['no rate', 6, '', 'not an amount'],
     ['a rate of zero', 6, '0', 'not above 0'],
     ['a negative rate', 6, '-5', 'not an amount'],
-    ['a rate that is no number', 6, 'call', 'not an amount'],
+    ['a rate that is not a number', 6, 'call', 'not an amount'],
     ['a separator where none belongs', 6, '12,34.50', 'not an amount'],
     ['a rate that no move costs', 6, '1234567', 'above the limit for a move'],
     ['fuel neither true nor false', 7, 'yes', 'neither true nor false'],

@@ -130,7 +130,7 @@ const laneOf = (position: number): MarketLane => {
 /**
  * Whether a load may count at any of its levels: a port's or a region's week has three contributors, or three have loads
  * in the weeks of another level that wait: of others than the attacker for its own answers, of all for the reach of
- * ranges, which is published for all. The operator is no contributor.
+ * ranges, which is published for all. The operator is not a contributor.
  */
 function mayCount(load: Report, all: readonly Report[]): boolean {
   const keys = laneKeys(laneOf(load.lane));

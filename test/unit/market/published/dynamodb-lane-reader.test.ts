@@ -17,7 +17,7 @@ const lane = (zip3: string) => ({
 });
 
 /** A reader over cells that all tell of as many loads as given, each load of another kind. */
-function shelfOf(loads = 1) {
+function laneReaderWith(loads = 1) {
   let count = loads;
   let published: PublishedMarket = { ...NO_MARKET, open: true };
   const asked: string[] = [];
@@ -47,7 +47,7 @@ function shelfOf(loads = 1) {
     publish: () => {
       published = { ...published };
     },
-    bringIn: () => {
+    importLoads: () => {
       published = { ...published, hasOwner: (owner) => owner === OWNER };
     },
   };
@@ -55,7 +55,7 @@ function shelfOf(loads = 1) {
 
 describe('cells of lanes', () => {
   it('are read once while the same market is published', async () => {
-    const { cellOfLane, asked, addLoad } = shelfOf();
+    const { cellOfLane, asked, addLoad } = laneReaderWith();
     const first = await cellOfLane('917');
     const times = asked.length;
     addLoad();
@@ -64,7 +64,7 @@ describe('cells of lanes', () => {
   });
 
   it('are read again under another market, and are the same objects if their bytes are equal', async () => {
-    const { cellOfLane, addLoad, publish } = shelfOf();
+    const { cellOfLane, addLoad, publish } = laneReaderWith();
     const first = await cellOfLane('917');
     publish();
     expect(await cellOfLane('917')).toBe(first);
@@ -74,8 +74,8 @@ describe('cells of lanes', () => {
   });
 
   it('of an owner are read each time: its imports publish nothing', async () => {
-    const { cellOfLane, addLoad, bringIn } = shelfOf();
-    bringIn();
+    const { cellOfLane, addLoad, importLoads } = laneReaderWith();
+    importLoads();
     const first = await cellOfLane('917', 'own');
     expect(await cellOfLane('917', 'own')).toBe(first);
     addLoad();
@@ -97,7 +97,7 @@ describe('cells of lanes', () => {
 
   it('are evicted if they were used least recently', async () => {
     // Some 6 kB each: two of a lane alone and two that all share.
-    const { cellOfLane } = shelfOf(2_000);
+    const { cellOfLane } = laneReaderWith(2_000);
     const often = await cellOfLane('often');
     const once = await cellOfLane('once');
     for (let others = 0; others < 1_500; others++) {

@@ -152,7 +152,7 @@ describe('an upload that cannot be used', () => {
     ['has no rows', csv(), 'has no rows below the header'],
     ['is empty', '', 'has no rows below the header'],
     ['lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
-    ['is no CSV', csv(goodRow(1), '"x"y'), 'row 3: text after a closing quote'],
+    ['is not CSV', csv(goodRow(1), '"x"y'), 'row 3: text after a closing quote'],
     ['is Latin-1', Buffer.from(csv(goodRow(1, 'é')), 'latin1'), 'is not UTF-8'],
     ['has no row that can be used', csv(BAD), 'No row of operator/loads.csv can be used'],
   ])('is rejected as a whole if it %s', async (_, content, reason) => {

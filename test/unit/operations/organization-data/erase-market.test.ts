@@ -32,7 +32,7 @@ const load = (id: number, zip3: string): LoadRecord => ({
   count: 1,
 });
 
-/** Four loads of each of two weeks; `own` ones go to an area that no one else goes to, too. */
+/** Four loads of each of two weeks; `own` ones also go to an area of no other organization. */
 async function bring(market: InMemoryMarket, owner: LoadOwner, first: number, own = ''): Promise<void> {
   for (const week of [THIS_WEEK - 1, THIS_WEEK]) {
     const loads = Array.from({ length: 4 }, (_, position) => {

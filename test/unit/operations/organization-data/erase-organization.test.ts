@@ -168,7 +168,7 @@ describe('an erasure', () => {
     expect([heldOf(erased), heldOf(kept)]).toEqual([0, EVERYTHING.length]);
   });
 
-  it('finds by its recount what was written meanwhile, and takes that, too', async () => {
+  it('finds by its recount what was written meanwhile, and deletes it', async () => {
     const { parts, erased, dataStore, heldOf } = await twoOrganizations();
     let late = true;
     const notify = (line: string) => {

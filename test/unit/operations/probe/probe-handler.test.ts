@@ -60,7 +60,7 @@ describe('a scheduled run', () => {
     expect(lines).toContainEqual(expect.objectContaining({ code: 'PROBE_FAILED', step: 'quote' }));
   });
 
-  it('is no failure while no settings are stored', async () => {
+  it('is not a failure while no settings are stored', async () => {
     expect(await probing({ readParameter: async () => undefined })({})).toEqual({
       outcome: 'skipped',
       reason: 'Systems Manager has no settings of the probe',

@@ -62,7 +62,7 @@ describe('the receiver of the probe', () => {
   });
 
   it.each(['{}', 'no JSON', '{"event":"quote.deleted","created":"2026-11-22T12:00:00.000Z"}'])(
-    'rejects a signed body that is no new quote: %s',
+    'rejects a signed body that is not a new quote: %s',
     (body) => {
       expect(received({ body })).toEqual({ outcome: 'rejected', status: 400 });
     },

@@ -117,7 +117,7 @@ describe('metrics in a log line', () => {
     jest.replaceProperty(process, 'env', { ...process.env, AWS_LAMBDA_FUNCTION_NAME: 'sweep' });
     writeMetrics(
       LOG.deliveriesDue,
-      { OldestDue: { value: 7, unit: 'Seconds' }, ParkedOrganizations: 2 },
+      { OldestDue: { value: 7, unit: 'Seconds' }, DeferredOrganizations: 2 },
       { orgId: 'org_1' },
     );
     expect(lines).toEqual([
@@ -125,7 +125,7 @@ describe('metrics in a log line', () => {
         code: 'DELIVERIES_DUE',
         function: 'sweep',
         OldestDue: 7,
-        ParkedOrganizations: 2,
+        DeferredOrganizations: 2,
         orgId: 'org_1',
         _aws: {
           Timestamp: expect.any(Number),
@@ -135,7 +135,7 @@ describe('metrics in a log line', () => {
               Dimensions: [['function']],
               Metrics: [
                 { Name: 'OldestDue', Unit: 'Seconds' },
-                { Name: 'ParkedOrganizations', Unit: 'Count' },
+                { Name: 'DeferredOrganizations', Unit: 'Count' },
               ],
             },
           ],

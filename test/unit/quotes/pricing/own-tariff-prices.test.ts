@@ -98,7 +98,7 @@ describe('a quote with an own tariff', () => {
   const own = ownEntry({ name: 'port_congestion', title: 'Port congestion', charge: { cents: 85_50 } });
   const requested = { special_requirements: ['Port Congestion', 'chassis'] };
 
-  it('has its names, its event too, and the source of each amount', async () => {
+  it('has its names, also in the event, and the source of each amount', async () => {
     const { quote, event } = await quoting({ strategy: { tariff: tariff(own) } }).quote(requested);
     expect(quote.special_requirements).toEqual(['port_congestion', 'chassis']);
     expect(quote.pricing).toMatchObject({

@@ -61,7 +61,7 @@ describe('a share token', () => {
     expect(shareTokenHash(token)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('is no other text', () => {
+  it('is not another text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.stringMatching(/^[\w-]{0,600}$/)), (text) => {
         expect(parseShareToken(text)).toBeUndefined();
@@ -80,7 +80,7 @@ describe('a share token', () => {
     ['no secret', encoded('', Buffer.alloc(31))],
     ['more characters than any token', encoded(`1 dev org_${'1'.repeat(400)} test ${quoteId} `)],
     ['padding', `${encoded(`1 dev org_1 test ${quoteId} `)}=`],
-  ])('is no text with %s', (_, text) => {
+  ])('is not a text with %s', (_, text) => {
     expect(parseShareToken(encoded(`1 dev org_1 test ${quoteId} `))).toEqual(SAMPLE);
     expect(parseShareToken(text)).toBeUndefined();
   });

@@ -135,7 +135,7 @@ describe('rules of a strategy', () => {
     expect(fields(...rules)).toEqual(expected);
   });
 
-  it.each([[null], [{}], ['text'], [7]])('%j is no list of rules', (rules) => {
+  it.each([[null], [{}], ['text'], [7]])('%j is not a list of rules', (rules) => {
     expect(readStrategy(strategyBody({ rules }), PLACE_SOURCES)).toMatchObject({
       errors: [{ field: 'rules', message: 'must be a list of 0 to 100 rules' }],
     });

@@ -14,7 +14,7 @@ const account = { orgId: 'org_1', mode: 'live' } as const;
 const key = rfpFileKey(account, rfpId);
 
 describe('the key of a file of lanes', () => {
-  it('names its RFP, and is no file of loads', () => {
+  it('names its RFP, and is not a file of loads', () => {
     expect(key).toBe(`organizations/org_1/live/rfps/${rfpId}.rfp.csv`);
     expect(readRfpFileKey(key)).toEqual({ account, rfpId });
     expect(isImportObject(key)).toBe(true);
@@ -36,7 +36,7 @@ describe('the key of a file of lanes', () => {
 describe('the key of a file of results', () => {
   const results = rfpResultsKey(account, rfpId, { version: 2, termsRevision: 11 });
 
-  it('names its RFP and its content, and is no file of lanes or loads', () => {
+  it('names its RFP and its content, and is not a file of lanes or loads', () => {
     expect(results).toBe(`organizations/org_1/live/rfps/${rfpId}-2-11.rfp-results.csv`);
     expect(results).not.toBe(rfpResultsKey(account, rfpId, { version: 21, termsRevision: 1 }));
     expect(readRfpFileKey(results)).toBeUndefined();

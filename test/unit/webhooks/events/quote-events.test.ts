@@ -126,8 +126,8 @@ describe('the events of a change of the quotes table', () => {
     ['no organization', { ...HEAD, orgId: S('') }],
     ['another mode', { ...HEAD, mode: S('demo') }],
     ['an id that is none', { ...HEAD, quoteId: S('Q-1') }],
-    ['an event that is no JSON', { ...HEAD, event: S('{') }],
-    ['an event that is no object', { ...HEAD, event: S('[]') }],
+    ['an event that is not JSON', { ...HEAD, event: S('{') }],
+    ['an event that is not an object', { ...HEAD, event: S('[]') }],
   ])('throws for a quote with %s', (_case, image) => {
     expect(() => quoteEventsOf(record('INSERT', image === undefined ? {} : { NewImage: image }))).toThrow();
   });

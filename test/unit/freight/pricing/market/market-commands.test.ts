@@ -207,7 +207,7 @@ describe("an organization's loads", () => {
       owner: `${orgId}#test`,
       added: 3,
     });
-    // Few contributors are no matter to the one who is answered from his own.
+    // The number of contributors does not matter to an organization that gets its own loads.
     expect(await test.json('market', 'import', path, '--org', orgId, '--mode', 'live')).not.toHaveProperty(
       'note',
     );
