@@ -7,7 +7,13 @@ import type {
 } from '../shared/platform/http/operation-description.ts';
 import { TAGS } from '../shared/platform/http/operation-description.ts';
 import type { EventName } from '../shared/webhooks/events/event-names.ts';
-import { ERROR_SCHEMAS, errorResponses, gatewayRejection } from './errors.ts';
+import {
+  ERROR_SCHEMAS,
+  type ErrorExamples,
+  errorExampleComponents,
+  errorResponses,
+  gatewayRejection,
+} from './errors.ts';
 import { type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
 import { type Converter, createConverter, type Json, LEFT_OUT } from './json-schema.ts';
 import { shareResponses } from './shared-responses.ts';
@@ -31,6 +37,7 @@ export interface DocumentParts {
   readonly eventExample: (event: EventName) => unknown;
   /** Recorded calls by operationId. */
   readonly examples: Readonly<Record<string, RecordedExample>>;
+  readonly errorExamples: ErrorExamples;
 }
 
 /** Function name -> operationId: create-quote -> createQuote */
@@ -101,6 +108,7 @@ export function buildDocument(parts: DocumentParts): Json {
         }),
         ...errorResponses(
           {
+            examples: parts.errorExamples,
             errorFormat,
             errors: operation.errors,
             hasBody: operation.body !== undefined,
@@ -131,6 +139,7 @@ export function buildDocument(parts: DocumentParts): Json {
       securitySchemes: SECURITY_SCHEMES,
       parameters: PARAMETERS,
       headers: HEADERS,
+      examples: errorExampleComponents(parts.errorExamples),
       responses: { ...shared.responses, GatewayRejection: gatewayRejection() },
       schemas: {
         ...converter.components,

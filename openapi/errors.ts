@@ -24,6 +24,9 @@ function defaultCode(format: ErrorFormat, status: number): string | number {
   return error.code;
 }
 
+/** Recorded responses of each error format by code. */
+export type ErrorExamples = Readonly<Record<ErrorFormat, Readonly<Record<string, unknown>>>>;
+
 const MESSAGE = 'Text for people. Do not parse it.';
 
 /** Name of the schema of each error format. */
@@ -151,7 +154,21 @@ export function errorSchema(format: ErrorFormat, codes: readonly (string | numbe
   };
 }
 
+const exampleName = (format: ErrorFormat, code: string | number) => `${SCHEMA_OF[format]}.${code}`;
+
+/** The recorded responses as components: "QuotesError.QUOTE_NOT_FOUND". */
+export const errorExampleComponents = (examples: ErrorExamples): Json =>
+  Object.fromEntries(
+    (Object.keys(SCHEMA_OF) as ErrorFormat[]).flatMap((format) =>
+      Object.entries(examples[format]).map(([code, value]) => [
+        exampleName(format, code),
+        { summary: code, value },
+      ]),
+    ),
+  );
+
 interface ErrorsOf {
+  readonly examples: ErrorExamples;
   readonly errorFormat: ErrorFormat;
   readonly errors: readonly DescribedError[];
   readonly hasBody: boolean;
@@ -160,7 +177,7 @@ interface ErrorsOf {
 
 /** Error responses by status. */
 export function errorResponses(
-  { errorFormat, errors, hasBody, hasIdempotencyKey }: ErrorsOf,
+  { examples, errorFormat, errors, hasBody, hasIdempotencyKey }: ErrorsOf,
   headersOf: (status: number) => Json,
 ): Record<string, Json> {
   const all = [
@@ -187,11 +204,21 @@ export function errorResponses(
         {
           description: `${TITLES[status]}.\n\n${[...new Set([...lines, ...gateway])].join('\n')}`,
           headers: headersOf(status),
-          content: { 'application/json': { schema } },
+          content: { 'application/json': { schema, ...examplesOf(examples, errorFormat, codes) } },
         },
       ];
     }),
   );
+}
+
+function examplesOf(examples: ErrorExamples, format: ErrorFormat, codes: readonly (string | number)[]): Json {
+  const recorded = codes.filter((code) => examples[format][code] !== undefined);
+  if (recorded.length === 0) return {};
+  return {
+    examples: Object.fromEntries(
+      recorded.map((code) => [String(code), { $ref: `#/components/examples/${exampleName(format, code)}` }]),
+    ),
+  };
 }
 
 /** An error of a path without an operation of its own, or before an operation is known. */

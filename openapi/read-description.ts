@@ -3,6 +3,7 @@ import { DESCRIBED_ENDPOINTS } from '../lib/functions/endpoints.ts';
 import type { OperationDescription } from '../shared/platform/http/operation-description.ts';
 import { sampleEvent } from '../shared/webhooks/events/sample-event.ts';
 import { buildDocument, type RecordedExample } from './document.ts';
+import type { ErrorExamples } from './errors.ts';
 import type { Json } from './json-schema.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -46,6 +47,7 @@ export const describeApi = async (): Promise<Json> =>
     eventSchemas: eventSchemas(),
     eventExample: (event) => ({ ...sampleEvent(event, SAMPLED_AT), id: SAMPLE_ID }),
     examples: readJson<Record<string, RecordedExample>>('openapi/examples.json'),
+    errorExamples: readJson<ErrorExamples>('openapi/error-examples.json'),
   });
 
 /** The text of the committed file. */
