@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { answerOnceUseCase, replayOrReject } from '../../shared/accounts/idempotency/answer-once.ts';
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createRememberAnswer } from '../../shared/accounts/idempotency/dynamodb-remember-answer.ts';
@@ -9,32 +8,30 @@ import {
 import { createdUploadAnswer } from '../../shared/market/upload-operations/upload-document.ts';
 import { createUploadIds } from '../../shared/market/upload-operations/upload-id.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { composeBucket, S3_VARIABLES, s3Endpoint } from '../../shared/platform/s3/compose-bucket.ts';
-import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-requests.ts';
+import {
+  composeUploadRequests,
+  composeUploads,
+  UPLOADS_VARIABLES,
+} from '../../shared/platform/s3/compose-uploads.ts';
 
 const env = readApiEnv({
   IDEMPOTENCY_TABLE: text(),
-  UPLOADS_BUCKET: text(),
-  UPLOADS_ADDRESS: v.optional(url()),
-  ...S3_VARIABLES,
+  ...UPLOADS_VARIABLES,
 });
 const client = createDocumentClient();
 const now = () => new Date();
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 
 const createUpload = createUploadUseCase({
-  objects: composeBucket(env.UPLOADS_BUCKET, env),
+  objects: composeUploads(env),
   newId: createUploadIds(),
   rememberAnswer: createRememberAnswer(client, answers),
   replay: (call) => replayOrReject(answers, call),
   now,
 });
-const addAddress = addAddressUseCase(
-  composePresignedRequests(env.UPLOADS_BUCKET, { endpoint: s3Endpoint(env), address: env.UPLOADS_ADDRESS }),
-  now,
-);
+const addAddress = addAddressUseCase(composeUploadRequests(env), now);
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-market-upload', now });
 
 /** POST /api/v1/market/uploads. */

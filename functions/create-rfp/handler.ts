@@ -1,10 +1,8 @@
-import * as v from 'valibot';
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
-import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { S3_VARIABLES, s3Endpoint } from '../../shared/platform/s3/compose-bucket.ts';
-import { composePresignedRequests } from '../../shared/platform/s3/s3-presigned-requests.ts';
+import { composeUploadRequests, UPLOADS_VARIABLES } from '../../shared/platform/s3/compose-uploads.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
@@ -18,9 +16,7 @@ import {
 
 const env = readApiEnv({
   ...RFP_PRICING_VARIABLES,
-  UPLOADS_BUCKET: text(),
-  UPLOADS_ADDRESS: v.optional(url()),
-  ...S3_VARIABLES,
+  ...UPLOADS_VARIABLES,
 });
 const pricing = composeRfpPricing(env);
 const { answers, client, ledger, strategies, now } = pricing;
@@ -35,10 +31,7 @@ const createAwaitedRfp = createAwaitedRfpUseCase({
     composeExtraWrite: answers.putAnswer,
   }),
 });
-const addFileAddress = addFileAddressUseCase(
-  composePresignedRequests(env.UPLOADS_BUCKET, { endpoint: s3Endpoint(env), address: env.UPLOADS_ADDRESS }),
-  now,
-);
+const addFileAddress = addFileAddressUseCase(composeUploadRequests(env), now);
 
 const answerOnce = answerOnceUseCase({
   store: answers,

@@ -147,6 +147,19 @@ it('a key without billing information or without scopes is offered no write', as
   }
 });
 
+it('a live key shows its mode, and what it does not find may be of test mode', async () => {
+  const { data } = await site.call<{ data: object }>('GET', '/api/v1/organization');
+  const { page } = await watchedPage(browser, site.url, 'desktop');
+  await page.route('**/api/v1/organization', (route) =>
+    route.fulfill({ json: { status: 'success', data: { ...data, mode: 'live' } } }),
+  );
+  await page.goto(`${site.url}/console/quotes/Q-${'0'.repeat(27)}`);
+  await signIn(page, site.key);
+  await page.getByText('Live mode').first().waitFor();
+  await page.getByText(/live keys and test keys do not see each other's data/).waitFor();
+  await page.context().close();
+});
+
 it('stored markup and right-to-left text are shown as text', async () => {
   const markup = '"><img src=x onerror="globalThis.wasRun=true"><script>globalThis.wasRun=true</script>';
   const hebrew = 'הזמנה 42 (CA)';

@@ -70,7 +70,13 @@ export function describeError(error: unknown): ErrorDescription {
     };
   }
   if (status === 404)
-    return { ...known, title: 'Not found', advice: 'It may have been deleted.', canRetry: false };
+    return {
+      ...known,
+      title: 'Not found',
+      advice:
+        "It may have been deleted, or it belongs to the other mode: live keys and test keys do not see each other's data.",
+      canRetry: false,
+    };
   if (status === 409) {
     return {
       ...known,
