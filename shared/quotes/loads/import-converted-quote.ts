@@ -31,8 +31,8 @@ export type ConvertedQuoteOutcome =
   | { readonly outcome: 'no-load'; readonly reason: string };
 
 /**
- * Imports the load of a converted quote, if the strategy at its conversion says so. Each step is safe to repeat, and the
- * same quote is always the same load: a run that was killed, or a second message, changes nothing that is complete.
+ * Imports the load of a converted quote, if the strategy at its conversion has the setting. Each step is safe to repeat,
+ * and the same quote is always the same load: a run that was killed, or a second message, changes nothing that is complete.
  * @param upload of `readConvertedQuoteMessage`.
  */
 export async function importConvertedQuote(

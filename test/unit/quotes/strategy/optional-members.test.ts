@@ -73,7 +73,7 @@ describe('optional members of a strategy', () => {
     },
   );
 
-  it('converted quotes become loads if the strategy says so, and a preview accepts the field', () => {
+  it('converted quotes become loads if the strategy has the field, which a preview accepts as well', () => {
     const sent = strategyBody({ converted_quotes_as_loads: true });
     const read = readReplacement(sent, undefined, PLACE_SOURCES);
     expect(read.ok && read.body.terms.convertedQuotesAsLoads).toBe(true);
