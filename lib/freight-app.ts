@@ -72,10 +72,11 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
     api.addStackDependency(search, 'looks up the domain and its network');
   }
   const market = new MarketStack(app, stackName('market'), settings, {
-    description: 'Freight rates and quotes: import of uploaded load files',
+    description: 'Freight rates and quotes: import of uploaded load files and converted quotes',
     ...common,
   });
   market.addStackDependency(data, 'looks up the names of its tables');
+  webhooks.addStackDependency(market, 'looks up its queue of uploads');
   api.addStackDependency(market, 'looks up its bucket of uploads');
   const rfps = new RfpsStack(app, stackName('rfps'), settings, {
     description: 'Freight rates and quotes: pricing of RFPs',

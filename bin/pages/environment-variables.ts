@@ -65,7 +65,7 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
   ['TERMINALS_TABLE', 'stack', 'table of terminals'],
   ['TRACING', setting('tracing'), '`xray`: functions add segments to [traces](tracing.md)'],
   ['UPLOADS_BUCKET', 'stack', 'bucket of [uploads](market-uploads.md)'],
-  ['UPLOADS_URL', 'stack', 'URL of the queue of uploads'],
+  ['UPLOADS_URL', 'stack', 'URL of the queue of uploads and converted quotes'],
   ['USAGE_TABLE', 'stack', 'table of usage counts'],
   ['WEBHOOKS_TABLE', 'stack', 'table of webhooks'],
   [

@@ -121,6 +121,8 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   UPLOAD_REJECTED: 'Send the reason to the owner of the file ([uploads](market-uploads.md)).',
   UPLOAD_PAUSED: NOTHING,
   UPLOAD_NOT_PROCESSED: data('The line names the file and the error.', 'uploads-are-not-imported'),
+  CONVERTED_QUOTE_IMPORTED: NOTHING,
+  CONVERTED_QUOTE_NOT_IMPORTED: NOTHING,
   UPLOAD_EVENT_UNKNOWN: data('Read the message in the dead-letter queue.', 'uploads-are-not-imported'),
   PROBE_RAN: NOTHING,
   PROBE_FAILED: api('`step` and `reason` name the failed call.', 'the-probe-fails'),

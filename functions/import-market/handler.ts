@@ -16,6 +16,10 @@ import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bucket.ts';
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
+import { convertedQuoteOfKey } from '../../shared/quotes/loads/converted-quote.ts';
+import { importConvertedQuote } from '../../shared/quotes/loads/import-converted-quote.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+import { createDynamoDbStrategyPages } from '../../shared/quotes/strategy/dynamodb-strategy-pages.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import type { TerminalSource } from '../../shared/terminals/catalogue/terminal-source.ts';
@@ -27,6 +31,8 @@ const env = readEnv({
   TERMINALS_TABLE: text(),
   MARKET_TABLE: text(),
   CONTRACTS_TABLE: text(),
+  QUOTES_TABLE: text(),
+  STRATEGIES_TABLE: text(),
   UPLOADS_BUCKET: text(),
   /** URL of the function's own queue: unfinished imports continue by a message to it. */
   UPLOADS_URL: url(),
@@ -42,17 +48,28 @@ const common = {
   now: () => new Date(),
 };
 const readTerminals = async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal));
+const market = {
+  store: createDynamoDbMarketStore(client, env.MARKET_TABLE),
+  dieselFor: () => readDieselLookup(diesel),
+};
 const ofLoads = {
   ...common,
-  store: createDynamoDbMarketStore(client, env.MARKET_TABLE),
+  ...market,
   terminals: readTerminals,
-  dieselFor: () => readDieselLookup(diesel),
   roadDistances: createEmbeddedRoadDistances(),
 };
 const ofRates = {
   ...common,
   rates: createDynamoDbContractRateStore(client, env.CONTRACTS_TABLE),
   newRateId: createContractRateIds(),
+};
+
+const ofQuotes = {
+  ...common,
+  ...market,
+  quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE, now: common.now }),
+  strategies: createDynamoDbStrategyPages(client, env.STRATEGIES_TABLE),
+  terminalId: async (name: string) => (await terminals.find(name))?.id,
 };
 
 /** Reads once in a run: each of its groups needs the terminals. */
@@ -71,6 +88,8 @@ export const handler = withRequestId(
   createImportUploads({
     importUpload: (upload, hasTime) => {
       const run = { run: randomUUID(), hasTime };
+      const converted = convertedQuoteOfKey(upload.key);
+      if (converted !== undefined) return importConvertedQuote({ ...ofQuotes, ...run }, upload, converted);
       if (accountOfRateUpload(upload.key) === undefined) return importUpload({ ...ofLoads, ...run }, upload);
       return importRateUpload({ ...ofRates, ...run, terminals: readOnce(readTerminals) }, upload);
     },

@@ -12,11 +12,13 @@ import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { writeMetrics } from '../../shared/platform/logging/metric.ts';
 import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
 import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
+import { readConvertedQuoteMessage } from '../../shared/quotes/loads/converted-quote.ts';
+import type { ConvertedQuoteOutcome } from '../../shared/quotes/loads/import-converted-quote.ts';
 
-type UploadOutcome = ImportOutcome<UploadState | RateUploadState>;
+type UploadOutcome = ImportOutcome<UploadState | RateUploadState> | ConvertedQuoteOutcome;
 
 export interface ImportUploadsParts {
-  /** Imports an upload by the kind that its key names. */
+  /** Imports an upload, or the load of a converted quote, by the kind that its key names. */
   readonly importUpload: (upload: Upload, hasTime: () => boolean) => Promise<UploadOutcome>;
   /** The upload of a resumption by its key; undefined if it was deleted. */
   readonly readResumption: (key: string) => Promise<Upload | undefined>;
@@ -30,14 +32,14 @@ export interface ImportUploadsParts {
 const ENOUGH_MS = 180_000;
 
 /**
- * The Lambda handler of uploads, one message for each upload. An import that needs more time continues by a new
+ * The Lambda handler of uploads, one message for each upload or converted quote. An import that needs more time continues by a new
  * message with the same body. After a temporary failure the message is delivered again.
  */
 export function createImportUploads(parts: ImportUploadsParts) {
   const { importUpload, readResumption, queue, returnMessage } = parts;
   /** True if the message must be delivered again. */
   const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
-    const created = readUploadEvent(body);
+    const created = readUploadEvent(body) ?? readConvertedQuoteMessage(body);
     if (created === undefined) {
       log(LOG.uploadEventUnknown, { messageId });
       return true;
@@ -84,6 +86,16 @@ function logOutcome(key: string, done: UploadOutcome): void {
       if (reason === undefined || imported > 0) writeMetrics(LOG.uploadImported, metrics, { key });
       return;
     }
+    case 'load': {
+      const { added, known } = done.imported;
+      writeMetrics(LOG.convertedQuoteImported, { LoadsAdded: added, LoadsKnown: known }, { key });
+      return;
+    }
+    case 'no-load':
+      log(LOG.convertedQuoteNotImported, { key, reason: done.reason });
+      return;
+    case 'off':
+      return;
     default:
       log(LOG.uploadPaused, { key, outcome: done.outcome });
   }

@@ -1,30 +1,44 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
-import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
+import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
+import { convertedQuoteMessage } from '../../shared/quotes/loads/converted-quote.ts';
 import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
-import { quoteEventsOf } from './quote-events.ts';
+import { convertedQuoteOf, quoteEventsOf } from './quote-events.ts';
 
 /** A message, and the index of its stream record. */
 interface Outgoing {
   readonly index: number;
-  readonly message: EventMessage;
+  readonly message: OutgoingMessage;
+}
+
+export interface PublishQuoteEventsParts {
+  /** The queue of events. */
+  readonly intake: MessageQueue;
+  /** The queue of uploads, which also has converted quotes. */
+  readonly uploads: MessageQueue;
 }
 
 /**
- * Sends the events of stream records to the intake queue. Sends all that it can, then reports the first record that failed
+ * Sends the events of stream records to the intake queue, and converted quotes to the queue of uploads. Sends all that it can, then reports the first record that failed
  * to be read or sent. Lambda retries from that record: later events are sent again with the same ids, and dispatch ignores
- * duplicates. An unreadable record ends in the queue of failed records and does not block others.
+ * duplicates, as the import of loads does. An unreadable record ends in the queue of failed records and does not block others.
  */
 export const createPublishQuoteEvents =
-  (intake: MessageQueue) =>
+  ({ intake, uploads }: PublishQuoteEventsParts) =>
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<DynamoDBBatchResponse> => {
-    const outgoing: Outgoing[] = [];
+    const events: Outgoing[] = [];
+    const conversions: Outgoing[] = [];
     const failed: number[] = [];
     for (const [index, record] of Records.entries()) {
       try {
-        for (const message of quoteEventsOf(record)) outgoing.push({ index, message });
+        for (const event of quoteEventsOf(record)) {
+          const group = event.orgId;
+          events.push({ index, message: { body: writeEventMessage(event), group } });
+          const converted = convertedQuoteOf(event);
+          if (converted === undefined) continue;
+          conversions.push({ index, message: { body: convertedQuoteMessage(converted), group } });
+        }
       } catch (error) {
         failed.push(index);
         log(LOG.quoteRecordUnreadable, {
@@ -33,13 +47,18 @@ export const createPublishQuoteEvents =
         });
       }
     }
-    const unsent = await intake.send(
-      outgoing.map(({ message }) => ({ body: writeEventMessage(message), group: message.orgId })),
-    );
-    for (const position of unsent) failed.push(outgoing[position]?.index ?? 0);
+    const unsent = await Promise.all([sendTo(intake, events), sendTo(uploads, conversions)]);
+    failed.push(...unsent.flat());
 
     const first = Records[Math.min(...failed)];
     return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: sequenceNumberOf(first) }] };
   };
+
+/** @returns the indexes of the records whose messages failed. */
+async function sendTo(queue: MessageQueue, outgoing: readonly Outgoing[]): Promise<number[]> {
+  if (outgoing.length === 0) return [];
+  const unsent = await queue.send(outgoing.map(({ message }) => message));
+  return unsent.map((position) => outgoing[position]?.index ?? 0);
+}
 
 const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';

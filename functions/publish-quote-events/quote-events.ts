@@ -1,7 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { KEY_MODES } from '../../shared/platform/account/account.ts';
-import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
+import type { ConvertedQuote } from '../../shared/quotes/loads/converted-quote.ts';
+import { parseQuoteId, quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
 import { IMPORTED_ATTRIBUTE, readHead } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 import {
@@ -57,6 +58,13 @@ export function quoteEventsOf({ eventName, dynamodb = {} }: DynamoDBRecord): Eve
     default:
       return [];
   }
+}
+
+/** The quote that an event of its conversion is about; undefined for other events. */
+export function convertedQuoteOf({ orgId, livemode, object }: EventMessage): ConvertedQuote | undefined {
+  const quoteId = parseQuoteId(object.quoteNumber);
+  if (quoteId === undefined || object.status !== QUOTE_TRANSITIONS.converted.status) return undefined;
+  return { orgId, mode: livemode ? 'live' : 'test', quoteId };
 }
 
 function readImage(attributes: unknown) {

@@ -24,11 +24,11 @@ export const forEachTable = <Value>(value: (table: TableName) => Value): Readonl
 export const WEBHOOK_QUEUE_NAMES = ['events', 'deliveries', 'retries'] as const;
 export type WebhookQueueName = (typeof WEBHOOK_QUEUE_NAMES)[number];
 
-/** Queues of all stacks that publish theirs. `rfp-work`: chunks of lanes to price, deleted RFPs to erase, and files of lanes to read. */
-export type QueueName = WebhookQueueName | 'rfp-work';
+/** Queues of all stacks that publish theirs. `rfp-work`: chunks of lanes to price, deleted RFPs to erase, and files of lanes to read. `uploads`: files and converted quotes to import. */
+export type QueueName = WebhookQueueName | 'rfp-work' | 'uploads';
 export type AnyQueueName = QueueName | `${QueueName}-dlq`;
 
-export const QUEUE_NAMES: readonly QueueName[] = [...WEBHOOK_QUEUE_NAMES, 'rfp-work'];
+export const QUEUE_NAMES: readonly QueueName[] = [...WEBHOOK_QUEUE_NAMES, 'rfp-work', 'uploads'];
 export const ANY_QUEUE_NAMES: readonly AnyQueueName[] = QUEUE_NAMES.flatMap((name) => [
   name,
   `${name}-dlq` as const,

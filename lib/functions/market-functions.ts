@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** Imports files of loads and of contract rates from the bucket of uploads. */
+/** Imports files of loads and of contract rates from the bucket of uploads, and loads of converted quotes. */
 export const IMPORT_MARKET: FunctionDefinition & {
   readonly batchSize: number;
   readonly maximumConcurrency: number;
@@ -8,9 +8,11 @@ export const IMPORT_MARKET: FunctionDefinition & {
   function: 'import-market',
   tables: {
     organizations: ['GetItem'],
-    terminals: ['Query'],
+    terminals: ['GetItem', 'Query'],
     market: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    quotes: ['Query'],
+    strategies: ['Query'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
   data: ['places'],
@@ -23,5 +25,5 @@ export const IMPORT_MARKET: FunctionDefinition & {
   // the maximum of Lambda that would be 90 minutes.
   timeoutSeconds: 600,
   impact:
-    'Uploaded files of loads and contract rates are not imported; freight market import and freight contract-rates import import them by hand.',
+    'Uploaded files of loads and contract rates are not imported; freight market import and freight contract-rates import import them by hand. Converted quotes do not become loads until it works again.',
 };

@@ -52,16 +52,16 @@ export const WEBHOOK_QUEUE_FUNCTIONS: readonly QueueFunction<WebhookQueueName>[]
   },
 ];
 
-/** Publishes quote changes as events, from the stream of the quotes table. */
+/** Publishes quote changes as events, and converted quotes to the import of loads, from the stream of the quotes table. */
 export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
   function: 'publish-quote-events',
   tables: {},
-  queues: ['events'],
+  queues: ['events', 'uploads'],
   data: [],
   memoryMb: 512,
   timeoutSeconds: 30,
   impact:
-    'Quote events are late. Events of failed stream records are not published automatically: docs/operators/event-intake.md describes how to publish them, best within 24 hours.',
+    'Quote events and loads of converted quotes are late. Events of failed stream records are not published automatically: docs/operators/event-intake.md describes how to publish them, best within 24 hours.',
 };
 
 /** Enqueues due deliveries, and deliveries whose message was lost. */

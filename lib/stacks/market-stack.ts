@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { NOT_UPLOADS } from '../../shared/market/uploads/upload-object-names.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
-import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
+import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { grantOwnQueue, grantUploads } from '../constructs/upload-rights.ts';
 import { UploadsBucket } from '../constructs/uploads-bucket.ts';
@@ -16,7 +16,7 @@ import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
-/** Import of uploaded files of loads and contract rates: bucket, queue and import function. */
+/** Import of uploaded files of loads and contract rates, and of converted quotes: bucket, queue and import function. */
 export class MarketStack extends Stack {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
     super(scope, id, props);
@@ -25,11 +25,14 @@ export class MarketStack extends Stack {
       parameterName: parameterNames(settings.name).uploadsBucket,
       stringValue: bucket.bucketName,
     });
-    const { queue, deadLetters } = new QueueWithDeadLetters(this, 'uploads', {
+    const uploads = new QueueWithDeadLetters(this, 'uploads', {
       consumerTimeoutSeconds: IMPORT_MARKET.timeoutSeconds,
       impact: IMPORT_MARKET.impact,
       runbook: 'uploads-are-not-imported',
     });
+    const { queue, deadLetters } = uploads;
+    // Converted quotes come from the stream of quotes.
+    publishQueue(this, settings.name, 'uploads', uploads);
     const importer = new ServiceFunction(this, IMPORT_MARKET.function, {
       definition: IMPORT_MARKET,
       settings,

@@ -40,8 +40,11 @@ export class WebhooksStack extends Stack {
         new QueueWithDeadLetters(this, queue, { consumerTimeoutSeconds: timeoutSeconds, impact }),
       ]),
     ) as Record<WebhookQueueName, QueueWithDeadLetters>;
+    const { queue: published } = publishedResources(this, settings);
     const queue = (name: AnyQueueName) => {
-      const { queue: main, deadLetters } = queues[name.replace(/-dlq$/, '') as WebhookQueueName];
+      const own = WEBHOOK_QUEUE_NAMES.find((known) => known === name.replace(/-dlq$/, ''));
+      if (own === undefined) return published(name);
+      const { queue: main, deadLetters } = queues[own];
       const { queueUrl: url, queueArn: arn } = name.endsWith('-dlq') ? deadLetters : main;
       return { url, arn };
     };

@@ -92,6 +92,57 @@ describe('an uploaded file', () => {
   });
 });
 
+describe('a converted quote', () => {
+  const quoted = async (key: string, equipment_type = 'container_40hc') => {
+    const body = {
+      ...{ origin: 'USSAV', destination: 'Atlanta, GA', equipment_type },
+      pickup_date: addDays(utcDay(new Date()), 5),
+    };
+    return Object((await service.call('POST', '/api/v1/quotes', { key, body })).json).quote.quote_id;
+  };
+  const convert = async (key: string, id: string) =>
+    (await service.call('POST', `/api/v1/quotes/${id}/convert`, { key })).status;
+  const summaryOf = async (key: string) =>
+    ((await service.call('GET', '/api/v1/market/summary', { key })).json as ContributionAnswer).data;
+
+  it('is one load in the market data of its organization from the setting on', async () => {
+    const { apiKey: key } = await createEnterprise(service);
+    const { apiKey: other } = await createEnterprise(service);
+    expect(await convert(key, await quoted(key))).toBe(200);
+
+    const { json } = await service.call('GET', '/api/v1/pricing-strategy', { key });
+    expect(json).not.toHaveProperty('converted_quotes_as_loads');
+    const body = { ...Object(json), converted_quotes_as_loads: true };
+    const preview = await service.call('POST', '/api/v1/pricing-strategy/preview', { key, body });
+    expect(preview.json).toMatchObject({ summary: { changed: 0 } });
+    const set = await service.call('PUT', '/api/v1/pricing-strategy', { key, body });
+    expect(set.json).toMatchObject({ version: 1, converted_quotes_as_loads: true });
+    const history = await service.call('GET', '/api/v1/pricing-strategy/history', { key });
+    expect(history.json).toMatchObject({
+      versions: [{ terms: { converted_quotes_as_loads: true } }, { version: 0 }],
+    });
+
+    const [trailer, first, second] = [await quoted(key, 'dryvan'), await quoted(key), await quoted(key)];
+    for (const id of [trailer, first, first]) expect(await convert(key, id)).toBe(200);
+    const one = await eventually(
+      () => summaryOf(key),
+      ({ observations: count }) => count > 0,
+    );
+    expect(one).toMatchObject({
+      ...{ mode: 'test', shared: false, observations: 1 },
+      freightMarkets: [{ name: 'savannah', observations: 1 }],
+    });
+    await convert(key, second);
+    await service.call('DELETE', `/api/v1/quotes/${first}`, { key });
+    const two = await eventually(
+      () => summaryOf(key),
+      ({ observations: count }) => count > 1,
+    );
+    expect(two.observations).toBe(2);
+    expect((await summaryOf(other)).observations).toBe(0);
+  });
+});
+
 describe('an announcement', () => {
   it('is repeated with its Idempotency-Key, and has a new address for the same upload', async () => {
     const first = await create('once');

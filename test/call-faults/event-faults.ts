@@ -177,9 +177,11 @@ export async function runEventFaults(
 const sizeOf = (runs: readonly (readonly [string, { readonly sites: readonly string[] }])[]): number =>
   runs.reduce((sum, [, { sites }]) => sum + sites.length, 0);
 
-/** The data of the account. Deliveries also contain their attempts, whose number a fault may increase. */
+/** The data of the account, and its loads in the market. Deliveries also contain their attempts, whose number a fault may increase. */
 const ofAccount = (items: readonly Item[]) =>
-  canonicalState(items.filter(({ pk, account }) => /^org_/.test(String(pk ?? account))));
+  canonicalState(
+    items.filter(({ pk, account }) => /^org_/.test(String(pk ?? account)) || /^loads#/.test(String(pk))),
+  );
 
 /** Event and status of each delivery. */
 const deliveriesIn = (items: readonly Item[]): string =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { OPERATION_REQUESTS, type Resources } from '../api/tenants/operation-requests.ts';
 import { send, type TestOrganization } from '../support/service-under-test.ts';
@@ -53,6 +54,15 @@ const createQuote = async (watched: WatchedService, organization: TestOrganizati
   await call(watched, organization, 'POST', '/api/v1/quotes');
 };
 
+const DRAYAGE = {
+  ...{ origin: 'USLAX', destination: 'Phoenix, AZ', equipment_type: 'container_40hc' },
+  pickup_date: addDays(utcDay(new Date()), 5),
+};
+
+interface Quotes {
+  readonly quotes: readonly { readonly quote_id: string }[];
+}
+
 const LANES = { name: 'Drayage 2027', lanes: [{ origin: 'USLAX', destination: 'Phoenix, AZ' }] };
 
 interface Rfps {
@@ -78,6 +88,26 @@ export const EVENT_SCENARIOS: readonly EventScenario[] = [
       return organization;
     },
     trigger: createQuote,
+  },
+  {
+    name: 'a converted quote, until it is a load',
+    functions: ['publish-quote-events'],
+    prepare: async (watched) => {
+      const organization = await withWebhook(['quote.updated'])(watched);
+      const strategy = await call<object>(watched, organization, 'GET', '/api/v1/pricing-strategy');
+      await call(watched, organization, 'PUT', '/api/v1/pricing-strategy', {
+        ...strategy,
+        converted_quotes_as_loads: true,
+      });
+      return organization;
+    },
+    trigger: async (watched, organization) => {
+      await call(watched, organization, 'POST', '/api/v1/quotes', DRAYAGE);
+      const { quotes } = await call<Quotes>(watched, organization, 'GET', '/api/v1/quotes');
+      for (const { quote_id } of quotes) {
+        await call(watched, organization, 'POST', `/api/v1/quotes/${quote_id}/convert`);
+      }
+    },
   },
   {
     name: 'an RFP, until its lanes are priced',

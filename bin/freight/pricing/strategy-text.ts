@@ -34,6 +34,9 @@ export function describeStrategy(strategy: StrategyVersion): string[] {
     line('port fees', document.port_fees ? 'charged' : 'only on request'),
     line('guaranteed', `${document.guaranteed_percent}% of the base rate`),
     line('valid', `${document.validity_days} days`),
+    ...(document.converted_quotes_as_loads
+      ? [line('converted quotes', 'become loads in the own market data')]
+      : []),
     ...discounts.map(({ percent, containers }) =>
       line('volume discount', `${percent}% from ${containers} containers`),
     ),

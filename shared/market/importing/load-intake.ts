@@ -4,7 +4,7 @@ import { contributorHash, slotOf } from '../cells/market-cell.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import { kindOf } from '../loads/market-levels.ts';
 import type { LoadRecord } from '../loads/week-loads.ts';
-import { loadPlacer, type PlaceLoadPorts } from './place-load.ts';
+import { loadPlacer, type PlacedLoad, type PlaceLoadPorts } from './place-load.ts';
 import type { LoadRow } from './read-load-row.ts';
 
 /** A load with its freight market and week. */
@@ -39,7 +39,31 @@ export function loadId(row: LoadRow): number {
     row.fuelIncluded,
     folded(row.contributor),
   ];
-  return createHash('sha256').update(words.join('\n')).digest().readUIntBE(0, ID_BYTES);
+  return hashedLoadId(words);
+}
+
+/** 48 bits of a hash of what identifies a load. */
+export const hashedLoadId = (words: readonly (string | number | boolean)[]): number =>
+  createHash('sha256').update(words.join('\n')).digest().readUIntBE(0, ID_BYTES);
+
+/** A placed load as the market stores it. */
+export function acceptLoad(
+  { load, week, residual }: PlacedLoad,
+  id: number,
+  contributor: string,
+): AcceptedLoad {
+  const { freightMarket, terminal, terminalType, originState, destinationState, zip3 } = load;
+  return {
+    freightMarket,
+    week,
+    load: {
+      id,
+      lane: { terminal, terminalType, originState, destinationState, zip3 },
+      slot: slotOf(kindOf(load.miles, load.fuelIncluded, load.equipment), residual),
+      contributor: contributorHash(contributor),
+      count: 1,
+    },
+  };
 }
 
 /** @param owner of the loads, and the contributor of rows that name none. */
@@ -48,22 +72,8 @@ export function loadIntake(ports: PlaceLoadPorts, owner: LoadOwner): LoadIntake 
   return async (row) => {
     const found = await place(row);
     if ('fault' in found) return found;
-    const { load, week, residual } = found.placed;
-    const { freightMarket, terminal, terminalType, originState, destinationState, zip3 } = load;
     // An organization is one contributor, whatever names its file has: otherwise it could pose as three.
     const contributor = row.contributor === '' || isOrganization(owner) ? owner : folded(row.contributor);
-    return {
-      accepted: {
-        freightMarket,
-        week,
-        load: {
-          id: loadId(row),
-          lane: { terminal, terminalType, originState, destinationState, zip3 },
-          slot: slotOf(kindOf(load.miles, load.fuelIncluded, load.equipment), residual),
-          contributor: contributorHash(contributor),
-          count: 1,
-        },
-      },
-    };
+    return { accepted: acceptLoad(found.placed, loadId(row), contributor) };
   };
 }

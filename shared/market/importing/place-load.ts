@@ -58,17 +58,22 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
       fuelIncluded: row.fuelIncluded,
       contributor: row.contributor,
     };
-    const week = weekNumber(row.date);
-    const cost = laneCost(found.lane, week, dieselFor);
-    const expected = cost.linehaulCents + cost.fuelCents;
-    if (load.rateCents > MAX_FACTOR * expected || load.rateCents * MAX_FACTOR < expected) {
-      const costs = `$${(expected / 100).toFixed(0)} for ${found.lane.miles} miles`;
-      return {
-        fault: `rate ${row.rate} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`,
-      };
-    }
-    return { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } };
+    return costLoad(load, dieselFor);
   };
+}
+
+/** Adds the cost of its move to a load, or returns the reason why its rate cannot be used. */
+export function costLoad(load: MarketLoad, dieselFor: DieselLookup): Placed {
+  const week = weekNumber(load.day);
+  const cost = laneCost(load, week, dieselFor);
+  const expected = cost.linehaulCents + cost.fuelCents;
+  if (load.rateCents > MAX_FACTOR * expected || load.rateCents * MAX_FACTOR < expected) {
+    const costs = `$${(expected / 100).toFixed(0)} for ${load.miles} miles`;
+    return {
+      fault: `rate ${load.rateCents / 100} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`,
+    };
+  }
+  return { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } };
 }
 
 async function findLane(

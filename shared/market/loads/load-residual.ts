@@ -11,15 +11,17 @@ import type { MarketLoad } from './market-load.ts';
  */
 export const equipmentCents = (equipment: ContainerEquipment): number => EQUIPMENT_CENTS.get(equipment) ?? 0;
 
+/** The tariff's charges that always apply with an equipment type. */
+export const equipmentCharges = (equipment: ContainerEquipment) =>
+  quotableCharges(equipment).filter(({ occasion }) => occasion === 'by equipment');
+
 const EQUIPMENT_CENTS: ReadonlyMap<ContainerEquipment, number> = new Map(
   CONTAINER_EQUIPMENT.map((equipment) => [
     equipment,
-    quotableCharges(equipment)
-      .filter(({ occasion }) => occasion === 'by equipment')
-      .reduce(
-        (sum, { charge, defaultQuantity }) => sum + ('cents' in charge ? charge.cents * defaultQuantity : 0),
-        0,
-      ),
+    equipmentCharges(equipment).reduce(
+      (sum, { charge, defaultQuantity }) => sum + ('cents' in charge ? charge.cents * defaultQuantity : 0),
+      0,
+    ),
   ]),
 );
 

@@ -336,12 +336,22 @@ export const uploadPaused = {
 export const uploadNotProcessed = {
   code: 'UPLOAD_NOT_PROCESSED',
   level: 'error',
-  text: 'An uploaded file could not be processed because of a service error; its message is retried.',
+  text: 'An uploaded file or a converted quote could not be processed because of a service error; its message is retried.',
+} as const satisfies LogMessage;
+export const convertedQuoteImported = {
+  code: 'CONVERTED_QUOTE_IMPORTED',
+  level: 'info',
+  text: 'A converted quote is a load in the market data of its organization.',
+} as const satisfies LogMessage;
+export const convertedQuoteNotImported = {
+  code: 'CONVERTED_QUOTE_NOT_IMPORTED',
+  level: 'info',
+  text: 'A converted quote cannot be a load; the line has the reason.',
 } as const satisfies LogMessage;
 export const uploadEventUnknown = {
   code: 'UPLOAD_EVENT_UNKNOWN',
   level: 'error',
-  text: 'A message of the upload queue does not describe an upload; it goes to the dead-letter queue.',
+  text: 'A message of the upload queue describes neither an upload nor a converted quote; it goes to the dead-letter queue.',
 } as const satisfies LogMessage;
 export const probeRan = {
   code: 'PROBE_RAN',

@@ -39,6 +39,7 @@ export const toTerms = (document: Omit<TermsDocument, 'rules'>): StrategyTerms =
   validityDays: document.validity_days,
   guaranteedPercent: document.guaranteed_percent,
   ...(document.sheet_terms && { sheetTerms: document.sheet_terms }),
+  ...(document.converted_quotes_as_loads && { convertedQuotesAsLoads: true }),
 });
 
 /** Terms as a document in USD and percent; equal terms give equal JSON. */
@@ -54,6 +55,7 @@ export const toTermsDocument = (terms: StrategyTerms): TermsDocument => ({
   guaranteed_percent: terms.guaranteedPercent,
   ...(terms.rules && { rules: terms.rules.map(toRuleDocument) }),
   ...(terms.sheetTerms && { sheet_terms: terms.sheetTerms }),
+  ...(terms.convertedQuotesAsLoads && { converted_quotes_as_loads: true }),
 });
 
 /** A version as a document for callers and operators. */

@@ -72,6 +72,7 @@ const strategyItem = v.object({
   tariff: v.exactOptional(storedTariff),
   rules: v.exactOptional(v.array(rule)),
   sheetTerms: v.exactOptional(v.string()),
+  convertedQuotesAsLoads: v.exactOptional(v.literal(true)),
 });
 
 /** The item of a version. */

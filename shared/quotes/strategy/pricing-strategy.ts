@@ -39,6 +39,8 @@ export interface PricingStrategy {
   readonly rules?: readonly PricingRule[];
   /** Terms that sheets of quotes show to customers; absent: none. Line feeds separate lines. */
   readonly sheetTerms?: string;
+  /** Whether a converted quote becomes a load in the organization's own market data; absent: no. */
+  readonly convertedQuotesAsLoads?: true;
 }
 
 /** Terms that a rule replaces; absent ones stay as in the strategy. */

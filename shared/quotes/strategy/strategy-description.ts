@@ -44,6 +44,8 @@ const TERMS: FieldTexts = {
   rules: 'Other terms for some customers, lanes, equipment and days. Absent: no rules.',
   sheet_terms:
     'Terms that sheets of quotes show to customers, as plain text with line breaks. Absent or empty: none; answers then have no such field.',
+  converted_quotes_as_loads:
+    'Whether each converted quote of a container with a terminal becomes a load in the market data of the organization, in the mode of the key. Absent: false; answers have the field only if it is true.',
 };
 
 const RULE: FieldTexts = {
@@ -96,7 +98,7 @@ export const STRATEGY_SCHEMAS: NamedSchemas = {
   PricingStrategyTerms: {
     schema: termsDocument,
     description:
-      'The terms of a pricing strategy. All fields except `rules` and `sheet_terms` are required; unknown fields are ignored.',
+      'The terms of a pricing strategy. All fields except `rules`, `sheet_terms` and `converted_quotes_as_loads` are required; unknown fields are ignored.',
     fields: TERMS,
   },
   PricingStrategyReplacement: {

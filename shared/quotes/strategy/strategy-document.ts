@@ -30,7 +30,10 @@ const volumeDiscounts = v.pipe(
   ),
 );
 
-/** The terms of a strategy as JSON, in USD and percent. All except `rules` and `sheet_terms` are required; others are ignored. */
+/**
+ * The terms of a strategy as JSON, in USD and percent. All except `rules`, `sheet_terms` and `converted_quotes_as_loads`
+ * are required; others are ignored.
+ */
 const TERMS = {
   margins: bands,
   margins_by_equipment: mapOf(EQUIPMENT_TYPES, unknownEquipment, bands),
@@ -45,6 +48,8 @@ const TERMS = {
   rules: v.exactOptional(rulesDocument),
   /** Absent in answers if there are none. */
   sheet_terms: v.exactOptional(sheetTerms),
+  /** Absent in answers if it is false. */
+  converted_quotes_as_loads: v.exactOptional(v.boolean('must be true or false')),
 };
 
 const NOT_A_STRATEGY = 'must be a JSON object with all fields of a pricing strategy';

@@ -102,6 +102,9 @@ const terms: fc.Arbitrary<TermsDocument> = fc
     fc
       .constantFrom(undefined, 'Net 30', 'Net 30\n\nNo waiting 🚚', 'x'.repeat(4_000))
       .map((text) => (text === undefined ? document : { ...document, sheet_terms: text })),
+  )
+  .chain((document) =>
+    fc.boolean().map((asLoads) => (asLoads ? { ...document, converted_quotes_as_loads: true } : document)),
   );
 
 /** Texts around each limit, and texts that are not numbers. */
@@ -168,6 +171,7 @@ const draft: fc.Arbitrary<StrategyDraft> = fc.record({
   guaranteedPercent: typed,
   rules: fc.array(typedRule, { maxLength: 2 }),
   sheetTerms: typedTerms,
+  convertedQuotesAsLoads: fc.boolean(),
 });
 
 /** A valid draft in which the text of one field is any text. */

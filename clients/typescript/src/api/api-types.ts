@@ -2008,8 +2008,8 @@ export interface PricingRule {
 }
 
 /**
- * The terms of a pricing strategy. All fields except `rules` and `sheet_terms` are required; unknown fields
- * are ignored.
+ * The terms of a pricing strategy. All fields except `rules`, `sheet_terms` and `converted_quotes_as_loads`
+ * are required; unknown fields are ignored.
  */
 export interface PricingStrategyTerms {
   /** Margin bands by distance, for equipment without bands of its own. */
@@ -2094,6 +2094,11 @@ export interface PricingStrategyTerms {
    * answers then have no such field.
    */
   readonly sheet_terms?: string;
+  /**
+   * Whether each converted quote of a container with a terminal becomes a load in the market data of the
+   * organization, in the mode of the key. Absent: false; answers have the field only if it is true.
+   */
+  readonly converted_quotes_as_loads?: boolean;
 }
 
 /** The terms of a pricing strategy, and a note. Unknown fields are ignored. */
@@ -2180,6 +2185,11 @@ export interface PricingStrategyReplacement {
    * answers then have no such field.
    */
   readonly sheet_terms?: string | undefined;
+  /**
+   * Whether each converted quote of a container with a terminal becomes a load in the market data of the
+   * organization, in the mode of the key. Absent: false; answers have the field only if it is true.
+   */
+  readonly converted_quotes_as_loads?: boolean | undefined;
   /** Reason for the change, for the history. Line feeds and tabs are allowed. */
   readonly note?: string | undefined;
 }
@@ -2268,6 +2278,11 @@ export interface PricingStrategyPreview {
    * answers then have no such field.
    */
   readonly sheet_terms?: string | undefined;
+  /**
+   * Whether each converted quote of a container with a terminal becomes a load in the market data of the
+   * organization, in the mode of the key. Absent: false; answers have the field only if it is true.
+   */
+  readonly converted_quotes_as_loads?: boolean | undefined;
   /** Number of quotes. Default: 100. */
   readonly quotes?: number | undefined;
 }
@@ -2358,6 +2373,11 @@ export interface PricingStrategy {
    * answers then have no such field.
    */
   readonly sheet_terms?: string;
+  /**
+   * Whether each converted quote of a container with a terminal becomes a load in the market data of the
+   * organization, in the mode of the key. Absent: false; answers have the field only if it is true.
+   */
+  readonly converted_quotes_as_loads?: boolean;
   /** Time of the replacement, UTC; empty for version 0. */
   readonly updated_at: string;
 }

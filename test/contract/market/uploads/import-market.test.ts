@@ -1,6 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { recordCalls } from '../../../../lib/local/lambda/record-calls.ts';
@@ -9,9 +10,16 @@ import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record
 import { createDynamoDbAuditWriter } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import type { OrganizationStore } from '../../../../shared/accounts/organizations/organization-store.ts';
+import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
+import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { resumeUploads } from '../../../../shared/market/uploads/waiting-uploads.ts';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
+import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
+import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
+import { createDynamoDbStrategyStore } from '../../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
@@ -20,6 +28,8 @@ import {
   createContractsTable,
   createMarketTable,
   createOrganizationsTable,
+  createQuotesTable,
+  createStrategiesTable,
   createTerminalsTable,
   startTestDynamoDb,
   type TestDynamoDb,
@@ -31,6 +41,7 @@ import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts'
 import { synthesizedTemplates } from '../../../support/synthesized-templates.ts';
 import { goodRow, LOADS_HEADER } from '../../../support/uploads-under-test.ts';
 import { highwaysFileReady } from '../../../unit/geography/roads/highways-file-ready.ts';
+import { quoting } from '../../../unit/quotes/quoting.ts';
 import { at, BOTH_SCOPES, standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -47,6 +58,8 @@ let queue: TestQueue;
 let s3: S3StandIn;
 let handler: Handler;
 let endRecording = () => {};
+/** What the function logged. */
+const lines: string[] = [];
 
 const objects = () =>
   createS3ObjectStore({
@@ -84,6 +97,8 @@ beforeAll(async () => {
     TERMINALS_TABLE: terminals,
     MARKET_TABLE: await createMarketTable(dynamodb.endpoint),
     CONTRACTS_TABLE: await createContractsTable(dynamodb.endpoint),
+    QUOTES_TABLE: await createQuotesTable(dynamodb.endpoint),
+    STRATEGIES_TABLE: await createStrategiesTable(dynamodb.endpoint),
     UPLOADS_BUCKET: BUCKET,
     UPLOADS_URL: queue.url,
     AWS_REGION: REGION,
@@ -95,7 +110,7 @@ beforeAll(async () => {
   });
   endRecording = recordCalls(folder, 'import-market');
   for (const level of ['info', 'warn'] as const)
-    jest.spyOn(console, level).mockImplementation(() => undefined);
+    jest.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
   ({ handler } = (await import('../../../../functions/import-market/handler.ts')) as unknown as {
     handler: Handler;
   });
@@ -130,7 +145,9 @@ const run = (body: string, remainingMs = 600_000) =>
   });
 
 /** Does what an operator does: none of it counts as what the function may do. */
-async function asOperator(task: (organizations: OrganizationStore) => Promise<unknown>): Promise<void> {
+async function asOperator(
+  task: (organizations: OrganizationStore, client: DynamoDBDocumentClient) => Promise<unknown>,
+): Promise<void> {
   endRecording();
   const calls = s3.calls.length;
   const client = localDocumentClient(dynamodb.endpoint);
@@ -142,12 +159,43 @@ async function asOperator(task: (organizations: OrganizationStore) => Promise<un
         audit: createDynamoDbAuditWriter(await createAuditTable(dynamodb.endpoint)),
         now: () => new Date(),
       }),
+      client,
     );
   } finally {
     client.destroy();
     s3.calls.splice(calls);
     endRecording = recordCalls(folder, 'import-market');
   }
+}
+
+/** Sets a strategy with the setting, before any quote. */
+async function takeConvertedQuotes(client: DynamoDBDocumentClient, { orgId, mode }: Account): Promise<void> {
+  const { version: _, updatedAt: __, ...terms } = UNSET_STRATEGY;
+  await createDynamoDbStrategyStore({
+    client,
+    TableName: process.env.STRATEGIES_TABLE ?? '',
+    audit: createDynamoDbAuditWriter(await createAuditTable(dynamodb.endpoint)),
+  }).replace(orgId, mode, {
+    terms: { ...terms, convertedQuotesAsLoads: true },
+    updatedAt: '2026-10-01T00:00:00.000Z',
+    author: { actor: 'operator' } as never,
+  });
+}
+
+/** Creates and converts a quote. @returns the message that the stream of quotes causes. */
+async function convertedQuote(client: DynamoDBDocumentClient, account: Account): Promise<string> {
+  const { quote, kept } = quoting();
+  await quote({ origin: 'APM Terminals Pier 400', destination: 'Ontario, CA 91761' });
+  const [created] = kept;
+  if (created === undefined) throw new Error('no quote was created');
+  const store = createDynamoDbQuoteStore({
+    client,
+    TableName: process.env.QUOTES_TABLE ?? '',
+    now: () => new Date('2026-10-07T18:00:00Z'),
+  });
+  await store.create(account, created);
+  await store.convert(account, created.quoteId);
+  return convertedQuoteMessage({ ...account, quoteId: created.quoteId });
 }
 
 const textOf = async (key: string) => Buffer.from((await objects().read(key))?.bytes ?? []).toString();
@@ -271,6 +319,34 @@ describe('the function of uploads', () => {
     });
   });
 
+  it('imports the load of a converted quote once, in its mode and for its organization, if the setting is on', async () => {
+    const [on, off] = ['org_wins', 'org_off'] as const;
+    const accounts = [on, off].flatMap((orgId) =>
+      (['test', 'live'] as const).map((mode) => ({ orgId, mode })),
+    );
+    const bodies: string[] = [];
+    await asOperator(async ({ create }, client) => {
+      for (const orgId of [on, off]) {
+        await create(standardOrganization({ orgId }), issueApiKey({ ...BOTH_SCOPES, orgId }, at(1)).record);
+      }
+      await takeConvertedQuotes(client, { orgId: on, mode: 'live' });
+      for (const account of accounts) bodies.push(await convertedQuote(client, account));
+    });
+    for (const body of [...bodies, ...bodies]) expect(await run(body)).toEqual({ batchItemFailures: [] });
+
+    let counts: number[] = [];
+    await asOperator(async (_, client) => {
+      const read = readContributionUseCase(createDynamoDbMarketStore(client, process.env.MARKET_TABLE ?? ''));
+      counts = await Promise.all(accounts.map(async (account) => (await read(account)).data.observations));
+    });
+    expect(counts).toEqual([0, 1, 0, 0]);
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ code }) => code.startsWith('CONVERTED'));
+    expect(logged).toMatchObject([
+      { code: 'CONVERTED_QUOTE_IMPORTED', LoadsAdded: 1, LoadsKnown: 0 },
+      { code: 'CONVERTED_QUOTE_IMPORTED', LoadsAdded: 0, LoadsKnown: 1 },
+    ]);
+  });
+
   it('makes its message visible again if the bucket rejects a request', async () => {
     const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const body = await uploaded('operator/more.csv', LOADS);
@@ -301,7 +377,9 @@ function rightsUsed(): string[] {
     // This file's own requests to the bucket are also recorded; those of the function are separated below.
     .filter(({ action }) => !action.startsWith('s3:'))
     .map(({ action, resource, leadingKey }) => {
-      const kind = /(organizations|terminals|market|contracts|queue)-[-\w]+$/.exec(resource)?.[1] ?? resource;
+      const kind =
+        /(organizations|terminals|market|contracts|quotes|strategies|queue)-[-\w]+$/.exec(resource)?.[1] ??
+        resource;
       return `${action} ${kind}${kind === 'organizations' ? ` ${leadingKey}*` : ''}`;
     });
   const ofObjects = s3.calls
@@ -329,7 +407,10 @@ async function rightsGranted(environment: EnvironmentName): Promise<string[]> {
       [Action].flat().flatMap((action) =>
         [Resource].flat().map((resource) => {
           const text = JSON.stringify(resource);
-          const table = /freight[a-z]+tables(organizations|terminals|market|contracts)C96584/.exec(text)?.[1];
+          const table =
+            /freight[a-z]+tables(organizations|terminals|market|contracts|quotes|strategies)C96584/.exec(
+              text,
+            )?.[1];
           const keys = /"(\/[^"]*\*[^"]*)"\]/.exec(text)?.[1];
           const leading = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']?.join();
           const kind = table ?? keys ?? (action.startsWith('sqs:') ? 'queue' : 'bucket');

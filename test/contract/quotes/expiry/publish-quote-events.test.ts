@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
+import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
 import type { EventMessage } from '../../../../shared/webhooks/events/event-message.ts';
 import { readEventMessage } from '../../../../shared/webhooks/events/read-event-message.ts';
 import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts';
@@ -23,14 +24,17 @@ const ANNOUNCED_AT = new Date('2026-10-15T00:05:00.789Z');
 let engine: TestDynamoDb;
 let queues: TestQueues;
 let intake: TestQueue;
+let uploads: TestQueue;
 let publish: (event: { Records: DynamoDBRecord[] }) => Promise<unknown>;
 
 beforeAll(async () => {
   engine = await startTestDynamoDb();
   queues = await startTestQueues();
   intake = await queues.createQueue();
+  uploads = await queues.createQueue();
   Object.assign(process.env, {
     EVENTS_URL: intake.url,
+    UPLOADS_URL: uploads.url,
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     AWS_REGION: QUEUE_REGION,
     AWS_ACCESS_KEY_ID: 'local',
@@ -147,6 +151,24 @@ describe('quote events from the stream of the quotes table', () => {
     const texts = (await published(account.orgId)).map((event) => JSON.stringify(event));
     expect(texts).toHaveLength(6);
     expect(new Set(texts).size).toBe(3);
+    table.close();
+  });
+
+  it('come with a message for the import of loads if the quote was converted, the same at each reading', async () => {
+    const table = await quotesTable();
+    const account = { ...newAccount(), mode: 'live' as const };
+    const [converted, declined] = [table.make(), table.make()];
+    for (const quote of [converted, declined]) await table.store.create(account, quote);
+    await table.store.convert(account, converted.quoteId);
+    await table.store.decline(account, declined.quoteId, { reason: 'price' });
+    await table.store.delete(account, converted.quoteId);
+
+    await publish({ Records: await table.records() });
+    await publish({ Records: await table.records() });
+
+    const own = (await uploads.messages()).filter(({ body }) => body.includes(account.orgId));
+    const body = convertedQuoteMessage({ ...account, quoteId: converted.quoteId });
+    expect(own.map((message) => message.body)).toEqual([body, body]);
     table.close();
   });
 

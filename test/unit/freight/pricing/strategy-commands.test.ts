@@ -46,6 +46,7 @@ describe('freight strategy', () => {
       volume_discounts: [{ percent: 5, containers: 20 }],
       port_fees: true,
       validity_days: 14,
+      converted_quotes_as_loads: true,
     };
 
     const { exitCode, printed } = await set(strategyBody(change));
@@ -56,6 +57,7 @@ describe('freight strategy', () => {
       /^version 1, set \d{4}-/,
       /\nmargin, reefer +20%, at least \$80, from 0 miles\n/,
       /\nport fees +charged\n/,
+      /\nconverted quotes +become loads in the own market data\n/,
       /\nvolume discount +5% from 20 containers\n/,
       /\nchassis +\$45\n/,
       /\nprepull +10% of the base rate\n/,

@@ -6,6 +6,9 @@ import type { Upload } from '../../../../shared/market/uploads/upload-ports.ts';
 import { newUploadState } from '../../../../shared/market/uploads/upload-state.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 import type { ReceivedMessage } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
+import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
+import type { ConvertedQuoteOutcome } from '../../../../shared/quotes/loads/import-converted-quote.ts';
+import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -34,7 +37,7 @@ const NOW = new Date('2026-10-21T09:00:00Z');
 const STATE = { ...newUploadState('run', 12, NOW, '2026-10-21'), rows: 7, added: 4, known: 2, rejected: 1 };
 
 function handlerUnderTest(
-  outcome: UploadOutcome | Error,
+  outcome: UploadOutcome | ConvertedQuoteOutcome | Error,
   { takes = true, remainingMs = 600_000, resumptions = new Map<string, Upload>() } = {},
 ) {
   const lines: Record<string, unknown>[] = [];
@@ -69,6 +72,8 @@ function handlerUnderTest(
 const DONE = { batchItemFailures: [] };
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message 0' }] };
 const KEY = 'operator/a file.csv';
+const CONVERTED = { orgId: 'org_1', mode: 'live', quoteId: createQuoteIds()(NOW) } as const;
+const CONVERTED_KEY = `organizations/org_1/live/converted-quotes/${CONVERTED.quoteId}`;
 
 describe('a message of the queue of uploads', () => {
   it('imports its upload, and writes metrics of the result', async () => {
@@ -134,6 +139,32 @@ describe('a message of the queue of uploads', () => {
     expect(await test.run(bodyOf(KEY))).toEqual(DONE);
     expect(test.codes()).toEqual(codes);
     expect(test.lines[0]).toMatchObject({ UploadsRejected: 1, reason: 'why', key: KEY });
+  });
+
+  it.each([
+    [
+      { outcome: 'load', imported: { added: 1, known: 0 } },
+      [{ code: 'CONVERTED_QUOTE_IMPORTED', LoadsAdded: 1, LoadsKnown: 0, key: CONVERTED_KEY }],
+    ],
+    [
+      { outcome: 'no-load', reason: 'why' },
+      [{ code: 'CONVERTED_QUOTE_NOT_IMPORTED', reason: 'why', key: CONVERTED_KEY }],
+    ],
+    [{ outcome: 'off' }, []],
+    [{ outcome: 'waiting' }, [{ code: 'UPLOAD_PAUSED', outcome: 'waiting', key: CONVERTED_KEY }]],
+  ] as const)('of a converted quote is done with %j', async (outcome, logged) => {
+    const test = handlerUnderTest(outcome);
+    expect(await test.run(convertedQuoteMessage(CONVERTED))).toEqual(DONE);
+    expect(test.imported).toEqual([{ key: CONVERTED_KEY, tag: '', length: 0, sequencer: '' }]);
+    expect(test.sent).toEqual([]);
+    expect(test.lines).toMatchObject(logged);
+    expect(test.lines).toHaveLength(logged.length);
+  });
+
+  it('of a converted quote is returned if the import fails', async () => {
+    const test = handlerUnderTest(new Error('no table'));
+    expect(await test.run(convertedQuoteMessage(CONVERTED))).toEqual(AGAIN);
+    expect(test.lines).toMatchObject([{ code: 'UPLOAD_NOT_PROCESSED', key: CONVERTED_KEY }]);
   });
 
   it('is returned if the import fails, and logs the reason', async () => {

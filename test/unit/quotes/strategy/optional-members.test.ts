@@ -63,6 +63,35 @@ describe('optional members of a strategy', () => {
     });
   });
 
+  it.each([[{}], [{ converted_quotes_as_loads: false }]])(
+    'with %j, converted quotes do not become loads, and answers do not have the field',
+    (change) => {
+      const read = readReplacement(strategyBody(change), undefined, PLACE_SOURCES);
+      expect(read).toMatchObject({ ok: true });
+      expect(read.ok && 'convertedQuotesAsLoads' in read.body.terms).toBe(false);
+      expect(read.ok && 'converted_quotes_as_loads' in toTermsDocument(read.body.terms)).toBe(false);
+    },
+  );
+
+  it('converted quotes become loads if the strategy has the field, which a preview accepts as well', () => {
+    const sent = strategyBody({ converted_quotes_as_loads: true });
+    const read = readReplacement(sent, undefined, PLACE_SOURCES);
+    expect(read.ok && read.body.terms.convertedQuotesAsLoads).toBe(true);
+    expect(read.ok && toTermsDocument(read.body.terms).converted_quotes_as_loads).toBe(true);
+    expect(readPreview(sent, PLACE_SOURCES)).toMatchObject({ ok: true });
+  });
+
+  it.each([['true'], [1], [null], [{}]])(
+    'the setting %j of converted quotes is rejected',
+    (converted_quotes_as_loads) => {
+      expect(
+        readReplacement(strategyBody({ converted_quotes_as_loads }), undefined, PLACE_SOURCES),
+      ).toMatchObject({
+        rejection: { details: { errors: [{ field: 'converted_quotes_as_loads' }] } },
+      });
+    },
+  );
+
   it.each([
     [{}, 100],
     [{ quotes: null }, 100],

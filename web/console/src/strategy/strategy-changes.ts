@@ -4,7 +4,7 @@ import { counted } from '../format/numbers.ts';
 import { requirementName } from '../quotes/special-requirements.ts';
 import { EQUIPMENT, equipmentName } from '../rates/equipment.ts';
 import { type PricingRule, rulesMember } from './rule-draft.ts';
-import { sheetTermsMember } from './strategy-draft.ts';
+import { asLoadsMember, sheetTermsMember } from './strategy-draft.ts';
 
 /** A part of a strategy that differs between two versions. */
 export interface StrategyChange {
@@ -86,6 +86,7 @@ const ORDER = [
   'port_fees',
   'validity_days',
   'volume_discounts',
+  'converted_quotes_as_loads',
   'sheet_terms',
   'rules',
 ];
@@ -108,7 +109,7 @@ function partsOf(terms: PricingStrategyTerms): ReadonlyMap<string, Part> {
     ([name, charge]) =>
       [chargeKey(name), part(chargeLabel(name), [chargeLine(charge)], chargeLine(charge))] as const,
   );
-  const { rules = [], sheet_terms: sheetTerms = '' } = terms;
+  const { rules = [], sheet_terms: sheetTerms = '', converted_quotes_as_loads: asLoads = false } = terms;
   const discounts = sorted(terms.volume_discounts).map(
     ({ percent, containers }) => `${number(percent)}% from ${counted(containers, 'container')}`,
   );
@@ -137,6 +138,10 @@ function partsOf(terms: PricingStrategyTerms): ReadonlyMap<string, Part> {
     ['validity_days', part('Validity', [counted(terms.validity_days, 'day')], terms.validity_days)],
     ['volume_discounts', part('Volume discounts', discounts.length === 0 ? ['None'] : discounts, discounts)],
     ['sheet_terms', part('Terms on quote sheets', (sheetTerms || 'None').split('\n'), sheetTerms)],
+    [
+      'converted_quotes_as_loads',
+      part('Converted quotes in your market data', [asLoads ? 'Yes' : 'No'], asLoads),
+    ],
     ['rules', part('Rules', rules.length === 0 ? ['None'] : rules.map(ruleLine), rules)],
   ]);
 }
@@ -220,6 +225,7 @@ export function mergeStrategy(
       guaranteed_percent: pick('guaranteed_percent'),
       ...rulesMember(pick('rules')),
       ...sheetTermsMember(pick('sheet_terms')),
+      ...asLoadsMember(pick('converted_quotes_as_loads')),
     },
     conflicts: strategyChanges(theirs, own)
       .filter(({ key }) => ownKeys.has(key) && theirKeys.has(key))

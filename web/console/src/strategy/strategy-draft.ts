@@ -41,6 +41,7 @@ export interface StrategyDraft {
   readonly guaranteedPercent: string;
   readonly rules: readonly RuleDraft[];
   readonly sheetTerms: string;
+  readonly convertedQuotesAsLoads: boolean;
 }
 
 /** The terms of a version, without its number and time. */
@@ -78,6 +79,7 @@ export function draftOf(terms: PricingStrategyTerms): StrategyDraft {
     guaranteedPercent: String(terms.guaranteed_percent),
     rules: ruleDrafts(terms.rules),
     sheetTerms: terms.sheet_terms ?? '',
+    convertedQuotesAsLoads: terms.converted_quotes_as_loads ?? false,
   };
 }
 
@@ -100,11 +102,14 @@ export function draftTerms(draft: StrategyDraft): PricingStrategyTerms {
     guaranteed_percent: numberIn(draft.guaranteedPercent),
     ...rulesMember(draft.rules.map(readRule)),
     ...sheetTermsMember(draft.sheetTerms.trim()),
+    ...asLoadsMember(draft.convertedQuotesAsLoads),
   };
 }
 
 /** As the API answers: absent without terms. */
 export const sheetTermsMember = (terms = '') => (terms === '' ? {} : { sheet_terms: terms });
+/** As the API answers: absent if converted quotes do not become loads. */
+export const asLoadsMember = (asLoads = false) => (asLoads ? { converted_quotes_as_loads: true } : {});
 
 const bandDrafts = (bands: Bands): BandDraft[] =>
   bands.map(({ from_miles, percent, floor }) => ({

@@ -146,6 +146,14 @@ export const StrategyForm = ({ draft, errors, onChange }: StrategyFormProps) => 
           onChange={(discounts) => onChange({ discounts })}
         />
       </Panel>
+      <Panel title="Market data">
+        <Checkbox
+          label="Add converted quotes to your market data"
+          description="The price of a converted quote of a container, with your margin and without accessorials on request, becomes a load that your rates learn from. Quotes priced from the market then raise the market that prices the next quotes."
+          checked={draft.convertedQuotesAsLoads}
+          onChange={(event) => onChange({ convertedQuotesAsLoads: event.currentTarget.checked })}
+        />
+      </Panel>
       <Panel title="Terms on quote sheets">
         <Textarea
           label="Terms for customers"
