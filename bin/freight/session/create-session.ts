@@ -50,7 +50,7 @@ export function createSession(program: Command, context: CliContext): Session {
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
     workOnStrategies: (task) =>
       connected(({ strategies, provisioning, terminals }) => task(strategies, provisioning, terminals)),
-    workOnQuotes: (task) => connected(({ recounts, quoteCopies }) => task(recounts, quoteCopies)),
+    workOnQuotes: (task) => connected(task),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnMarket: (task) => connected(({ market, provisioning }) => task(market, provisioning)),
     workOnUploads: (task) =>
