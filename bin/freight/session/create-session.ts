@@ -40,7 +40,7 @@ export function createSession(program: Command, context: CliContext): Session {
       if (context.redrawLine !== undefined) context.redrawLine(bar);
       else if (line !== undefined) context.printError(line);
     },
-    work: (task) => connected(({ provisioning, uploads }) => task(provisioning, uploads)),
+    work: (task) => connected(({ provisioning, ...waiting }) => task(provisioning, waiting)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
     workOnSearchIndex: (task) => connected(({ searchIndex }) => task(searchIndex)),
     workOnSearch: (task) =>

@@ -20,9 +20,9 @@ import type { DeployedEnvironment } from '../connection/teardown.ts';
 
 /** What a command uses: the parts of the service that the options name, output and input. */
 export interface Session {
-  /** Runs a task on organizations, keys and the bucket of uploads. */
+  /** Runs a task on organizations, keys, and the work that waits for a resumption. */
   readonly work: (
-    task: (provisioning: Provisioning, uploads: Connection['uploads']) => Promise<void>,
+    task: (provisioning: Provisioning, waiting: Pick<Connection, 'uploads' | 'resumeRfps'>) => Promise<void>,
   ) => Promise<void>;
   /** Runs a task on terminals. */
   readonly workOnTerminals: (task: (terminals: TerminalWritePorts) => Promise<void>) => Promise<void>;
