@@ -48,6 +48,7 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
     'Nothing else wrote to the queue before; find who sent the message.',
     'lanes-of-rfps-are-not-priced',
   ),
+  RFP_WORK_WAITS: NOTHING,
   RFP_WORK_FAILED: data('The line has the error and its cause.', 'lanes-of-rfps-are-not-priced'),
   RFP_FILE_READ: NOTHING,
   RFP_RESULTS_WRITTEN: NOTHING,

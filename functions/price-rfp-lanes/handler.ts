@@ -1,3 +1,5 @@
+import { createDynamoDbOrganizationStatus } from '../../shared/accounts/organizations/dynamodb-organization-status.ts';
+import { createSuspensionLookup } from '../../shared/accounts/organizations/suspension-lookup.ts';
 import { readAccountItems } from '../../shared/accounts/usage/dynamodb-read-account.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
@@ -11,6 +13,7 @@ import { eraseRfpUseCase } from '../../shared/rfps/erase-rfp.ts';
 import { priceChunkUseCase } from '../../shared/rfps/price-chunk.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
+import { createDynamoDbWaitingRfps } from '../../shared/rfps/store/dynamodb-waiting-rfps.ts';
 import { readRfpFileUseCase } from '../../shared/rfps/uploads/read-rfp-file.ts';
 import { writeResultsUseCase } from '../../shared/rfps/write-results.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -43,6 +46,11 @@ const pricing = await composePricing(env, client, (terminals) => ({
 /** Consumes the queue of work on RFPs. */
 export const handler = withRequestId(
   createPriceRfpLanes({
+    isSuspended: createSuspensionLookup(
+      createDynamoDbOrganizationStatus(client, env.ORGANIZATIONS_TABLE),
+      now,
+    ),
+    waiting: createDynamoDbWaitingRfps(table, now),
     priceChunk: priceChunkUseCase({ ...pricing, strategies, rfps }),
     readRfpFile: readRfpFileUseCase({
       rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read },

@@ -1,17 +1,21 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SuspensionLookup } from '../../shared/accounts/organizations/suspension-lookup.ts';
 import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
-import { readRfpFileKey } from '../../shared/rfps/files/rfp-file-key.ts';
+import { readRfpFileKey, rfpFileKey } from '../../shared/rfps/files/rfp-file-key.ts';
 import type { ChunkMessage, PriceChunkOutcome } from '../../shared/rfps/price-chunk.ts';
-import { readRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
+import { type RfpMessage, readRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
 import type { RfpId } from '../../shared/rfps/record/rfp-id.ts';
+import type { WaitingRfps } from '../../shared/rfps/record/waiting-rfps.ts';
 import type { RfpFileOutcome, SentFile } from '../../shared/rfps/uploads/read-rfp-file.ts';
 import type { ResultsMessage, ResultsOutcome } from '../../shared/rfps/write-results.ts';
 
 export interface PriceRfpLanesParts {
+  readonly isSuspended: SuspensionLookup;
+  readonly waiting: Pick<WaitingRfps, 'keepFile'>;
   readonly readRfpFile: (file: SentFile) => Promise<RfpFileOutcome>;
   readonly priceChunk: (message: ChunkMessage, isLastAttempt: boolean) => Promise<PriceChunkOutcome>;
   readonly writeResults: (message: ResultsMessage) => Promise<ResultsOutcome>;
@@ -25,10 +29,11 @@ const LAST_ATTEMPT = 5;
 
 /**
  * The Lambda handler of work on RFPs. A message whose work fails is delivered again, after 30 seconds at first; after
- * eight receives it moves to the dead-letter queue. All work is safe to repeat.
+ * eight receives it moves to the dead-letter queue. All work is safe to repeat. Work of a suspended organization ends
+ * without an effect; its resumption requests chunks and files of lanes again, and the caller a file of results.
  */
 export function createPriceRfpLanes(parts: PriceRfpLanesParts) {
-  const { priceChunk, readRfpFile, writeResults, erase, returnMessage } = parts;
+  const { isSuspended, waiting, priceChunk, readRfpFile, writeResults, erase, returnMessage } = parts;
   const readFile = async (file: SentFile): Promise<void> => {
     const { account, rfpId, length: bytes } = file;
     const result = await readRfpFile(file);
@@ -38,15 +43,33 @@ export function createPriceRfpLanes(parts: PriceRfpLanesParts) {
     }
   };
 
+  /** Whether the work waits for the resumption of its organization. */
+  const waits = async (message: Exclude<RfpMessage, { erase: true }> | SentFile): Promise<boolean> => {
+    const { account, rfpId } = message;
+    if (!(await isSuspended(account.orgId))) return false;
+    if ('key' in message) {
+      await waiting.keepFile(account, rfpId, message.length);
+      // A resumption before the write did not find the file.
+      if (!(await isSuspended(account.orgId))) return false;
+    }
+    log(LOG.rfpWorkWaits, { ...account, rfpId });
+    return true;
+  };
+
   /** True if the message must be delivered again. */
   const again = async ({ body, messageId }: SQSRecord, receives: number): Promise<boolean> => {
-    const message = readRfpMessage(body) ?? readSentFile(body);
+    const message = readWork(body);
     if (message === undefined) {
       log(LOG.rfpMessageUnknown, { messageId });
       return true;
     }
     const { account, rfpId } = message;
     try {
+      if ('erase' in message) {
+        await erase(account, rfpId);
+        return false;
+      }
+      if (await waits(message)) return false;
       if ('key' in message) {
         await readFile(message);
         return false;
@@ -56,10 +79,6 @@ export function createPriceRfpLanes(parts: PriceRfpLanesParts) {
         if (result.outcome === 'written') {
           log(LOG.rfpResultsWritten, { ...account, rfpId, ...message.results, lanes: result.lanes });
         }
-        return false;
-      }
-      if ('erase' in message) {
-        await erase(account, rfpId);
         return false;
       }
       return (await priceChunk(message, receives >= LAST_ATTEMPT)) === 'failing';
@@ -80,6 +99,15 @@ export function createPriceRfpLanes(parts: PriceRfpLanesParts) {
     }
     return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
   };
+}
+
+/** The work of a message; undefined for another message. A file that waited is as its event named it. */
+function readWork(body: string): Exclude<RfpMessage, { fileBytes: number }> | SentFile | undefined {
+  const message = readRfpMessage(body);
+  if (message === undefined) return readSentFile(body);
+  if (!('fileBytes' in message)) return message;
+  const { account, rfpId, fileBytes: length } = message;
+  return { account, rfpId, key: rfpFileKey(account, rfpId), length };
 }
 
 /** The file of an event of the bucket; undefined for another message. */

@@ -19,7 +19,7 @@ export interface PublishRfpChangesParts {
 type Outgoing = { readonly index: number; readonly message: OutgoingMessage }[];
 
 /**
- * Sends what changes of RFPs cause: chunks of new runs, requested files of results, erasures and events. Sends all that it can, then reports the first
+ * Sends what changes of RFPs cause: chunks of new and resumed runs, resumed files of lanes, requested files of results, erasures and events. Sends all that it can, then reports the first
  * record that failed. Lambda retries from that record: later messages are sent again, and their consumers ignore
  * duplicates. A record that fails at every attempt ends in the queue of failed records and does not block others.
  */
@@ -30,9 +30,10 @@ export const createPublishRfpChanges =
     const outgoing: { readonly events: Outgoing; readonly work: Outgoing } = { events: [], work: [] };
 
     const workOf = async (changes: RfpChanges): Promise<OutgoingMessage[]> => {
-      const { account, begun, requested, deleted } = changes;
+      const { account, begun, requested, resumedFile, deleted } = changes;
       if (deleted !== undefined) return [writeRfpMessage({ account, rfpId: deleted, erase: true })];
       if (requested !== undefined) return [writeRfpMessage({ account, ...requested })];
+      if (resumedFile !== undefined) return [writeRfpMessage({ account, ...resumedFile })];
       if (begun === undefined) return [];
       const { rfpId, run } = begun.rfp;
       const chunks = await chunksOfRun(account, begun);

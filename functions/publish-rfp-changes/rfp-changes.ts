@@ -4,6 +4,7 @@ import type { Account } from '../../shared/platform/account/account.ts';
 import { type RfpTransition, rfpEventMessage } from '../../shared/rfps/events/rfp-event.ts';
 import type { ResultsContent } from '../../shared/rfps/record/results-requests.ts';
 import { parseRfpId, type RfpId, rfpCreatedAt } from '../../shared/rfps/record/rfp-id.ts';
+import { rfpStatus } from '../../shared/rfps/record/rfp-status.ts';
 import type { StoredRfp } from '../../shared/rfps/record/rfp-store.ts';
 import { type Head, IMPORTED_ATTRIBUTE, readHeadImage } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
@@ -12,10 +13,12 @@ import type { EventMessage } from '../../shared/webhooks/events/event-message.ts
 export interface RfpChanges {
   readonly account: Account;
   readonly events: readonly EventMessage[];
-  /** The RFP, if the change begins a run whose chunks are to be priced. */
+  /** The RFP, if the change begins or resumes a run whose chunks are to be priced. */
   readonly begun: Head | undefined;
   /** The file of results that the change requests; such a change begins no run. */
   readonly requested: { readonly rfpId: RfpId; readonly results: ResultsContent } | undefined;
+  /** A file of lanes that waited and is to be read. */
+  readonly resumedFile: { readonly rfpId: RfpId; readonly fileBytes: number } | undefined;
   /** The RFP, if it was deleted and its items are to be erased. */
   readonly deleted: RfpId | undefined;
 }
@@ -42,7 +45,10 @@ export function rfpChangesOf({ eventName, dynamodb = {} }: DynamoDBRecord): RfpC
   if (eventName === 'REMOVE') {
     const { account, rfp } = readHeadImage(oldImage ?? {});
     const event = rfpEventMessage(account, rfp, { event: 'rfp.deleted' }, v.parse(changedAt, seconds));
-    return { account, events: [event], begun: undefined, requested: undefined, deleted: rfpId };
+    return {
+      ...{ account, events: [event], begun: undefined },
+      ...{ requested: undefined, resumedFile: undefined, deleted: rfpId },
+    };
   }
   const { account, ...after } = readHeadImage(newImage ?? {});
   const { rfp } = after;
@@ -52,8 +58,9 @@ export function rfpChangesOf({ eventName, dynamodb = {} }: DynamoDBRecord): RfpC
   return {
     account,
     events: transitionsOf(before, after).map((transition) => rfpEventMessage(account, rfp, transition, at)),
-    begun: beginsRun(before?.rfp, rfp) ? after : undefined,
+    begun: beginsRun(before?.rfp, rfp) || resumesRun(before, after) ? after : undefined,
     requested: requestedBy(before, after),
+    resumedFile: resumedFile(before, after),
     deleted: undefined,
   };
 }
@@ -74,6 +81,19 @@ function requestedBy(
   if (resultsRequest === undefined || resultsRequest.at === before?.resultsRequest?.at) return undefined;
   const { version, termsRevision } = resultsRequest;
   return { rfpId, results: { version, termsRevision } };
+}
+
+/** Whether the change requests the work of an RFP again. */
+const isResumed = (before: Head | undefined, { resumedAt }: Head): boolean =>
+  resumedAt !== undefined && resumedAt !== before?.resumedAt;
+
+const resumesRun = (before: Head | undefined, after: Head): boolean =>
+  isResumed(before, after) && rfpStatus(after.rfp) === 'pricing';
+
+function resumedFile(before: Head | undefined, after: Head): RfpChanges['resumedFile'] {
+  const { rfp, fileBytes } = after;
+  const isWaiting = isResumed(before, after) && rfp.state === 'awaiting_upload';
+  return isWaiting && fileBytes !== undefined ? { rfpId: rfp.rfpId, fileBytes } : undefined;
 }
 
 const updated = (...change: string[]): RfpTransition => ({ event: 'rfp.updated', change });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,11 +16,12 @@ import { createEnterprise, type TestOrganization } from '../support/service-unde
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PACKAGE = join(ROOT, 'clients/typescript');
 const NAME = 'freight-rates-client';
-const EXAMPLES = ['first-calls.ts', 'receive-webhooks.ts', 'errors.ts', 'options.ts'];
+const EXAMPLES = ['first-calls.ts', 'receive-webhooks.ts', 'one-program.ts', 'errors.ts', 'options.ts'];
 /** What each example prints on a new organization. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
   'first-calls.ts': /^rate: [\d.]+ USD\ncreated: (Q-\w+)\nlisted: \1 [\d.]+ USD\n$/,
   'receive-webhooks.ts': /^verified: Q-\w+\n$/,
+  'one-program.ts': /^created: (Q-\w+)\nlisted: \1\nverified: \1\n$/,
   'errors.ts': /^QUOTE_NOT_FOUND .*\n404 \S+ Check the quote id/,
   'options.ts':
     /^request GET \/api\/v1\/usage 1\nresponse GET \/api\/v1\/usage 1\nretry GET \/api\/v1\/usage 1\nrequest GET \/api\/v1\/usage 2\nfailure GET \/api\/v1\/usage 2\n[\s\S]*used: 0 of \d+, request \S+\n$/,
@@ -47,25 +49,43 @@ async function readExamples(): Promise<ReadonlyMap<string, string>> {
   return new Map(blocks.map(([, name = 'without a name', code = '']) => [name, code]));
 }
 
-/** A proxy that answers 429 to the first request of each path, resets the second and forwards the others. */
-async function startFaultyProxy(target: string) {
+/**
+ * What the proxy does to a request:
+ * - limited: answers 429
+ * - reset: resets the connection
+ * - slow: lets the service answer, and holds the answer until the client ends the connection
+ * - malformed: lets the service answer, and sends the first half of the answer as a whole one
+ */
+type Fault = 'limited' | 'reset' | 'slow' | 'malformed';
+
+/** A proxy that does these faults to the first requests of each path, one each, and forwards the others. */
+async function startFaultyProxy(target: string, faults: readonly Fault[]) {
   const counts = new Map<string, number>();
   const server = createServer((incoming, outgoing) => {
     const { method, url = '/', headers } = incoming;
     const operation = `${method} ${new URL(url, target).pathname}`;
-    const nth = (counts.get(operation) ?? 0) + 1;
-    counts.set(operation, nth);
-    if (nth === 1) {
+    const count = counts.get(operation) ?? 0;
+    counts.set(operation, count + 1);
+    const fault = faults[count];
+    if (fault === 'limited') {
       incoming.resume();
       outgoing.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' });
       outgoing.end('{"success":false,"error":{"code":"rate_limit_exceeded","message":"Too many requests."}}');
       return;
     }
-    if (nth === 2) {
+    if (fault === 'reset') {
       incoming.socket.resetAndDestroy();
       return;
     }
-    const onward = request(new URL(url, target), { method, headers }, (answer) => {
+    const onward = request(new URL(url, target), { method, headers }, async (answer) => {
+      if (fault !== undefined) {
+        const body = await text(answer);
+        if (fault === 'slow') return;
+        const { 'content-type': type = '' } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': type });
+        outgoing.end(body.slice(0, body.length / 2));
+        return;
+      }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       pipeline(answer, outgoing, () => {});
     });
@@ -111,7 +131,7 @@ beforeAll(async () => {
   await installPackage();
   for (const [name, code] of await readExamples()) await writeFile(join(project, name), code);
   service = await startLocalService();
-  proxy = await startFaultyProxy(service.url);
+  proxy = await startFaultyProxy(service.url, ['limited', 'reset']);
 });
 
 afterAll(async () => {
@@ -153,21 +173,58 @@ await new FreightClient({ apiKey: 'k', baseUrl: 'http://localhost' }).quotes.cre
     await expect(check).rejects.toThrow("Type 'number' is not assignable to type 'string'");
   });
 
-  it.each(EXAMPLES)('%s of the README survives 429 and a reset at each operation', async (name) => {
-    const { orgId, apiKey }: TestOrganization = await createEnterprise(service);
-    proxy.restart();
+  /** What a program of the project prints, with the key of a new organization. */
+  async function run(name: string, url: string, { orgId, apiKey }: TestOrganization): Promise<string> {
     const { stdout } = await execute(process.execPath, [name], {
       cwd: project,
       env: {
         ...process.env,
         NODE_OPTIONS: '',
         FREIGHT_API_KEY: apiKey,
-        FREIGHT_URL: proxy.url,
+        FREIGHT_URL: url,
         FREIGHT_ORG_ID: orgId,
       },
     });
+    return stdout;
+  }
+
+  it.each(EXAMPLES)('%s of the README survives 429 and a reset at each operation', async (name) => {
+    proxy.restart();
+    const stdout = await run(name, proxy.url, await createEnterprise(service));
     expect(stdout).toMatch(PRINTED[name] ?? /$^/);
     expect(proxy.counts.size).toBeGreaterThan(0);
     expect(Math.min(...proxy.counts.values())).toBeGreaterThanOrEqual(3);
+  });
+
+  it('one-program.ts creates, lists and verifies in less than 30 lines', async () => {
+    const code = (await readExamples()).get('one-program.ts') ?? '';
+    expect(code.trim().split('\n').length).toBeLessThan(30);
+  });
+
+  it('survives a slow and a malformed answer, and makes what it asked for once', async () => {
+    const faulty = await startFaultyProxy(service.url, ['slow', 'malformed']);
+    const organization = await createEnterprise(service);
+    const program = `import { FreightClient } from '${NAME}';
+const { FREIGHT_API_KEY: apiKey, FREIGHT_URL: baseUrl } = process.env;
+const log = ({ kind, error, path }) => kind === 'failure' && console.log(error, path);
+const client = new FreightClient({ apiKey, baseUrl, timeoutMs: 1_500, log });
+const pickup_date = new Date().toISOString().slice(0, 10);
+const lane = { origin: 'USLAX', destination: 'USCHI', equipment_type: 'dryvan', pickup_date };
+const { quote_id } = await client.quotes.create(lane);
+const listed = [];
+for await (const quote of client.quotes.list()) listed.push(quote.quote_id);
+const { quotes } = await client.usage.get({ months: 1 });
+console.log(listed.join() === quote_id, quotes.used);\n`;
+    await writeFile(join(project, 'slow.mjs'), program);
+    try {
+      const stdout = await run('slow.mjs', faulty.url, organization);
+      const failures = ['/api/v1/quotes', '/api/v1/quotes', '/api/v1/usage'].map(
+        (path) => `RequestTimeoutError ${path}\nInvalidResponseError ${path}\n`,
+      );
+      expect(stdout).toBe(`${failures.join('')}true 1\n`);
+      expect([...faulty.counts.values()]).toEqual([3, 3, 3]);
+    } finally {
+      faulty.stop();
+    }
   });
 });

@@ -14,6 +14,13 @@ import { amount, missReach } from './short.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RUNS = amount(21, 1);
 
+/** With `--functions=NAME,...`, the bench measures only these functions. */
+const SELECTED = process.argv
+  .find((argument) => argument.startsWith('--functions='))
+  ?.split('=')[1]
+  ?.split(',');
+const measured = FUNCTIONS.filter(({ function: name }) => SELECTED?.includes(name) ?? true);
+
 /** Baseline: only the DynamoDB client with its default credential chain. */
 const YARDSTICK = `
   import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
@@ -106,7 +113,7 @@ try {
     environment: environments.get('authorizer') ?? {},
     limit: {},
   };
-  const bundles = [yardstickBundle, ...FUNCTIONS.flatMap(startsOf)];
+  const bundles = [yardstickBundle, ...measured.flatMap(startsOf)];
   const starts = bundles.map((): Start[] => []);
   // Runs are interleaved, so that a slow minute of the machine affects all bundles equally.
   for (let run = 0; run < RUNS; run++) {

@@ -60,6 +60,7 @@ export function commandLineUnderTest() {
           searchNetwork: searchNetwork.port,
         }),
     uploads: async () => objects,
+    resumeRfps: async () => 0,
     market: {
       store: market,
       terminals: async () => buildEmbeddedDirectory(loadTerminals()),

@@ -1,18 +1,18 @@
 import { type ApiKeyRecord, hasEnded } from '../../shared/accounts/api-keys/api-key-record.ts';
 import { changeRegister, type KeyRegister, registered } from '../../shared/accounts/api-keys/key-register.ts';
-import type { AuditEvent } from '../../shared/accounts/audit/audit-event.ts';
+import { type AuditEvent, auditEvent, OPERATOR } from '../../shared/accounts/audit/audit-event.ts';
 import type { KeyedAnswer } from '../../shared/accounts/idempotency/idempotency-store.ts';
 import type { ApiKeyStore } from '../../shared/accounts/organizations/api-key-store.ts';
 import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
 import type { Organization } from '../../shared/accounts/organizations/organization.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
-import type { Account } from '../../shared/platform/account/account.ts';
+import { type Account, KEY_MODES } from '../../shared/platform/account/account.ts';
 
 export interface InMemoryOrganizations {
   readonly organizations: OrganizationStore;
   readonly keys: ApiKeyStore;
   readonly directory: KeyDirectory;
-  /** Events of changes to the keys of an account, oldest first. */
+  /** Events of changes to the keys of an account, and of recorded actions, oldest first. */
   events(account: Account): readonly AuditEvent[];
 }
 
@@ -106,6 +106,14 @@ export function createInMemoryOrganizations(
         })
           ? 'switched'
           : 'changed-meanwhile',
+      recordAction: async (orgId, { action, details }, modes = KEY_MODES) => {
+        if (!organizations.has(orgId)) return 'unknown-organization';
+        const target = { type: 'organization', id: orgId } as const;
+        const change = { action, target, ...(details && { details }) };
+        for (const mode of modes)
+          events.push([nameOf({ orgId, mode }), auditEvent(change, OPERATOR, new Date())]);
+        return 'recorded';
+      },
       removeRetiredKey: async (orgId, gatewayKeyId) => {
         change(orgId, ({ retiring, ...rest }) => ({
           ...rest,

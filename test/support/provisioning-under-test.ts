@@ -6,7 +6,7 @@ import { createInMemoryOrganizations } from './in-memory-organization-store.ts';
 /** In-memory provisioning, with a clock that tests can move and a gateway that tests can read. */
 export function provisioningUnderTest() {
   let time = Date.parse('2026-03-01T12:00:00.000Z');
-  const { organizations, keys, directory } = createInMemoryOrganizations();
+  const { organizations, keys, directory, events } = createInMemoryOrganizations();
   const gateway = createInMemoryGateway();
   const provisioning: Provisioning = {
     organizations,
@@ -18,6 +18,7 @@ export function provisioningUnderTest() {
     provisioning,
     gateway,
     directory,
+    events,
     pass: (ms: number) => {
       time += ms;
     },

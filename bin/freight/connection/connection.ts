@@ -19,6 +19,7 @@ import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import type { Backups } from '../../../shared/operations/backups/backups.ts';
 import { createDynamoDbBackups } from '../../../shared/operations/backups/dynamodb-backups.ts';
+import { KEY_MODES } from '../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
 import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.ts';
@@ -29,6 +30,7 @@ import {
 import { createDynamoDbQuoteRecounts } from '../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { createDynamoDbWaitingRfps } from '../../../shared/rfps/store/dynamodb-waiting-rfps.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { createDynamoDbReindexRuns } from '../../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
@@ -67,6 +69,8 @@ export interface Connection {
     readonly now: () => Date;
   };
   readonly market: MarketManagement;
+  /** Requests the work on RFPs that waited for an organization again; returns how many RFPs. */
+  readonly resumeRfps: (orgId: string) => Promise<number>;
   readonly queues: EventQueues;
   readonly data: OrganizationDataAccess;
   /** Only for a deployment. */
@@ -117,6 +121,7 @@ export async function connect(
     now,
   };
   const uploads = uploadsOf(target);
+  const waitingRfps = createDynamoDbWaitingRfps({ client: documents, rfpsTable: target.tables.rfps }, now);
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore({
@@ -185,6 +190,10 @@ export async function connect(
         }
       : {}),
     uploads,
+    resumeRfps: async (orgId) => {
+      const counts = await Promise.all(KEY_MODES.map((mode) => waitingRfps.resume({ orgId, mode })));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
     ...(target.local === undefined
       ? {}
       : {

@@ -55,9 +55,11 @@ async function copyQuotes(
   { from }: CopyOptions,
 ): Promise<void> {
   const quoteIds = texts.map(toQuoteId);
-  await session.workOnQuotes(async (recounts, copies) => {
+  await session.workOnQuotes(async ({ recounts, quoteCopies, provisioning }) => {
+    const action = { action: 'quotes.copied', details: { quotes: quoteIds, from } } as const;
+    await provisioning.organizations.recordAction(orgId, action);
     const quotes = [];
-    for (const quoteId of quoteIds) quotes.push(await copyQuote(copies, orgId, quoteId, from));
+    for (const quoteId of quoteIds) quotes.push(await copyQuote(quoteCopies, orgId, quoteId, from));
     for (const mode of KEY_MODES) {
       if (quotes.some((quote) => quote.mode === mode)) await recounts.recount({ orgId, mode }, true);
     }
@@ -89,11 +91,13 @@ async function copyQuote(copies: QuoteCopies, orgId: string, quoteId: QuoteId, f
 interface AccountRecount extends Account, Recount {}
 
 async function recount(session: Session, orgId: string | undefined, fix: boolean): Promise<void> {
-  await session.workOnQuotes(async (recounts) => {
+  await session.workOnQuotes(async ({ recounts, provisioning: { organizations } }) => {
     const accounts =
       orgId === undefined ? await recounts.accounts() : KEY_MODES.map((mode) => ({ orgId, mode }));
     const recounted: AccountRecount[] = [];
     for (const account of accounts) {
+      if (fix)
+        await organizations.recordAction(account.orgId, { action: 'quotes.recounted' }, [account.mode]);
       recounted.push({ ...account, ...(await recounts.recount(account, fix)) });
     }
     const differing = recounted.some(({ differences }) => differences.length > 0);

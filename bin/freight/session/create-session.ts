@@ -40,7 +40,7 @@ export function createSession(program: Command, context: CliContext): Session {
       if (context.redrawLine !== undefined) context.redrawLine(bar);
       else if (line !== undefined) context.printError(line);
     },
-    work: (task) => connected(({ provisioning, uploads }) => task(provisioning, uploads)),
+    work: (task) => connected(({ provisioning, ...waiting }) => task(provisioning, waiting)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
     workOnSearchIndex: (task) => connected(({ searchIndex }) => task(searchIndex)),
     workOnSearch: (task) =>
@@ -50,7 +50,7 @@ export function createSession(program: Command, context: CliContext): Session {
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
     workOnStrategies: (task) =>
       connected(({ strategies, provisioning, terminals }) => task(strategies, provisioning, terminals)),
-    workOnQuotes: (task) => connected(({ recounts, quoteCopies }) => task(recounts, quoteCopies)),
+    workOnQuotes: (task) => connected(task),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnMarket: (task) => connected(({ market, provisioning }) => task(market, provisioning)),
     workOnUploads: (task) =>

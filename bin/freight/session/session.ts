@@ -3,8 +3,6 @@ import type { Provisioning } from '../../../shared/accounts/provisioning/provisi
 import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.ts';
 import type { Backups } from '../../../shared/operations/backups/backups.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
-import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.ts';
-import type { QuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
 import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import type { Alarms } from '../connection/aws-alarms.ts';
@@ -22,9 +20,9 @@ import type { DeployedEnvironment } from '../connection/teardown.ts';
 
 /** What a command uses: the parts of the service that the options name, output and input. */
 export interface Session {
-  /** Runs a task on organizations, keys and the bucket of uploads. */
+  /** Runs a task on organizations, keys, and the work that waits for a resumption. */
   readonly work: (
-    task: (provisioning: Provisioning, uploads: Connection['uploads']) => Promise<void>,
+    task: (provisioning: Provisioning, waiting: Pick<Connection, 'uploads' | 'resumeRfps'>) => Promise<void>,
   ) => Promise<void>;
   /** Runs a task on terminals. */
   readonly workOnTerminals: (task: (terminals: TerminalWritePorts) => Promise<void>) => Promise<void>;
@@ -42,9 +40,9 @@ export interface Session {
       terminals: Pick<TerminalWritePorts, 'store'>,
     ) => Promise<void>,
   ) => Promise<void>;
-  /** Runs a task on counts of quotes, and on copies from a restored table. */
+  /** Runs a task on counts of quotes, on copies from a restored table, and on organizations. */
   readonly workOnQuotes: (
-    task: (recounts: QuoteRecounts, copies: QuoteCopies) => Promise<void>,
+    task: (parts: Pick<Connection, 'recounts' | 'quoteCopies' | 'provisioning'>) => Promise<void>,
   ) => Promise<void>;
   /** Runs a task on diesel prices. */
   readonly workOnDiesel: (task: (diesel: Connection['diesel']) => Promise<void>) => Promise<void>;

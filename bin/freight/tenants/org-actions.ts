@@ -78,13 +78,13 @@ export async function listOrgs(session: Session): Promise<void> {
   });
 }
 
-/** Sets the status. A resume also restarts waiting imports; after a failure, run it again to restart the rest. */
+/** Sets the status. A resume also restarts waiting imports and RFPs; after a failure, run it again to restart the rest. */
 export async function setOrgStatus(
   session: Session,
   orgId: string,
   status: OrganizationStatus,
 ): Promise<void> {
-  await session.work(async (provisioning, uploads) => {
+  await session.work(async (provisioning, { uploads, resumeRfps }) => {
     const at = provisioning.now().toISOString();
     const outcome = await provisioning.organizations.setStatus(orgId, status, at);
     if (outcome === 'being-erased') {
@@ -100,9 +100,12 @@ export async function setOrgStatus(
     const organization = await knownOrganization(provisioning, orgId);
     const resumes = status === 'active';
     const importsResumed = resumes ? await resumeUploads(await uploads(), orgId) : 0;
-    session.report({ ...summarizeOrganization(organization), ...(resumes ? { importsResumed } : {}) }, [
+    const rfpsResumed = resumes ? await resumeRfps(orgId) : 0;
+    const resumed = resumes ? { importsResumed, rfpsResumed } : {};
+    session.report({ ...summarizeOrganization(organization), ...resumed }, [
       `${orgId} is ${organization.status}. This takes effect within a minute.`,
       ...(importsResumed > 0 ? [`Imports resumed: ${importsResumed}`] : []),
+      ...(rfpsResumed > 0 ? [`RFPs resumed: ${rfpsResumed}`] : []),
     ]);
     await sweepRetiredKeys(provisioning, session, organization);
   });

@@ -50,13 +50,13 @@ export function addOrgCommands(program: Command, session: Session): void {
 
   org
     .command('suspend <org>')
-    .description('Suspend an organization: reject its calls with 403, hold its deliveries and imports')
+    .description('Suspend an organization: reject its calls with 403, hold its deliveries, imports and RFPs')
     .addHelpText('after', example('freight org suspend org_123'))
     .action((orgId: string) => setOrgStatus(session, orgId, 'suspended'));
 
   org
     .command('resume <org>')
-    .description('Resume a suspended organization and continue its deliveries and imports')
+    .description('Resume a suspended organization and continue its deliveries, imports and RFPs')
     .addHelpText('after', example('freight org resume org_123'))
     .action((orgId: string) => setOrgStatus(session, orgId, 'active'));
 

@@ -36,6 +36,7 @@ export async function exportOrg(session: Session, orgId: string, to: string): Pr
       );
     }
     const folder = await openExportFolder(to);
+    await provisioning.organizations.recordAction(orgId, { action: 'organization.exported' });
     try {
       const manifest = await exportOrganization(
         {

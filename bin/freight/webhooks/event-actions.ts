@@ -21,11 +21,14 @@ export async function sendEvent(
   if ((await provisioning.organizations.find(orgId)) === undefined) {
     throw new CommandFailedError(`There is no organization ${orgId}.`);
   }
+  const mode = livemode ? 'live' : 'test';
+  const action = { action: 'event.sent', details: { event, eventId: id } } as const;
+  await provisioning.organizations.recordAction(orgId, action, [mode]);
   const intake = await queues.intake();
   const notTaken = await intake.send([{ body, group: orgId }]);
   if (notTaken.length > 0)
     throw new CommandFailedError('The intake queue rejected the event. Run the command again.');
   session.report({ id, event, orgId, livemode }, [
-    `${event}  ${id}  sent to the ${livemode ? 'live' : 'test'} webhooks of ${orgId}`,
+    `${event}  ${id}  sent to the ${mode} webhooks of ${orgId}`,
   ]);
 }

@@ -19,6 +19,12 @@ export const AUDIT_ACTIONS = [
   'organization.plan_changed',
   'organization.sharing_changed',
   'organization.imported',
+  'organization.exported',
+  'organization.gateway_key_rotated',
+  'event.sent',
+  'loads.imported',
+  'quotes.copied',
+  'quotes.recounted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import { type Account, KEY_MODES, type KeyMode } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
 import {
@@ -57,16 +57,17 @@ export const createDynamoDbAuditWriter = (TableName: string): AuditWriter => ({
   }),
 });
 
-/** The writes that record an operator's change to a whole organization, in the logs of both modes. */
+/** The writes that record an operator's action on an organization, in the logs of these modes; default: of both. */
 export function recordOrganizationChange(
   audit: AuditWriter,
   orgId: string,
   action: AuditedChange['action'],
   details: AuditDetails,
   at: Date,
+  modes: readonly KeyMode[] = KEY_MODES,
 ): readonly TransactItem[] {
   const event = auditEvent({ action, target: { type: 'organization', id: orgId }, details }, OPERATOR, at);
-  return KEY_MODES.map((mode) => audit.record({ orgId, mode }, event));
+  return modes.map((mode) => audit.record({ orgId, mode }, event));
 }
 
 /** Reads the table of `createDynamoDbAuditWriter`. Permission: `Query`. */

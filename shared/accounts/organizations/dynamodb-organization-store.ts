@@ -218,11 +218,20 @@ export function createDynamoDbOrganizationStore({
           ...(enterprise ? { ':rate': plan.requestsPerMinute } : {}),
         },
       };
-      // Callers do not see the gateway key.
-      const events = keepsPlan ? [] : changed(orgId, 'organization.plan_changed', planDetails(plan));
+      const events = keepsPlan
+        ? changed(orgId, 'organization.gateway_key_rotated', {})
+        : changed(orgId, 'organization.plan_changed', planDetails(plan));
       const write = await update(orgId, input, events);
       // If the item has the new key, an earlier call was applied.
       return write.applied || write.found?.gatewayKeyId === to.id ? 'switched' : 'changed-meanwhile';
+    },
+
+    recordAction: async (orgId, { action, details = {} }, modes) => {
+      const [unmet] = await transactWrite(client, [
+        { ConditionCheck: { ...itemOf(orgId), ConditionExpression: 'attribute_exists(pk)' } },
+        ...recordOrganizationChange(audit, orgId, action, details, now(), modes),
+      ]);
+      return unmet === undefined ? 'recorded' : 'unknown-organization';
     },
 
     removeRetiredKey: async (orgId, gatewayKeyId) => {

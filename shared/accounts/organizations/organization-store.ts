@@ -1,4 +1,6 @@
+import type { KeyMode } from '../../platform/account/account.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
+import type { AuditedChange } from '../audit/audit-event.ts';
 import type { GatewayKey, Organization, OrganizationStatus, RetiringGatewayKey } from './organization.ts';
 import type { OrganizationPlan } from './organization-plan.ts';
 
@@ -57,6 +59,16 @@ export interface OrganizationStore {
   ): Promise<'set' | 'changed-meanwhile'>;
   /** Idempotent: a repeated switch to the same key returns `switched`. */
   switchGatewayKey(orgId: string, change: GatewayKeySwitch): Promise<'switched' | 'changed-meanwhile'>;
+  /**
+   * Records an operator's action that is no change of the organization's record. Call it before the action, so that no
+   * action is unrecorded.
+   * @param modes whose logs have the event; default: both.
+   */
+  recordAction(
+    orgId: string,
+    action: Pick<AuditedChange, 'action' | 'details'>,
+    modes?: readonly KeyMode[],
+  ): Promise<'recorded' | 'unknown-organization'>;
   /** Removes a deleted gateway key from the organization's record. */
   removeRetiredKey(orgId: string, gatewayKeyId: string): Promise<void>;
 }

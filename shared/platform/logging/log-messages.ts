@@ -110,6 +110,11 @@ export const rfpWorkFailed = {
   level: 'error',
   text: 'A chunk of an RFP could not be priced, a deleted RFP not erased, a file of lanes not read, or a file of results not written; the message is tried again.',
 } as const satisfies LogMessage;
+export const rfpWorkWaits = {
+  code: 'RFP_WORK_WAITS',
+  level: 'info',
+  text: 'Work on an RFP was left because its organization is suspended; freight org resume requests it again.',
+} as const satisfies LogMessage;
 export const rfpFileRead = {
   code: 'RFP_FILE_READ',
   level: 'info',

@@ -4,10 +4,11 @@ import type { OutgoingMessage } from '../../platform/sqs/message-queue.ts';
 import type { ResultsContent } from '../record/results-requests.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 
-/** A chunk of a run to price, a file of results to write, or a deleted RFP that is to be erased. */
+/** A chunk of a run to price, a file of lanes that waited, a file of results to write, or a deleted RFP that is to be erased. */
 export type RfpMessage =
   | { readonly account: Account; readonly rfpId: RfpId; readonly run: number; readonly chunk: number }
   | { readonly account: Account; readonly rfpId: RfpId; readonly results: ResultsContent }
+  | { readonly account: Account; readonly rfpId: RfpId; readonly fileBytes: number }
   | { readonly account: Account; readonly rfpId: RfpId; readonly erase: true };
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -22,6 +23,7 @@ const body = v.pipe(
   v.union([
     v.object({ ...rfp, erase: v.literal(true) }),
     v.object({ ...rfp, results: v.object({ version: number, termsRevision: number }) }),
+    v.object({ ...rfp, fileBytes: number }),
     v.object({ ...rfp, run: v.pipe(number, v.minValue(1)), chunk: number }),
   ]),
 );

@@ -10,7 +10,7 @@ import type { LaneSummary } from '../lanes/lane-summary.ts';
 import type { ResultsRequest } from '../record/results-requests.ts';
 import { COUNTER_NAMES, type CounterName, type RfpCounters } from '../record/rfp-counters.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
-import { RFP_STATES } from '../record/rfp-status.ts';
+import { RFP_STATES, rfpStatus } from '../record/rfp-status.ts';
 import {
   type EarlierVersion,
   type NewTerms,
@@ -115,6 +115,8 @@ const headSchema = v.object({
   updatedAt: v.string(),
   writtenBy: v.string(),
   resultsRequest: v.optional(v.object({ version: count, termsRevision: count, at: v.string() })),
+  fileBytes: v.optional(count),
+  resumedAt: v.optional(v.string()),
   ...v.entriesFromList(COUNTER_NAMES.map(counterAttribute), v.optional(count, 0)),
 });
 
@@ -127,7 +129,15 @@ export interface Head {
   readonly runTerms: number | undefined;
   /** The latest one. */
   readonly resultsRequest: ResultsRequest | undefined;
+  /** Length of the sent file, if it waited while the organization was suspended. */
+  readonly fileBytes: number | undefined;
+  /** When work that waited was requested again. */
+  readonly resumedAt: string | undefined;
 }
+
+/** Whether an RFP has chunks without a result, or a file that waits. */
+export const hasOpenWork = ({ rfp, fileBytes }: Pick<Head, 'rfp' | 'fileBytes'>): boolean =>
+  rfpStatus(rfp) === 'pricing' || (rfp.state === 'awaiting_upload' && fileBytes !== undefined);
 
 /** @throws ValiError if the item is invalid. */
 export function readHead(item: unknown): Head {
@@ -138,6 +148,8 @@ export function readHead(item: unknown): Head {
     writtenBy,
     runTerms,
     resultsRequest,
+    fileBytes,
+    resumedAt,
     ...head
   } = v.parse(headSchema, item);
   const counters = Object.fromEntries(
@@ -172,6 +184,8 @@ export function readHead(item: unknown): Head {
     writtenBy,
     runTerms,
     resultsRequest,
+    fileBytes,
+    resumedAt,
   };
 }
 

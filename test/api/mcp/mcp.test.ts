@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
@@ -74,6 +74,14 @@ const usageOf = async (key: string) => {
   return { rates: used, quotes: quotes.used };
 };
 
+/** An RFP by the tool read_rfp, when its lanes are priced. */
+const pricedRfp = (client: Client, rfp_id: string) =>
+  eventually(
+    () => callTool(client, 'read_rfp', { rfp_id }),
+    ({ content }) => content.rfp.status === 'priced',
+    60_000,
+  );
+
 /** The official client over standard input and output of the command line. */
 async function connectStdio(key: string, protocol: Protocol): Promise<Client> {
   const client = newClient(protocol);
@@ -122,6 +130,7 @@ describe.each([
     });
 
     it('calls every tool, and counts what each one states', async () => {
+      const calls = jest.spyOn(client, 'callTool');
       const found = await callTool(client, 'search_terminals', { query: 'elizabeth' });
       expect([found.isError, found.content.data[0].name]).toEqual([false, LANE.originTerminal]);
       const priced = await callTool(client, 'price_lanes', { lanes: [LANE, LANE] });
@@ -146,8 +155,18 @@ describe.each([
       expect(listed.content.quotes.map((quote: { quote_id: string }) => quote.quote_id)).toEqual([quote_id]);
       const read = await callTool(client, 'read_quote', { quote_id });
       expect(read.content.quote.pricing).toEqual(created.content.quote.pricing);
+
+      const rfp = { name: 'Drayage 2027', lanes: RFP_LANES };
+      expect((await callTool(client, 'price_rfp', rfp)).content).toMatchObject({ saved: false });
+      expect(await usageOf(key)).toEqual({ rates: 3, quotes: 1 });
+      const { content } = await callTool(client, 'price_rfp', { ...rfp, save: true });
+      const results = await pricedRfp(client, content.rfp.rfp_id);
+      expect(results.content.rfp.lanes).toMatchObject({ total: 12, priced: 10, failed: 2 });
+
       const usage = await callTool(client, 'read_usage');
-      expect(usage.content.data).toMatchObject({ used: 3, quotes: { used: 1 } });
+      // 12 lanes count as 2 rate calls.
+      expect(usage.content.data).toMatchObject({ used: 5, quotes: { used: 1 } });
+      expect([...new Set(calls.mock.calls.map(([{ name }]) => name))].sort()).toEqual([...TOOLS].sort());
     });
 
     it('reads the tariff and the glossary', async () => {
@@ -238,12 +257,6 @@ describe('the 20 questions of a pricing desk', () => {
 
 describe('the tools of RFPs', () => {
   const ARGUMENTS = { name: 'Drayage 2027', customer: 'Acme', lanes: RFP_LANES };
-  const pricedRfp = (client: Client, rfp_id: string) =>
-    eventually(
-      () => callTool(client, 'read_rfp', { rfp_id }),
-      ({ content }) => content.rfp.status === 'priced',
-      60_000,
-    );
 
   it('preview an RFP without a count, create it once, and read it as the REST operations do', async () => {
     const { apiKey: key } = await createEnterprise(service);

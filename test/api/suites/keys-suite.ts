@@ -296,12 +296,16 @@ export function keysSuite(service: () => ServiceUnderTest): void {
       await service().freight('org', 'quote-limit', orgId, '4', '--json');
       await service().freight('org', 'suspend', orgId, '--json');
       await service().freight('org', 'resume', orgId, '--json');
+      await service().freight('quotes', 'recount', orgId, '--fix', '--json');
+      await service().freight('trigger', 'chat.created', '--org', orgId, '--json');
 
       const log = await admin.log();
       const requestOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-request-id');
       expect(
         log.map(({ action, actor, target, requestId }) => [action, actor.keyId, target.id, requestId]),
       ).toEqual([
+        ['event.sent', null, orgId, null],
+        ['quotes.recounted', null, orgId, null],
         ['organization.resumed', null, orgId, null],
         ['organization.suspended', null, orgId, null],
         ['organization.limits_changed', null, orgId, null],
@@ -312,7 +316,7 @@ export function keysSuite(service: () => ServiceUnderTest): void {
         ['key.created', null, keyId, null],
         ['organization.created', null, orgId, null],
       ]);
-      expect(log[5]?.details).toMatchObject({ newKeyId: rotated.data.id, name: 'Desk', scopes: ['read'] });
+      expect(log[7]?.details).toMatchObject({ newKeyId: rotated.data.id, name: 'Desk', scopes: ['read'] });
       const text = JSON.stringify(log);
       for (const secret of [created.data.apiKey, rotated.data.apiKey, organization.apiKey]) {
         expect(text).not.toContain(secret?.slice(13));
@@ -346,6 +350,7 @@ export function keysSuite(service: () => ServiceUnderTest): void {
       const actions = (await keysOf(live.apiKey).log()).map(({ action }) => action);
       expect(actions).toEqual([
         'key.created',
+        'quotes.recounted',
         'organization.resumed',
         'organization.suspended',
         'organization.limits_changed',

@@ -203,9 +203,9 @@ export function operationsSuite(
         expect(after).toHaveLength(before.length);
         expect(after).toEqual(expect.arrayContaining(before));
       }
-      // The import is in the audit log of each mode.
+      // The import and the second export are in the audit log of each mode.
       const stored = await lines(from, 'items.jsonl');
-      expect(await lines(again, 'items.jsonl')).toHaveLength(stored.length + KEY_MODES.length);
+      expect(await lines(again, 'items.jsonl')).toHaveLength(stored.length + 2 * KEY_MODES.length);
 
       const { apiKey: key } = await service().freight<{ apiKey: string }>('key', 'create', orgId, '--json');
       await service().freight('org', 'resume', orgId, '--json');

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
 import { eventually } from '../../support/eventually.ts';
 import { eventsAt } from '../../support/received-events.ts';
-import type { ServiceUnderTest } from '../../support/service-under-test.ts';
+import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 import { type DeliveriesCaller, deliveriesCaller } from './deliveries-caller.ts';
 
 interface Rfp {
@@ -99,6 +100,46 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
       });
       expect(sent.status).toBe(200);
       expect(await priced(id)).toMatchObject({ status: 'priced', lanes: { total: 1, priced: 1 } });
+    });
+
+    it('has the usage headers of rates, in its calls: at the creation, its repetition and a repricing', async () => {
+      const { apiKey: key } = await createOrganization(service(), '--usage-limit', '5');
+      const send = (path: string, body?: unknown, idempotencyKey: string = randomUUID()) =>
+        service().call('POST', `/api/v1/rfps${path}`, {
+          key,
+          body,
+          headers: { 'idempotency-key': idempotencyKey },
+        });
+      // 11 lanes are 2 calls.
+      const body = {
+        name: 'Counted',
+        lanes: Array(11).fill({ origin: 'USLAX', destination: 'Phoenix, AZ' }),
+      };
+      const created = await send('', body, 'counted');
+      const { rfp_id: id } = Object(created.json).rfp;
+      const repeated = await send('', body, 'counted');
+      const awaited = await send('', { name: 'File', source: 'upload' });
+      await eventually(
+        async () => Object((await service().call('GET', `/api/v1/rfps/${id}`, { key })).json).rfp as Rfp,
+        ({ status }) => status === 'priced',
+      );
+      const repriced = await send(`/${id}/reprice`);
+      const rejected = await send('', body);
+
+      const answers = [created, repeated, awaited, repriced, rejected];
+      const headersOf = (name: string, rest = / /) =>
+        answers.map(({ headers }) => headers.get(name)?.replace(rest, '') ?? null);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+      expect(headersOf('x-usage-limit')).toEqual(['5', '5', null, '5', '5']);
+      expect(headersOf('x-usage-used')).toEqual(['2', '2', null, '4', '4']);
+      expect(headersOf('x-usage-remaining')).toEqual(['3', '3', null, '1', '1']);
+      const policy = '"monthly-rates";q=5';
+      expect(headersOf('ratelimit-policy', /;w=2\d{6}$/)).toEqual([policy, policy, null, policy, policy]);
+      expect(headersOf('ratelimit', /;t=\d+$/)).toEqual(
+        [3, 3, undefined, 1, 1].map((left) => (left === undefined ? null : `"monthly-rates";r=${left}`)),
+      );
+      const wait = rejected.headers.get('retry-after');
+      expect(rejected.headers.get('ratelimit')).toMatch(new RegExp(`;t=${wait}$`));
     });
 
     it('and quotes send events of all types to one receiver', async () => {

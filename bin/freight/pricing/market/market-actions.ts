@@ -20,7 +20,7 @@ export async function importMarket(session: Session, path: string, flags: Import
   if (flags.upload) return uploadMarket(session, path, flags);
   await placeFilesReady();
   await session.workOnMarket(async (market, provisioning) => {
-    const owner = await ownerOf(provisioning, flags);
+    const owner = await beginImport(provisioning, flags);
     await reportImport(session, owner, async (onProgress) => {
       const imported = await importMarketFile(market, { path, owner, onProgress });
       return { ...imported, ...resultNote(owner, await market.store.summary()) };
@@ -31,7 +31,7 @@ export async function importMarket(session: Session, path: string, flags: Import
 /** Uploads a file to a deployment, which imports it even if this command is interrupted. */
 async function uploadMarket(session: Session, path: string, flags: ImportFlags): Promise<void> {
   await session.workOnUploads(async (objects, provisioning) => {
-    const owner = await ownerOf(provisioning, flags);
+    const owner = await beginImport(provisioning, flags);
     if (owner === 'simulated') {
       throw new UsageError('Simulated loads cannot be uploaded. Omit --upload.');
     }
@@ -71,7 +71,8 @@ async function reportImport(
   }
 }
 
-async function ownerOf(
+/** The owner of the loads. An import for an organization is recorded in its audit log. */
+async function beginImport(
   provisioning: Provisioning,
   { org, mode, simulated = false }: ImportFlags,
 ): Promise<LoadOwner> {
@@ -80,7 +81,10 @@ async function ownerOf(
     return simulated ? 'simulated' : 'operator';
   }
   if (simulated) throw new UsageError('Simulated loads cannot belong to an organization. Omit --org.');
-  return organizationOwner(await organizationForLoads(provisioning, org), mode ?? 'test');
+  const orgId = await organizationForLoads(provisioning, org);
+  const ownerMode = mode ?? 'test';
+  await provisioning.organizations.recordAction(orgId, { action: 'loads.imported' }, [ownerMode]);
+  return organizationOwner(orgId, ownerMode);
 }
 
 /** Includes simulated loads in market rates, or excludes them. */

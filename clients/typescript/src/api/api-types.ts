@@ -2435,7 +2435,13 @@ export interface AuditLogEntry {
     | 'organization.limits_changed'
     | 'organization.plan_changed'
     | 'organization.sharing_changed'
-    | 'organization.imported';
+    | 'organization.imported'
+    | 'organization.exported'
+    | 'organization.gateway_key_rotated'
+    | 'event.sent'
+    | 'loads.imported'
+    | 'quotes.copied'
+    | 'quotes.recounted';
   /** The changed resource. */
   readonly target: {
     /** Kind of the resource. */

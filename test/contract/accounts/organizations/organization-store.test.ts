@@ -212,6 +212,35 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.organizations.beginErasure(orgId, T2)).resolves.toBe('unknown-organization');
     });
 
+    it('has recorded actions of operators in the logs of both modes or of one', async () => {
+      const { orgId } = await storeOrganization(ports);
+      const details = { event: 'rfp.created', eventId: 'evt_1' };
+      const { recordAction } = ports.organizations;
+      await expect(recordAction(orgId, { action: 'organization.exported' })).resolves.toBe('recorded');
+      await expect(recordAction(orgId, { action: 'event.sent', details }, ['live'])).resolves.toBe(
+        'recorded',
+      );
+
+      const recorded = async (mode: 'test' | 'live') =>
+        (await ports.events({ orgId, mode }))
+          .filter(({ action }) => action === 'organization.exported' || action === 'event.sent')
+          .map(({ action, author, target, details: facts }) => [action, author.type, target.id, facts]);
+      const [exported, ...others] = await recorded('live');
+      expect([exported?.slice(0, 3), others]).toEqual([
+        ['organization.exported', 'operator', orgId],
+        [['event.sent', 'operator', orgId, details]],
+      ]);
+      expect(await recorded('test')).toEqual([exported]);
+    });
+
+    it('that is unknown gets no recorded action', async () => {
+      const action = { action: 'organization.exported' } as const;
+      await expect(ports.organizations.recordAction('org_none', action)).resolves.toBe(
+        'unknown-organization',
+      );
+      await expect(ports.events({ orgId: 'org_none', mode: 'test' })).resolves.toEqual([]);
+    });
+
     it('that is unknown is not created by a suspension', async () => {
       await expect(ports.organizations.setStatus('org_none', 'suspended', T1)).resolves.toBe(
         'unknown-organization',

@@ -71,6 +71,29 @@ describe('a change of an RFP', () => {
     expect(changed({ remaining: 3 }, { remaining: 2 })).toMatchObject({ events: [], begun: undefined });
   });
 
+  it('requests the chunks of a run or the file again if its organization is resumed, without an event', () => {
+    const [resumedAt, again] = ['2026-10-08T00:00:00.000Z', '2026-10-09T00:00:00.000Z'];
+    const [pricing, priced] = [{ remaining: 2 }, { remaining: 0 }];
+    for (const before of [pricing, { ...pricing, resumedAt: again }]) {
+      const changes = changed(before, { ...pricing, resumedAt });
+      expect(changes).toMatchObject({ events: [], begun: { rfp: { run: 1, remaining: 2 } } });
+    }
+    const awaiting = { state: 'awaiting_upload', run: 0, lanes: 0, remaining: 0, fileBytes: 7 } as const;
+    expect(changed(awaiting, { ...awaiting, resumedAt })).toMatchObject({
+      ...{ events: [], begun: undefined, resumedFile: { rfpId: RFP.rfpId, fileBytes: 7 } },
+    });
+    // Neither a later change of the head nor a resumption after the last chunk.
+    for (const [before, after] of [
+      [pricing, { remaining: 1 }],
+      [pricing, priced],
+    ] as const) {
+      const changes = changed({ ...before, resumedAt }, { ...after, resumedAt });
+      expect([changes?.begun, changes?.resumedFile]).toEqual([undefined, undefined]);
+    }
+    expect(changed(priced, { ...priced, resumedAt })?.begun).toBeUndefined();
+    expect(changed({ ...awaiting, fileBytes: 0 }, awaiting)?.resumedFile).toBeUndefined();
+  });
+
   it('is rfp.updated with the sums when the last chunk has a result', () => {
     const counters = { ...RFP.counters, priced: 118, failed: 2, weeklyCents: 1_234_567 };
     const changes = changed({ remaining: 1 }, { remaining: 0, counters });

@@ -44,14 +44,19 @@ export interface StoredHead extends Partial<StoredRfp> {
   readonly writtenBy?: string;
   readonly imported?: boolean;
   readonly resultsRequest?: ResultsRequest;
+  readonly fileBytes?: number;
+  readonly resumedAt?: string;
 }
 
-const imageOf = (account: Account, { writtenBy = 'w1', imported, resultsRequest, ...changed }: StoredHead) =>
+const imageOf = (
+  account: Account,
+  { writtenBy = 'w1', imported, resultsRequest, fileBytes, resumedAt, ...changed }: StoredHead,
+) =>
   marshall(
     {
       ...headItem(account, { rfp: { ...RFP, ...changed }, writtenBy }),
       ...(imported ? { imported } : {}),
-      resultsRequest,
+      ...{ resultsRequest, fileBytes, resumedAt },
     },
     { removeUndefinedValues: true },
   );

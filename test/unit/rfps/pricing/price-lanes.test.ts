@@ -99,9 +99,9 @@ const lane = fc.record(
   { requiredKeys: ['origin', 'destination'] },
 );
 
-/** In the long form 40 runs of 50 lanes: 2,000 lanes, and 500 of them compared with rates. */
-const RUNS = { numRuns: numberOfCases(10, 40) };
-const RATE_RUNS = { numRuns: numberOfCases(4, 10) };
+/** Runs of 50 lanes, of which more than half have a price: in the long form more than 2,000 prices. */
+const RUNS = { numRuns: numberOfCases(10, 80) };
+const RATE_RUNS = { numRuns: numberOfCases(4, 80) };
 const fiftyLanes = fc.array(lane, { minLength: 50, maxLength: 50 });
 
 describe('lanes of an RFP', () => {

@@ -28,7 +28,8 @@ const fileBody = JSON.stringify({
   detail: { object: { key: rfpFileKey(account, rfpId), size: 123, etag: 'tag', sequencer: '1' } },
 });
 
-function handlerUnderTest(outcome: PriceChunkOutcome | Error) {
+/** @param suspended answers of the look-ups of the organization, in turn; the last one again. */
+function handlerUnderTest(outcome: PriceChunkOutcome | Error, suspended: readonly boolean[] = [false]) {
   const lines: Record<string, unknown>[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
     jest.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
@@ -38,7 +39,11 @@ function handlerUnderTest(outcome: PriceChunkOutcome | Error) {
   const files: SentFile[] = [];
   const written: ResultsMessage[] = [];
   const returned: ReceivedMessage[] = [];
+  const kept: (readonly unknown[])[] = [];
+  let lookUps = 0;
   const handle = createPriceRfpLanes({
+    isSuspended: async () => suspended[Math.min(lookUps++, suspended.length - 1)] ?? false,
+    waiting: { keepFile: async (...file) => void kept.push(file) },
     priceChunk: async (message, isLastAttempt) => {
       priced.push([message, isLastAttempt]);
       if (outcome instanceof Error) throw outcome;
@@ -71,7 +76,7 @@ function handlerUnderTest(outcome: PriceChunkOutcome | Error) {
         },
       ],
     } as unknown as SQSEvent);
-  return { run, priced, erased, files, written, returned, codes: () => lines.map(({ code }) => code) };
+  return { run, priced, erased, files, written, returned, kept, codes: () => lines.map(({ code }) => code) };
 }
 
 const DONE = { batchItemFailures: [] };
@@ -107,6 +112,30 @@ describe('a message of the queue of work on RFPs', () => {
       expect(test.codes()).toEqual(['RFP_WORK_FAILED']);
       jest.restoreAllMocks();
     }
+  });
+
+  it('ends without an effect while its organization is suspended, and an erasure does not', async () => {
+    const test = handlerUnderTest('written', [true]);
+    for (const body of [chunkBody, resultsBody, fileBody]) expect(await test.run(body)).toEqual(DONE);
+    expect([test.priced, test.written, test.files]).toEqual([[], [], []]);
+    expect(test.kept).toEqual([[account, rfpId, 123]]);
+    expect(test.codes()).toEqual(Array(3).fill('RFP_WORK_WAITS'));
+    await test.run(eraseBody);
+    expect(test.erased).toHaveLength(1);
+  });
+
+  it('reads a file whose organization is resumed before the file is kept', async () => {
+    const test = handlerUnderTest('written', [true, false]);
+    expect(await test.run(fileBody)).toEqual(DONE);
+    expect([test.kept.length, test.files.length]).toEqual([1, 1]);
+  });
+
+  it('reads a file that waited as its event named it', async () => {
+    const test = handlerUnderTest('written');
+    const { body } = writeRfpMessage({ account, rfpId, fileBytes: 123 });
+    expect(await test.run(body)).toEqual(DONE);
+    expect(await test.run(fileBody)).toEqual(DONE);
+    expect(test.files[0]).toEqual(test.files[1]);
   });
 
   it('erases a deleted RFP, and prices nothing', async () => {

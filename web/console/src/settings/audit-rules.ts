@@ -20,6 +20,12 @@ export const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
   'organization.plan_changed': 'Plan changed',
   'organization.sharing_changed': 'Sharing of loads changed',
   'organization.imported': 'Organization imported',
+  'organization.exported': 'Data of the organization exported',
+  'organization.gateway_key_rotated': 'Gateway key rotated',
+  'event.sent': 'Event sent to webhooks',
+  'loads.imported': 'Loads imported',
+  'quotes.copied': 'Deleted quotes restored',
+  'quotes.recounted': 'Counts of quotes corrected',
 };
 
 /** An action that this console does not know yet stays as the service names it. */
@@ -43,6 +49,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   usageLimit: 'Rate calls per month',
   quoteLimit: 'Quotes per month',
   billing: 'Billing information',
+  event: 'Event',
+  eventId: 'Event id',
+  quotes: 'Quotes',
+  from: 'Restored table',
 };
 /** The resource has it next to the action. */
 const NAME = 'name';
