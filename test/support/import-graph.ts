@@ -28,7 +28,7 @@ export function importsOf(from: string, source: string): Import[] {
 /** Imports of every TypeScript file below these folders. */
 export function readImports(folders: readonly string[]): Import[] {
   const files = globSync(
-    folders.map((folder) => `${folder}/**/*.ts`),
+    folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
     { cwd: ROOT },
   );
   // The scaffold's templates contain the imports of the files that it writes.

@@ -44,8 +44,7 @@ const ENGINE_FILES =
 
 /** The folder that handles HTTP: only handlers use it, except for the types and values of answers. */
 const HTTP = 'shared/platform/http/';
-const HANDLER_ONLY =
-  /^shared\/platform\/http\/(api-handler|csv-handler|text-handler|call-handler|json-response|read-body|read-request|response-check)\.ts$/;
+const HANDLER_ONLY = /^shared\/platform\/http\/handlers\//;
 
 const IMPORTS = readImports(Object.keys(MAY_IMPORT));
 
@@ -198,7 +197,7 @@ describe('dependencies run one way', () => {
 
   it('rules and use cases know no HTTP handling', () => {
     expect(httpInRules(IMPORTS)).toEqual([]);
-    const handling = "import { createApiHandler } from '../platform/http/api-handler.ts';";
+    const handling = "import { createApiHandler } from '../platform/http/handlers/api-handler.ts';";
     expect(httpInRules(planted('shared/quotes/x.ts', handling))).toHaveLength(1);
   });
 

@@ -11,8 +11,8 @@ import {
   termsDocument,
 } from '../../../shared/quotes/strategy/strategy-document.ts';
 import { numberIn } from '../../../web/console/src/format/typed-number.ts';
-import { SPECIAL_REQUIREMENTS } from '../../../web/console/src/quotes/special-requirements.ts';
 import { EQUIPMENT } from '../../../web/console/src/rates/equipment.ts';
+import { SPECIAL_REQUIREMENTS } from '../../../web/console/src/rates/special-requirements.ts';
 import type { AccessorialName } from '../../../web/console/src/strategy/charge-draft.ts';
 import { emptyRule, type RuleDraft } from '../../../web/console/src/strategy/rule-draft.ts';
 import { mergeStrategy, strategyChanges } from '../../../web/console/src/strategy/strategy-changes.ts';

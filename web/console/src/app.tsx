@@ -29,7 +29,7 @@ const StrategyPage = lazy(() => import('./strategy/strategy-page.tsx'));
 const TerminalsPage = lazy(() => import('./terminals/terminals-page.tsx'));
 const WebhooksPage = lazy(() => import('./webhooks/webhooks-page.tsx'));
 const NewWebhookPage = lazy(() => import('./webhooks/new-webhook-page.tsx'));
-const WebhookPage = lazy(() => import('./webhooks/webhook-page.tsx'));
+const WebhookPage = lazy(() => import('./webhooks/page/webhook-page.tsx'));
 const DeliveryPage = lazy(() => import('./webhooks/deliveries/delivery-page.tsx'));
 const MarketPage = lazy(() => import('./market/market-page.tsx'));
 const UsagePage = lazy(() => import('./usage/usage-page.tsx'));

@@ -18,6 +18,7 @@ import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
 import { RangeBar } from '../rates/range-bar.tsx';
+import { requirementName } from '../rates/special-requirements.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Amounts, Facts } from '../shell/facts.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
@@ -27,7 +28,6 @@ import { CopyCode } from './copy-code.tsx';
 import { QuoteActions } from './decisions/quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';
 import styles from './quote-page.module.css';
-import { requirementName } from './special-requirements.ts';
 import { StatusTone } from './status-tone.tsx';
 
 const LIST = { path: '/quotes', title: 'Quotes' };

@@ -1,6 +1,6 @@
 import type { Accessorial } from '../api/client.ts';
+import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
 import type { QuoteForm } from './quote-form.ts';
-import { requirementName, SPECIAL_REQUIREMENTS } from './special-requirements.ts';
 
 /** Whether a quote with this equipment and day of pickup can request an entry. The API checks its terminals. */
 const canRequest = (

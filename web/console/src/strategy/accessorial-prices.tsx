@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { requirementName, SPECIAL_REQUIREMENTS } from '../quotes/special-requirements.ts';
+import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
 import type { AccessorialName, ChargeDraft } from './charge-draft.ts';
 import { NumberField } from './number-field.tsx';
 import { RemoveButton } from './remove-button.tsx';

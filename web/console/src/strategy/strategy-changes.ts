@@ -1,8 +1,8 @@
 import type { EquipmentType, PricingStrategyTerms } from '../api/client.ts';
 import { dollars } from '../format/money.ts';
 import { counted } from '../format/numbers.ts';
-import { requirementName } from '../quotes/special-requirements.ts';
 import { EQUIPMENT, equipmentName } from '../rates/equipment.ts';
+import { requirementName } from '../rates/special-requirements.ts';
 import { type PricingRule, rulesMember } from './rule-draft.ts';
 import { asLoadsMember, sheetTermsMember } from './strategy-draft.ts';
 
