@@ -60,7 +60,7 @@ export interface OrganizationStore {
   /** Idempotent: a repeated switch to the same key returns `switched`. */
   switchGatewayKey(orgId: string, change: GatewayKeySwitch): Promise<'switched' | 'changed-meanwhile'>;
   /**
-   * Records an operator's action that is no change of the organization's record. Call it before the action, so that no
+   * Records an operator's action that does not change the organization's record. Call it before the action, so that no
    * action is unrecorded.
    * @param modes whose logs have the event; default: both.
    */
