@@ -32,8 +32,8 @@ export interface ImportUploadsParts {
 const ENOUGH_MS = 180_000;
 
 /**
- * The Lambda handler of uploads, one message for each upload or converted quote. An import that needs more time continues by a new
- * message with the same body. After a temporary failure the message is delivered again.
+ * The Lambda handler of uploads, one message for each upload or converted quote. An import that needs more time continues
+ * by a new message with the same body. After a temporary failure the message is delivered again.
  */
 export function createImportUploads(parts: ImportUploadsParts) {
   const { importUpload, readResumption, queue, returnMessage } = parts;

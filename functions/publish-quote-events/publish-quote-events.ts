@@ -20,9 +20,10 @@ export interface PublishQuoteEventsParts {
 }
 
 /**
- * Sends the events of stream records to the intake queue, and converted quotes to the queue of uploads. Sends all that it can, then reports the first record that failed
- * to be read or sent. Lambda retries from that record: later events are sent again with the same ids, and dispatch ignores
- * duplicates, as the import of loads does. An unreadable record ends in the queue of failed records and does not block others.
+ * Sends the events of stream records to the intake queue, and converted quotes to the queue of uploads. Sends all that it
+ * can, then reports the first record that failed to be read or sent. Lambda retries from that record: later messages are
+ * sent again with the same ids, and dispatch and the import of loads ignore duplicates. An unreadable record ends in the
+ * queue of failed records and does not block others.
  */
 export const createPublishQuoteEvents =
   ({ intake, uploads }: PublishQuoteEventsParts) =>

@@ -161,7 +161,7 @@ describe('freight dlq redrive', () => {
       complaints: 'Rejected messages were not moved. Use --include-rejected to move them.',
       printed: [
         ...['events: 0 moved', '  1 not moved: not JSON', 'deliveries: 0 moved'],
-        ...['retries: 1 moved', 'rfp-work: 0 moved'],
+        ...['retries: 1 moved', 'rfp-work: 0 moved', 'uploads: 0 moved'],
       ].join('\n'),
     });
     expect(queues.retries.queue.messages).toMatchObject([{ body: 'message' }]);
