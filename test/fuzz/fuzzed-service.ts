@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { freightCommand } from '../support/freight-command.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
+import { createStoredResources, type StoredResources } from './stored-resources.ts';
 
 const START = fileURLToPath(new URL('../../bin/local.ts', import.meta.url));
 const STARTED = /is running at (http:\S+) .*Ctrl-C stops/s;
@@ -26,6 +27,8 @@ export interface FuzzedService {
   readonly organizations: readonly [TestOrganization, TestOrganization];
   /** Receiver of webhooks, which accepts every call. */
   readonly receiverUrl: string;
+  /** Of the first organization. */
+  readonly stored: StoredResources;
   /** File with the access log and the logs of functions. */
   readonly log: string;
   stop(): Promise<void>;
@@ -64,7 +67,9 @@ export async function startFuzzedService(folder: string): Promise<FuzzedService>
     const url = await startedAt(log, isRunning);
     const organizations = await createOrganizations(join(folder, 'data'));
     const { port } = receiver.address() as AddressInfo;
-    return { url, organizations, receiverUrl: `http://127.0.0.1:${port}`, log, stop };
+    const receiverUrl = `http://127.0.0.1:${port}`;
+    const stored = await createStoredResources(url, organizations[0], receiverUrl);
+    return { url, organizations, receiverUrl, stored, log, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -10,11 +10,16 @@ const SETTINGS = fileURLToPath(new URL('schemathesis.toml', import.meta.url));
 function dictionaries({
   organizations: [{ orgId }],
   receiverUrl,
+  stored,
 }: FuzzedService): Record<string, readonly string[]> {
   const today = utcDay(new Date());
   return {
     organizations: [orgId],
     receivers: [`${receiverUrl}/a`, `${receiverUrl}/b`],
+    webhooks: stored.webhooks,
+    deliveries: stored.deliveries,
+    'market-uploads': stored.marketUploads,
+    'rate-uploads': stored.rateUploads,
     places: ['USLAX', '90731', 'Chicago, IL', 'Phoenix, AZ', '07201', 'Port of Oakland'],
     'pickup-days': [1, 2, 7, 30].map((days) => addDays(today, days)),
     equipment: ['dryvan', 'container_40', 'reefer'],
