@@ -1,5 +1,6 @@
 import { CALLER_ADDRESS_HEADER } from './origin-headers.ts';
 import { CONSOLE_ASSETS_PATH, CONSOLE_PATH } from './page-headers.ts';
+import { PAGE_FOLDERS, PAGE_WITHOUT_EXTENSION } from './page-paths.ts';
 
 /**
  * Sources of the CloudFront functions. The runtime has no modules and only a part of JavaScript.
@@ -7,13 +8,16 @@ import { CONSOLE_ASSETS_PATH, CONSOLE_PATH } from './page-headers.ts';
  */
 
 /**
- * A folder shows its index.html, and every page of the console the same file, whose script reads the path. The local
+ * A folder shows its index.html, a page without `.html` leads to the page, and every page of the console the same file, whose script reads the path. The local
  * service does the same.
  */
 export const PAGE_REQUEST = `function handler(event) {
   var request = event.request;
-  if (request.uri === '/docs' || request.uri === '/console') {
-    var location = { value: request.uri + '/' };
+  var end = undefined;
+  if (${JSON.stringify(PAGE_FOLDERS)}.includes(request.uri + '/')) end = '/';
+  else if (${PAGE_WITHOUT_EXTENSION}.test(request.uri)) end = '.html';
+  if (end !== undefined) {
+    var location = { value: request.uri + end };
     return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: location } };
   }
   if (request.uri.startsWith('${CONSOLE_PATH}') && !request.uri.startsWith('${CONSOLE_ASSETS_PATH}')) {

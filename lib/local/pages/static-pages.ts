@@ -12,6 +12,7 @@ import {
   PERMISSIONS_POLICY,
   REFERRER_POLICY,
 } from '../../web/page-headers.ts';
+import { PAGE_FOLDERS, PAGE_WITHOUT_EXTENSION } from '../../web/page-paths.ts';
 
 /** The response for a page; a server leaves out the body for HEAD. */
 export interface PageResponse {
@@ -47,10 +48,9 @@ const BEING_BUILT = `<!doctype html>
 </html>
 `;
 
-/** Folders of the pages: all paths outside belong to the API, except the start page. */
-const FOLDERS = ['/docs/', CONSOLE_PATH];
+/** All paths outside of these folders belong to the API, except the start page. */
 const isPage = (path: string) =>
-  path === '/' || FOLDERS.some((folder) => `${path}/` === folder || path.startsWith(folder));
+  path === '/' || PAGE_FOLDERS.some((folder) => `${path}/` === folder || path.startsWith(folder));
 
 /**
  * Serves the files of a built site as the distribution does: `index.html` for a folder, GET and HEAD only, no key.
@@ -59,7 +59,8 @@ const isPage = (path: string) =>
 export function createPages(site: () => string | undefined): Pages {
   return (method, path, ifNoneMatch) => {
     if ((method !== 'GET' && method !== 'HEAD') || !isPage(path)) return undefined;
-    if (FOLDERS.includes(`${path}/`)) return redirect(`${path}/`);
+    if (PAGE_FOLDERS.some((folder) => folder === `${path}/`)) return redirect(`${path}/`);
+    if (PAGE_WITHOUT_EXTENSION.test(path)) return redirect(`${path}.html`);
     const folder = site();
     if (folder === undefined) return page(path, 503, BEING_BUILT, { 'Retry-After': '2' });
     const file = fileOf(folder, path);

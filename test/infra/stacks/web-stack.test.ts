@@ -75,10 +75,16 @@ describe('the functions of the distribution', () => {
     expect(run(PAGE_REQUEST, { request: { uri } })).toEqual({ uri: file });
   });
 
-  it.each(['/docs', '/console'])('%s leads to the folder', (uri) => {
+  it.each([
+    ['/docs', '/docs/'],
+    ['/docs/reference', '/docs/reference/'],
+    ['/console', '/console/'],
+    ['/docs/glossary', '/docs/glossary.html'],
+    ['/docs/integrators/contract-rates', '/docs/integrators/contract-rates.html'],
+  ])('%s leads to %s', (uri, location) => {
     expect(run(PAGE_REQUEST, { request: { uri } })).toMatchObject({
       statusCode: 301,
-      headers: { location: { value: `${uri}/` } },
+      headers: { location: { value: location } },
     });
   });
 

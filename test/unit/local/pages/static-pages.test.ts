@@ -71,6 +71,13 @@ describe('pages of the local host', () => {
     expect(get('/consoles')).toBeUndefined();
   });
 
+  it.each([
+    ['/docs/integrators/quotes', '/docs/integrators/quotes.html'],
+    ['/docs/reference', '/docs/reference/'],
+  ])('%s leads to %s', (path, location) => {
+    expect(get(path)).toMatchObject({ status: 301, headers: { Location: location } });
+  });
+
   it('answers 304 for a known version', () => {
     const etag = get('/docs/')?.headers.ETag;
     expect(get('/docs/', etag)).toMatchObject({ status: 304, body: Buffer.alloc(0) });
@@ -90,7 +97,7 @@ describe('pages of the local host', () => {
       '/docs/%2e%2e/%2e%2e/secret.txt',
       '/docs/..%2f..%2fsecret.txt',
     ];
-    for (const path of ['/docs/nothing.html', '/docs/assets', '/docs/%zz', '/docs/%00', ...outsidePaths]) {
+    for (const path of ['/docs/nothing.html', '/docs/assets/', '/docs/%zz', '/docs/%00', ...outsidePaths]) {
       const answer = get(path);
       expect([path, answer?.status, answer?.body.toString()]).toEqual([path, 404, 'no such page']);
     }
