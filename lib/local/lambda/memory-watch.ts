@@ -1,6 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 
-const CHECK_INTERVAL_MS = 25;
+/** Each check interrupts the worker and this thread, so checks of a long invocation are rarer. */
+const FIRST_CHECK_MS = 25;
+const MAX_INTERVAL_MS = 200;
 const MEGABYTE = 1024 * 1024;
 
 /**
@@ -14,20 +16,28 @@ export const HEAP_BEYOND_WATCH_MB = 2_048;
  * @returns a function that stops the check.
  */
 export function watchMemory(worker: Worker, limitMb: number, onExceeded: () => void): () => void {
+  let timer: NodeJS.Timeout;
   let watching = true;
   const stop = () => {
     watching = false;
-    clearInterval(timer);
+    clearTimeout(timer);
   };
-  const timer = setInterval(async () => {
-    try {
-      const { used_heap_size: heap, external_memory: buffers } = await worker.getHeapStatistics();
-      if (!watching || heap + buffers <= limitMb * MEGABYTE) return;
-      stop();
-      onExceeded();
-    } catch {
-      // The worker has not started, or has ended.
-    }
-  }, CHECK_INTERVAL_MS);
+  const checkAfter = (ms: number) => {
+    timer = setTimeout(async () => {
+      try {
+        const { used_heap_size: heap, external_memory: buffers } = await worker.getHeapStatistics();
+        if (!watching) return;
+        if (heap + buffers > limitMb * MEGABYTE) {
+          stop();
+          onExceeded();
+          return;
+        }
+      } catch {
+        // The worker has not started, or has ended.
+      }
+      if (watching) checkAfter(Math.min(2 * ms, MAX_INTERVAL_MS));
+    }, ms);
+  };
+  checkAfter(FIRST_CHECK_MS);
   return stop;
 }
