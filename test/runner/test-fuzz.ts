@@ -16,7 +16,7 @@ import { TestFailure } from './run.ts';
 /**
  * `npm run test:fuzz`: Schemathesis against the service on this machine, at least 1,000 cases for each operation.
  * `-- --short` is the form of the continuous integration. `-- --minutes N` ends after N minutes, and repeats until then.
- * `-- --seed N` repeats a run. `-- --operation ID` tests one operation of the API description.
+ * `-- --seed N` repeats a run. `-- --operation ID`, also repeated, tests only these operations.
  */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TOOLS = `${ROOT}.local/fuzz-tools`;
@@ -30,7 +30,7 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     minutes: { type: 'string' },
     seed: { type: 'string' },
-    operation: { type: 'string' },
+    operation: { type: 'string', multiple: true },
   },
 });
 
@@ -51,7 +51,7 @@ async function schemathesis(folder: string, service: FuzzedService, report: stri
     ...['--max-examples', String(values.short ? CASES.short : CASES.long)],
     ...(limit === undefined ? [] : ['--max-time', String(limit)]),
     ...(values.seed === undefined ? [] : ['--seed', values.seed]),
-    ...(values.operation === undefined ? [] : ['--include-operation-id', values.operation]),
+    ...(values.operation ?? []).flatMap((id) => ['--include-operation-id', id]),
     ...['--report-json-path', report, '--no-color'],
   ];
   const child = spawn(`${TOOLS}/bin/st`, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
