@@ -124,7 +124,10 @@ function lockIsHeld() {
   if (since === undefined) return false;
   const age = Date.now() - since;
   try {
-    process.kill(Number.parseInt(readFileSync(lockOwner, 'utf8'), 10), 0);
+    const owner = Number.parseInt(readFileSync(lockOwner, 'utf8'), 10);
+    // The file of the owner exists before it has the process id.
+    if (Number.isNaN(owner)) return age < LOCK_WITHOUT_OWNER_MS;
+    process.kill(owner, 0);
     return age < LOCK_STALE_AFTER_MS;
   } catch (error) {
     if (error.code === 'EPERM') return age < LOCK_STALE_AFTER_MS;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { checkoutsUnderTest, until } from './checkout-under-test.ts';
 
@@ -170,6 +170,19 @@ describe('the installation of packages', () => {
     expect(existsSync(path('.installing'))).toBe(true);
     expect(await run(['script.mjs'])).toEqual(INSTALLED);
     expect(existsSync(path('.installing'))).toBe(false);
+  });
+
+  it('waits for an owner that has not written its process id yet', async () => {
+    const { run, path } = checkout();
+    mkdirSync(path('.installing'));
+    writeFileSync(path('.installing/pid'), '');
+
+    const { code, err } = await run(['script.mjs']);
+
+    expect([code, err.split('\n')[0]]).toEqual([
+      0,
+      'Another process is installing the packages: waiting for it ...',
+    ]);
   });
 
   it('runs once for two concurrent commands, and both commands run', async () => {
