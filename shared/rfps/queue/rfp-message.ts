@@ -4,7 +4,10 @@ import type { OutgoingMessage } from '../../platform/sqs/message-queue.ts';
 import type { ResultsContent } from '../record/results-requests.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 
-/** A chunk of a run to price, a file of lanes that waited, a file of results to write, or a deleted RFP that is to be erased. */
+/**
+ * A chunk of a run to price, a file of lanes that waited, a file of results to write, or a deleted RFP that is to be
+ * erased.
+ */
 export type RfpMessage =
   | { readonly account: Account; readonly rfpId: RfpId; readonly run: number; readonly chunk: number }
   | { readonly account: Account; readonly rfpId: RfpId; readonly results: ResultsContent }
