@@ -1,11 +1,15 @@
 import { gatherCalls } from '../concurrency/gather-calls.ts';
+import { tracing } from '../tracing/tracing.ts';
 import type { MessageQueue, OutgoingMessage } from './message-queue.ts';
 
 /** Concurrent calls that share requests. */
 const MAX_CALLS = 100;
 
-/** Sends the messages of concurrent calls together, so that they need fewer requests. Each call gets its own failures. */
-export function gatherSends(queue: MessageQueue): MessageQueue {
+/**
+ * Sends the messages of concurrent calls together, so that they need fewer requests. Each call gets its own failures, and
+ * its messages continue its own trace.
+ */
+export function gatherSends(queue: MessageQueue, traceHeaderNow = tracing.messageHeader): MessageQueue {
   const send = gatherCalls<readonly OutgoingMessage[], readonly number[]>({
     most: MAX_CALLS,
     run: async (calls) => {
@@ -18,5 +22,12 @@ export function gatherSends(queue: MessageQueue): MessageQueue {
       });
     },
   });
-  return { send };
+  return {
+    send(messages) {
+      const traceHeader = traceHeaderNow();
+      return send(
+        traceHeader === undefined ? messages : messages.map((message) => ({ traceHeader, ...message })),
+      );
+    },
+  };
 }

@@ -11,6 +11,8 @@ export interface AwsClient {
 export interface Tracing {
   /** Sends a subsegment for each call of the client, and adds the trace header to messages that it sends to a queue. */
   traceClient(client: AwsClient): void;
+  /** The trace header for a message that is sent later, with others; undefined without a trace. */
+  messageHeader(): string | undefined;
   /**
    * Runs the work of one message in the trace of its sender, as a segment of this function. Without a header: in the
    * trace of the invocation, which is another one for each batch.

@@ -2,6 +2,7 @@ import type { AwsClient, Tracing } from './tracing-port.ts';
 
 const OFF: Tracing = {
   traceClient: () => undefined,
+  messageHeader: () => undefined,
   traceMessage: (_header, _annotations, run) => run(),
   traceRequest: (_request, run) => run(),
 };

@@ -101,6 +101,10 @@ export function createXrayTracing(daemonAddress: string): Tracing {
 
   return {
     traceClient,
+    messageHeader: () => {
+      const context = currentContext();
+      return context && formatTraceHeader(context);
+    },
     traceMessage: async (header, annotations, run) => {
       const parsed = parseTraceHeader(header);
       if (parsed === undefined) return run();

@@ -24,4 +24,26 @@ describe('gathered sends', () => {
     expect(sent).toEqual([['a', 'bad b', 'bad c', 'd', 'bad e', 'f']]);
     expect(failed).toEqual([[1], [], [0, 2], []]);
   });
+
+  it('keep the trace of the call that sent each message', async () => {
+    const sent: (string | undefined)[] = [];
+    let trace: string | undefined = 'of the first call';
+    const queue = gatherSends(
+      {
+        send: async (messages) => {
+          sent.push(...messages.map(({ traceHeader }) => traceHeader));
+          return [];
+        },
+      },
+      () => trace,
+    );
+
+    const first = queue.send([message('a'), { ...message('b'), traceHeader: 'own' }]);
+    trace = 'of the second call';
+    const second = queue.send([message('c')]);
+    trace = undefined;
+    await Promise.all([first, second, queue.send([message('d')])]);
+
+    expect(sent).toEqual(['of the first call', 'own', 'of the second call', undefined]);
+  });
 });
