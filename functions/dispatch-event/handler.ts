@@ -3,6 +3,7 @@ import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { gatherSends } from '../../shared/platform/sqs/gather-sends.ts';
+import { combineDeliveryMessages } from '../../shared/webhooks/deliveries/combine-delivery-messages.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
 import { dispatchEventUseCase } from '../../shared/webhooks/deliveries/dispatch-event.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
@@ -31,8 +32,8 @@ export const handler = withRequestId(
         TableName: env.DELIVERIES_TABLE,
         newDeliveryId: createDeliveryIds(),
       }),
-      deliveries: gatherSends(composeQueue(env.DELIVERIES_URL)),
-      retries: gatherSends(composeQueue(env.RETRIES_URL)),
+      deliveries: gatherSends(combineDeliveryMessages(composeQueue(env.DELIVERIES_URL))),
+      retries: gatherSends(combineDeliveryMessages(composeQueue(env.RETRIES_URL))),
       now: () => new Date(),
     }),
     deadLetters: composeQueue(env.EVENTS_DLQ_URL),

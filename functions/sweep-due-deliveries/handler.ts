@@ -10,6 +10,7 @@ import {
   type Swept,
   sweepDueDeliveries,
 } from '../../shared/webhooks/deliveries/attempts/sweep-due-deliveries.ts';
+import { combineDeliveryMessages } from '../../shared/webhooks/deliveries/combine-delivery-messages.ts';
 import { createDynamoDbDueDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
 
 const env = readEnv({
@@ -22,8 +23,8 @@ const client = createDocumentClient();
 const now = () => new Date();
 const due = createDynamoDbDueDeliveries({ client, TableName: env.DELIVERIES_TABLE });
 const isStopped = composeDeliveryStops(client, env.ORGANIZATIONS_TABLE, now);
-const deliveries = composeQueue(env.DELIVERIES_URL);
-const retries = composeQueue(env.RETRIES_URL);
+const deliveries = combineDeliveryMessages(composeQueue(env.DELIVERIES_URL));
+const retries = combineDeliveryMessages(composeQueue(env.RETRIES_URL));
 
 class SweepFailedError extends Error {
   override readonly name = 'SweepFailedError';

@@ -29,17 +29,32 @@ const close = v.object({
 
 const queueMessage = v.variant('kind', [deliver, drain, close]);
 
+const combined = v.object({
+  kind: v.literal('combined'),
+  deliveries: v.pipe(
+    v.array(v.object({ message: deliver, traceHeader: v.exactOptional(text) })),
+    v.nonEmpty(),
+  ),
+});
+
 /** A message of the delivery queues. The table of deliveries is authoritative; a message can be outdated. */
 export type DeliveryQueueMessage = v.InferOutput<typeof queueMessage>;
 /** A webhook was deleted or disabled: its pending deliveries end. */
 export type CloseMessage = v.InferOutput<typeof close>;
 
-const parser = v.pipe(v.string(), v.parseJson(), queueMessage);
+const parser = v.pipe(v.string(), v.parseJson(), v.variant('kind', [queueMessage, combined]));
+
+/** A message with the trace header of its sender, if that is not the header of the queue message. */
+export interface ParsedMessage {
+  readonly message: DeliveryQueueMessage;
+  readonly traceHeader?: string;
+}
 
 /** Parses the body of a queue message; undefined if it is not a message of the delivery queues. */
-export function parseDeliveryQueueMessage(body: string): DeliveryQueueMessage | undefined {
+export function parseDeliveryQueueMessage(body: string): readonly ParsedMessage[] | undefined {
   const parsed = v.safeParse(parser, body);
-  return parsed.success ? parsed.output : undefined;
+  if (!parsed.success) return undefined;
+  return parsed.output.kind === 'combined' ? parsed.output.deliveries : [{ message: parsed.output }];
 }
 
 /** Requests the next attempt of a delivery, after `delaySeconds` (0 to 900). */
@@ -76,10 +91,22 @@ export function deliveryMessage(
   };
 }
 
-/** Requests a run that sends the deferred deliveries of an organization. */
-export function drainMessage(orgId: string): OutgoingMessage {
+/** Requests the attempts of several deliveries with equal organization and delay. One message is not changed. */
+export function combineMessages(messages: readonly [OutgoingMessage, ...OutgoingMessage[]]): OutgoingMessage {
+  const [first] = messages;
+  if (messages.length === 1) return first;
+  const deliveries = messages.map(({ body, traceHeader }) => ({
+    message: JSON.parse(body),
+    ...(traceHeader === undefined ? {} : { traceHeader }),
+  }));
+  const { traceHeader: _, ...others } = first;
+  return { ...others, body: JSON.stringify({ kind: 'combined', deliveries }) };
+}
+
+/** Requests a run that sends the deferred deliveries of an organization, after `delaySeconds` (0 to 900). */
+export function drainMessage(orgId: string, delaySeconds = 0): OutgoingMessage {
   const body: DeliveryQueueMessage = { kind: 'drain', orgId };
-  return { body: JSON.stringify(body), group: orgId };
+  return { body: JSON.stringify(body), group: orgId, delaySeconds };
 }
 
 export function closeMessage(

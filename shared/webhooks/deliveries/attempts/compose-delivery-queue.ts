@@ -3,6 +3,7 @@ import { countMetric, writeMetrics } from '../../../platform/logging/metric.ts';
 import { composeQueue } from '../../../platform/sqs/compose-queue.ts';
 import { gatherSends } from '../../../platform/sqs/gather-sends.ts';
 import { tracing } from '../../../platform/tracing/tracing.ts';
+import { combineDeliveryMessages } from '../combine-delivery-messages.ts';
 import type { DeliveryQueueEnvironment } from '../delivery-env.ts';
 import { createDynamoDbConcurrencyLimit } from '../dynamodb/dynamodb-concurrency-limit.ts';
 import { createDynamoDbDeferredDeliveries } from '../dynamodb/dynamodb-deferred-deliveries.ts';
@@ -36,7 +37,7 @@ function writeTally({
 
 /** The Lambda handler of one of the two delivery queues. */
 export function composeDeliveryQueue(queue: DeliveryQueue, env: DeliveryQueueEnvironment) {
-  const retries = gatherSends(composeQueue(env.RETRIES_URL));
+  const retries = gatherSends(combineDeliveryMessages(composeQueue(env.RETRIES_URL)));
   const { table, attempts, webhooks, attempt, isStopped } = composeAttempts(env, retries);
   const tally = createAttemptTally();
   const traced: typeof attempt = (message, ...others) => {

@@ -26,18 +26,22 @@ type Read = {
   readonly traceHeader?: string | undefined;
 };
 
-/** The Lambda handler of a delivery queue. Only messages that failed because of the service are received again. */
+/**
+ * The Lambda handler of a delivery queue. Only messages that failed because of the service are received again: a combined
+ * message as a whole, where deliveries that were attempted are not due again.
+ */
 export function createDeliveryQueueHandler({ deliver, close }: DeliveryQueueParts) {
   return withRequestId(async ({ Records }: SQSEvent, context: RunContext): Promise<SQSBatchResponse> => {
     const failed = new Set<string>();
     const read: Read[] = [];
     for (const { messageId, body, attributes } of Records) {
-      const message = parseDeliveryQueueMessage(body);
-      if (message !== undefined) read.push({ messageId, message, traceHeader: attributes?.AWSTraceHeader });
-      else {
+      const parsed = parseDeliveryQueueMessage(body);
+      if (parsed === undefined) {
         log(LOG.messageUnknown, { messageId });
         failed.add(messageId);
       }
+      for (const { message, traceHeader = attributes?.AWSTraceHeader } of parsed ?? [])
+        read.push({ messageId, message, traceHeader });
     }
     const messages = read.flatMap(({ messageId, message, traceHeader }) =>
       message.kind === 'deliver'

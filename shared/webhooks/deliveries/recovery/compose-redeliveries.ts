@@ -1,6 +1,7 @@
 import { createDocumentClient } from '../../../platform/dynamodb/document-client.ts';
 import { composeQueue } from '../../../platform/sqs/compose-queue.ts';
 import { createDynamoDbWebhookReader } from '../../store/dynamodb-webhook-reader.ts';
+import { combineDeliveryMessages } from '../combine-delivery-messages.ts';
 import type { RedeliveryEnvironment } from '../delivery-env.ts';
 import { createDeliveryIds } from '../delivery-id.ts';
 import { createDynamoDbDeliveryRecords } from '../dynamodb/dynamodb-delivery-records.ts';
@@ -15,7 +16,7 @@ export function composeRedeliveries(env: RedeliveryEnvironment) {
     webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
     records: createDynamoDbDeliveryRecords(table),
     redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId: createDeliveryIds() }),
-    deliveries: composeQueue(env.DELIVERIES_URL),
+    deliveries: combineDeliveryMessages(composeQueue(env.DELIVERIES_URL)),
     now: () => new Date(),
   };
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../../../shared/webhooks/deliveries/attempts/delivery-queue-handler.ts';
 import {
   closeMessage,
+  combineMessages,
   deliveryMessage,
   drainMessage,
 } from '../../../../../shared/webhooks/deliveries/delivery-messages.ts';
@@ -77,5 +78,23 @@ describe('a delivery queue', () => {
       },
     );
     expect(failed.toSorted()).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it('processes the deliveries of a combined message in their own traces, and keeps it while one is unfinished', async () => {
+    const [first, second, single] = [aMessage({ traceHeader: 'Root=1' }), aMessage(), aMessage()] as const;
+    const read: Batch[] = [];
+    const combined = combineMessages([deliveryMessage(first), deliveryMessage(second)]);
+
+    const { failed } = await handled([combined.body, deliveryMessage(single).body], {
+      deliver: async (batch) => {
+        read.push(batch);
+        return batch.messages.slice(1, 2);
+      },
+    });
+
+    expect(read.flatMap(({ messages }) => messages)).toEqual(
+      [first, second, single].map((message) => expect.objectContaining(message)),
+    );
+    expect(failed).toEqual(['0']);
   });
 });
