@@ -9,7 +9,7 @@ import { withSettings } from './runtime-environment.ts';
 const WORKERS_PER_FUNCTION = 4;
 
 /** Workers per function that consumes a queue: they mostly wait for I/O. */
-const WORKERS_PER_QUEUE = 10;
+const WORKERS_PER_QUEUE = 6;
 
 /** From this size Lambda gives a function a whole core: it computes, and here gets a worker for each core. */
 const WHOLE_CORE_MB = 1_769;

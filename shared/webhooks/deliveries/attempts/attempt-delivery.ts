@@ -44,8 +44,11 @@ export type Attempted =
 const NONE: Attempted = { outcome: 'none' };
 const POSTPONED: Attempted = { outcome: 'postponed' };
 
-/** Longest duration of claim, request and record, with retries. An attempt without an outcome by then counts as lost. */
-const LOST_AFTER_MS = 30_000;
+/**
+ * An attempt without an outcome by then counts as lost. Claim, request and record take at most 12 seconds, unless requests
+ * to the table must be repeated: then the outcome of the later attempt is recorded, and the receiver may get the event twice.
+ */
+const LOST_AFTER_MS = 15_000;
 
 /** A message that arrives at most this early is attributed to clock skew, and is sent again. */
 const MAX_CLOCK_SKEW_MS = 5_000;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
@@ -27,10 +28,23 @@ export const MAX_IN_FLIGHT = 100;
 const FAST_QUEUE_LIMIT = 60;
 
 /**
- * Deliveries in flight that a run of the fast queue acquires at least. A shard of the limit has room for one such run in
- * addition to leases of the slow queue. So at most four runs of an organization can wait for receivers that hang.
+ * Leases that a run of the fast queue acquires at least in a shard. A shard has room for one such run in addition to leases
+ * of the slow queue. So at most four runs of an organization can wait for receivers that hang.
  */
 const FAST_QUEUE_LEASES = 10;
+
+/** Leases of a run: as many deliveries as share one request to the table. */
+const MAX_LEASES = 25;
+
+/** A run of the slow queue acquires at least as many, so that few runs of an organization wait for receivers that hang. */
+const SLOW_QUEUE_LEASES = 10;
+
+/** Deliveries that wait longer for one of the run's leases move to the slow queue, or are deferred. */
+const WAIT_FOR_LEASE_MS = 1_000;
+
+/** A run of the slow queue that gets no lease tries again, since a lease is usually held for less time. */
+const LEASE_TRIES = 5;
+const LEASE_PAUSE_MS = 200;
 
 /** A run starts no attempt with less time left: the longest attempt and its writes. */
 const LAST_START_MS = 12_000;
@@ -41,8 +55,14 @@ const DRAIN_FOR_MS = 10_000;
 /** The fast queue requests runs for an organization's deferred deliveries at most this often. */
 const DRAIN_INTERVAL_MS = 5_000;
 
-/** Leases expire this long after the end of the run that holds them. */
+/** Longest time from the first try to get leases to the end of the attempts with them. A run for deferred deliveries uses leases until it ends. */
+const BATCH_MS = LEASE_TRIES * LEASE_PAUSE_MS + WAIT_FOR_LEASE_MS + LAST_START_MS;
+
+/** Leases expire this long after their use should have ended: others can use those of a run that was killed. */
 const LEASE_BEYOND_MS = 5_000;
+
+/** By then, all leases of a batch are released or have expired. */
+const LEASES_EXPIRE_MS = BATCH_MS + LEASE_BEYOND_MS + 1_000;
 
 export interface DeliverBatchParts {
   readonly queue: DeliveryQueue;
@@ -60,8 +80,16 @@ export interface DeliverBatchParts {
   readonly isStopped: DeliveryStops;
   readonly retries: MessageQueue;
   readonly now: () => Date;
+  /** Replaced in tests. */
+  readonly pause?: (ms: number) => Promise<unknown>;
   /** Counts a delivery that failed because the service could not attempt it for days. */
   readonly countOverdueFailure: () => void;
+}
+
+/** A delivery that is sent, and its webhook. */
+interface Ready {
+  readonly message: DeliveryMessage;
+  readonly webhook: Webhook;
 }
 
 /** Input of a run. */
@@ -84,15 +112,26 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
     isStopped,
     retries,
     now,
+    pause = wait,
     countOverdueFailure,
   } = parts;
   const limit = queue === 'fast' ? FAST_QUEUE_LIMIT : MAX_IN_FLIGHT;
   const failOverdue = failOverdueDeliveryUseCase({ attempts, now, count: countOverdueFailure });
   const mayRequestDrain = throttlePerKey(DRAIN_INTERVAL_MS, now);
+  const mayRequestLaterDrain = throttlePerKey(LEASES_EXPIRE_MS, now);
 
   return async ({ messages, drains, remainingMs }: Batch): Promise<readonly DeliveryMessage[]> => {
     const unfinished: DeliveryMessage[] = [];
-    const until = new Date(now().getTime() + remainingMs() + LEASE_BEYOND_MS);
+    const leasesOf = (orgId: string, forMs: number, most: number) =>
+      createInFlightLeases({
+        concurrencyLimit,
+        orgId,
+        limit: most,
+        until: new Date(now().getTime() + Math.min(forMs, remainingMs()) + LEASE_BEYOND_MS),
+        now,
+      });
+    const drain = (orgId: string) =>
+      sendDeferred(orgId, leasesOf(orgId, Number.POSITIVE_INFINITY, MAX_IN_FLIGHT));
     const drainUntil = Math.max(remainingMs() - DRAIN_FOR_MS, LAST_START_MS);
     const tooLate = () => remainingMs() < LAST_START_MS;
     const findWebhook = createWebhookCache(parts.webhooks);
@@ -124,11 +163,30 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
     };
 
     /** A delivery that this run has no time for is enqueued again, so that it does not wait for the visibility timeout. */
-    const deliver = (message: DeliveryMessage, webhook: Webhook, leases: InFlightLeases): Promise<void> =>
+    const deliver = ({ message, webhook }: Ready): Promise<void> =>
       safely(message, async () => {
         const { outcome } = await attempt(message, webhook, tooLate);
         if (outcome === 'late') await moveToSlowQueue([message]);
-      }).finally(() => leases.release());
+      });
+
+    /** Sends deliveries with some leases. Returns those that waited too long for one. */
+    const deliverEach = async (
+      deliveries: readonly Ready[],
+      count: number,
+      leases: InFlightLeases,
+    ): Promise<readonly Ready[]> => {
+      const waitUntil = now().getTime() + WAIT_FOR_LEASE_MS;
+      const left = [...deliveries];
+      const work = async (first: Ready | undefined): Promise<void> => {
+        for (let next = first; next !== undefined; ) {
+          await deliver(next);
+          next = now().getTime() < waitUntil ? left.shift() : undefined;
+        }
+        leases.release();
+      };
+      await Promise.all(Array.from({ length: count }, () => work(left.shift())));
+      return left;
+    };
 
     /** The webhook of a delivery. Fails a delivery whose webhook was deleted or disabled, and returns undefined. */
     const receiverOf = async (message: DeliveryMessage): Promise<Webhook | undefined> => {
@@ -161,8 +219,8 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
     ): Promise<void> => {
       // When the organization is started again, the sweep requests their attempts.
       if (await isStopped(orgId)) return void (await deferAll(ofOrganization));
-      const leases = createInFlightLeases({ concurrencyLimit, orgId, until, now, limit });
-      const ready: { message: DeliveryMessage; webhook: Webhook }[] = [];
+      const leases = leasesOf(orgId, BATCH_MS, limit);
+      const ready: Ready[] = [];
       await Promise.all(
         ofOrganization.map((message) =>
           safely(message, async () => {
@@ -171,25 +229,39 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
           }),
         ),
       );
-      const isSlow = ({ webhook }: { webhook: Webhook }) => (webhook.slowUntil ?? '') > now().toISOString();
+      const isSlow = ({ webhook }: Ready) => (webhook.slowUntil ?? '') > now().toISOString();
       const here = queue === 'fast' ? ready.filter((one) => !isSlow(one)) : ready;
-      const slow = queue === 'fast' ? ready.filter(isSlow).map(({ message }) => message) : [];
-      // All or none: small leases in many runs would block all those runs behind one slow receiver, and cost a write
-      // each. Deferred deliveries are sent in larger groups.
-      const wanted = queue === 'fast' ? Math.max(here.length, FAST_QUEUE_LEASES) : here.length;
-      const got = here.length === 0 ? 0 : await leases.acquire(wanted, wanted);
-      const without = here.slice(got).map(({ message }) => message);
-      await Promise.all([
-        ...here.slice(0, got).map(({ message, webhook }) => deliver(message, webhook, leases)),
-        queue === 'fast' ? moveToSlowQueue([...slow, ...without]) : deferAll(without),
+      const slow = queue === 'fast' ? ready.filter(isSlow) : [];
+      const mayWait = queue === 'slow' && !ready.some(isSlow);
+      // Small leases in many runs would block all those runs behind one slow receiver, and cost a write each.
+      const wanted = Math.min(
+        MAX_LEASES,
+        queue === 'fast' ? Math.max(here.length, FAST_QUEUE_LEASES) : here.length,
+      );
+      const least = queue === 'fast' ? FAST_QUEUE_LEASES : SLOW_QUEUE_LEASES;
+      let got = 0;
+      for (let tries = 1; here.length > 0; tries++) {
+        got = await leases.acquire(wanted, least);
+        if (got > 0 || !mayWait || tries === LEASE_TRIES) break;
+        await pause(LEASE_PAUSE_MS);
+      }
+      const [without] = await Promise.all([
+        deliverEach(here, got, leases).then(async (left) => {
+          const messages = left.map(({ message }) => message);
+          await (queue === 'fast' ? moveToSlowQueue(messages) : deferAll(messages));
+          return messages;
+        }),
+        moveToSlowQueue(slow.map(({ message }) => message)),
       ]);
-      for (let spare = here.length; spare < got; spare++) leases.release();
       await leases.settled();
       // Read after leases were released or deliveries deferred: of two concurrent runs, one sees the other's write.
       await logFailure(orgId, async () => {
-        if (queue === 'slow' && without.length > 0) await deferredDeliveries.announce(orgId);
-        else if (!(await deferredDeliveries.announcements(orgId)).isNew) return;
-        if (queue === 'slow') await sendDeferred(orgId, leases);
+        if (queue === 'slow' && without.length > 0) {
+          await deferredDeliveries.announce(orgId);
+          // The runs that hold the leases search when they release them. If they are killed, only this message is left.
+          if (mayRequestLaterDrain(orgId)) await retries.send([drainMessage(orgId, LEASES_EXPIRE_MS / 1000)]);
+        } else if (!(await deferredDeliveries.announcements(orgId)).isNew) return;
+        if (queue === 'slow') await drain(orgId);
         else if (got > 0 && mayRequestDrain(orgId)) await retries.send([drainMessage(orgId)]);
       });
     };
@@ -202,14 +274,7 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
           log(LOG.deliveryNotProcessed, { orgId, ...describeError(error) });
         }),
       ),
-      ...[...new Set(drains)].map((orgId) =>
-        logFailure(orgId, () =>
-          sendDeferred(
-            orgId,
-            createInFlightLeases({ concurrencyLimit, orgId, until, now, limit: MAX_IN_FLIGHT }),
-          ),
-        ),
-      ),
+      ...[...new Set(drains)].map((orgId) => logFailure(orgId, () => drain(orgId))),
     ]);
     return unfinished;
   };

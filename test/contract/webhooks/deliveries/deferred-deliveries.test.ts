@@ -302,8 +302,8 @@ describe('the deliveries that the sweep checks', () => {
     const mine = async (at: Date) =>
       (await dueForCheck(at)).map(({ deliveryId }) => deliveryId).filter((id) => ids.includes(id));
 
-    expect(await mine(later(59))).toEqual([]);
-    expect((await mine(later(60))).sort()).toEqual(ids.sort());
+    expect(await mine(later(29))).toEqual([]);
+    expect((await mine(later(30))).sort()).toEqual(ids.sort());
   });
 
   it('come again at their next check time, unless the delivery changed meanwhile', async () => {

@@ -42,6 +42,7 @@ function aRun({
   const attempts = someAttempts(aDelivery());
   const attempted: string[] = [];
   const counted: string[] = [];
+  const paused: number[] = [];
   const attempt: DeliverBatchParts['attempt'] = async ({ deliveryId }) => {
     deferredDeliveries.waiting.delete(deliveryId);
     attempted.push(deliveryId);
@@ -58,6 +59,7 @@ function aRun({
     isStopped: async () => false,
     now: () => NOW,
     countOverdueFailure: () => counted.push('overdue'),
+    pause: async (ms) => paused.push(ms),
     webhooks: { get: async () => (webhook === 'deleted' ? undefined : webhook) },
     attempt,
     attemptDeferred: attempt,
@@ -65,7 +67,7 @@ function aRun({
   });
   const run = (messages: readonly DeliveryMessage[], drains: readonly string[] = []) =>
     deliver({ messages, drains, remainingMs });
-  return { run, concurrencyLimit, deferredDeliveries, retries, attempts, attempted, counted };
+  return { run, concurrencyLimit, deferredDeliveries, retries, attempts, attempted, counted, paused };
 }
 
 const idsOf = (messages: readonly { readonly deliveryId: string }[]) =>
@@ -89,7 +91,7 @@ describe('a run over a batch of deliveries', () => {
   );
 
   it.each(['fast', 'slow'] as const)(
-    'holds leases of the %s queue until five seconds after the end of the run',
+    'holds leases of the %s queue for the longest attempt, and those of deferred deliveries until the run ends',
     async (queue) => {
       const concurrencyLimit = aConcurrencyLimit(100);
       const acquire = jest.fn(concurrencyLimit.acquire);
@@ -106,7 +108,7 @@ describe('a run over a batch of deliveries', () => {
 
       expect(acquire).toHaveBeenCalled();
       expect(acquireInShard).toHaveBeenCalledTimes(queue === 'slow' ? 1 : 0);
-      for (const [, , , until] of acquire.mock.calls) expect(until).toEqual(later(32_000));
+      for (const [, , , until] of acquire.mock.calls) expect(until).toEqual(later(19_000));
       for (const [, , until] of acquireInShard.mock.calls) expect(until).toEqual(later(32_000));
     },
   );
@@ -121,6 +123,88 @@ describe('a run over a batch of deliveries', () => {
     const handed = retries.bodies().map(({ deliveryId }) => ({ deliveryId: String(deliveryId) }));
     expect(idsOf(handed)).toEqual(idsOf(messages));
   });
+
+  it.each(['fast', 'slow'] as const)(
+    'sends all deliveries of a %s run with at most 25 in flight',
+    async (queue) => {
+      const { run, attempted, concurrencyLimit, deferredDeliveries, retries } = aRun({ queue });
+      const messages = some(100);
+
+      expect(await run(messages)).toEqual([]);
+
+      expect(attempted.toSorted()).toEqual(idsOf(messages));
+      expect([concurrencyLimit.peak(), concurrencyLimit.inFlight()]).toEqual([25, 0]);
+      expect([deferredDeliveries.waiting.size, retries.sent]).toEqual([0, []]);
+    },
+  );
+
+  it.each([
+    ['fast', 'moves to the slow queue'],
+    ['slow', 'defers'],
+  ] as const)('a %s run %s the deliveries that wait longer than a second for a lease', async (queue, _) => {
+    let ms = 0;
+    const { run, attempted, concurrencyLimit, deferredDeliveries, retries } = aRun({
+      queue,
+      free: queue === 'fast' ? 10 : 12,
+      change: {
+        now: () => later(ms),
+        attempt: async ({ deliveryId }) => {
+          attempted.push(deliveryId);
+          // The receivers of the second ten deliveries are slow.
+          if (attempted.length > 10) ms = 1_000;
+          return { outcome: 'none' };
+        },
+      },
+    });
+    const messages = some(30);
+
+    expect(await run(messages)).toEqual([]);
+
+    const moved = retries.bodies().filter(({ kind }) => kind === 'deliver');
+    const waiting = [...moved, ...deferredDeliveries.waiting.values()];
+    expect(waiting.length).toBeGreaterThan(5);
+    expect([...attempted, ...waiting.map(({ deliveryId }) => String(deliveryId))].toSorted()).toEqual(
+      idsOf(messages),
+    );
+    expect(moved.length).toBe(queue === 'fast' ? waiting.length : 0);
+    expect(concurrencyLimit.inFlight()).toBe(0);
+  });
+
+  it('a slow run tries again for a second to get leases that other runs hold', async () => {
+    const concurrencyLimit = aConcurrencyLimit(100);
+    const [held] = await concurrencyLimit.acquire('org_1', 95, 100, NOW, NOW);
+    let tries = 0;
+    const { run, attempted, deferredDeliveries } = aRun({
+      queue: 'slow',
+      change: {
+        concurrencyLimit,
+        pause: async () => {
+          tries += 1;
+          if (tries === 2 && held !== undefined) await concurrencyLimit.release(held, 95);
+        },
+      },
+    });
+
+    expect(await run(some(20))).toEqual([]);
+
+    expect([attempted.length, deferredDeliveries.waiting.size, tries]).toEqual([20, 0, 2]);
+  });
+
+  it.each([
+    ['of a slow receiver', 'slow', later(1).toISOString(), 0],
+    ['of the fast queue', 'fast', undefined, 0],
+    ['of the slow queue', 'slow', undefined, 4],
+  ] as const)(
+    'a run %s without leases tries again for a second, or not at all',
+    async (_run, queue, slowUntil, times) => {
+      const webhook = aWebhook(slowUntil === undefined ? {} : { slowUntil });
+      const { run, attempted, paused } = aRun({ queue, webhook, free: 0 });
+
+      await run(some(3));
+
+      expect([attempted, paused]).toEqual([[], Array(times).fill(200)]);
+    },
+  );
 
   it('acquires at least ten leases for the fast queue, and releases all of them', async () => {
     const { run, concurrencyLimit, attempted } = aRun();
@@ -191,13 +275,28 @@ describe('a run over a batch of deliveries', () => {
 
   it.each([
     [0, 4],
-    [12, 20],
+    [9, 20],
   ])('leaves deferred deliveries to other runs if %s leases are free', async (free, count) => {
     const { run, attempted, deferredDeliveries, retries } = aRun({ queue: 'slow', free });
 
     expect(await run(some(count))).toEqual([]);
 
-    expect([attempted.length, deferredDeliveries.waiting.size, retries.sent.length]).toEqual([0, count, 0]);
+    expect([attempted.length, deferredDeliveries.waiting.size]).toEqual([0, count]);
+    // Those runs may have been killed: after their leases have expired, another run searches.
+    expect(retries.sent.map(({ body, delaySeconds }) => [JSON.parse(body), delaySeconds])).toEqual([
+      [{ kind: 'drain', orgId: 'org_1' }, 20],
+    ]);
+  });
+
+  it('requests a later search at most once while leases of an organization have not expired', async () => {
+    let ms = 0;
+    const { run, retries } = aRun({ queue: 'slow', free: 0, change: { now: () => later(ms) } });
+    const requestsAt = async (at: number) => {
+      ms = at;
+      await run(some(1));
+      return retries.sent.length;
+    };
+    expect([await requestsAt(0), await requestsAt(19_999), await requestsAt(20_000)]).toEqual([1, 1, 2]);
   });
 
   it('sends deferred deliveries on a drain message, and requests another run when its time is up', async () => {
