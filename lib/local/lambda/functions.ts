@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { FunctionModel, ServiceModel } from '../template/service-model.ts';
+import type { FunctionModel, QueueSourceModel, ServiceModel } from '../template/service-model.ts';
 import type { Invocation } from './function-worker.ts';
 import { createLambdaFunction, type LambdaFunction } from './lambda-function.ts';
 import type { InvocationStart } from './messages.ts';
@@ -8,8 +8,12 @@ import { withSettings } from './runtime-environment.ts';
 /** Concurrent workers per function: enough to wait for the engines, few enough for two cores. */
 const WORKERS_PER_FUNCTION = 4;
 
-/** Workers per function that consumes a queue: they mostly wait for I/O. */
+/**
+ * Workers of the function with the largest concurrency of all that consume a queue; the others get workers in proportion,
+ * but at least two. With more, events that are dispatched keep the one engine from the deliveries.
+ */
 const WORKERS_PER_QUEUE = 6;
+const MIN_WORKERS_PER_QUEUE = 2;
 
 /** From this size Lambda gives a function a whole core: it computes, and here gets a worker for each core. */
 const WHOLE_CORE_MB = 1_769;
@@ -43,6 +47,9 @@ export interface Functions {
   close(): Promise<void>;
 }
 
+const concurrencyOf = ({ maximumConcurrency = Number.POSITIVE_INFINITY }: QueueSourceModel): number =>
+  maximumConcurrency;
+
 /** Creates the functions of the models that `follow` gets. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const { settings, endpoints, clock, recordCallsIn, onInvocation, onLog } = options;
@@ -57,8 +64,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const source = model.queueSources.find(({ functionArn }) => functionArn === arn);
     if (source === undefined) return WORKERS_PER_FUNCTION;
     const memoryMb = model.functions.find((each) => each.arn === arn)?.memoryMb ?? 0;
-    const most = memoryMb < WHOLE_CORE_MB ? WORKERS_PER_QUEUE : availableParallelism();
-    return Math.min(most, source.maximumConcurrency ?? most);
+    if (memoryMb >= WHOLE_CORE_MB) return Math.min(availableParallelism(), concurrencyOf(source));
+    const largest = Math.max(...model.queueSources.map(concurrencyOf).filter(Number.isFinite));
+    const share = Math.min(1, concurrencyOf(source) / largest);
+    return Math.max(MIN_WORKERS_PER_QUEUE, Math.round(WORKERS_PER_QUEUE * share));
   };
   const add = (definition: FunctionModel): void => {
     all.set(
