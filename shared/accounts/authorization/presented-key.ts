@@ -16,7 +16,7 @@ const BEARER = /^bearer(?:\s+(.*))?$/is;
 export function presentedKey(headers: HeaderValues): PresentedKey {
   const bearerKeys = valuesOf(headers, 'authorization').flatMap((value) => {
     const match = BEARER.exec(value);
-    return match ? [(match[1] ?? '').trim()] : [];
+    return match ? [match[1] ?? ''] : [];
   });
   const [key, ...others] = new Set(bearerKeys.length > 0 ? bearerKeys : valuesOf(headers, 'x-api-key'));
   if (others.length > 0) return { sent: 'several' };

@@ -62,5 +62,5 @@ function openContainer(value: object): OpenContainer {
 
 /** The JSON text of a scalar. Numbers take a fast path, since they are the most frequent values. */
 function scalarText(value: unknown): string {
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : JSON.stringify(value);
+  return Number.isFinite(value) ? String(value) : JSON.stringify(value);
 }

@@ -110,6 +110,26 @@ describe('authorizing a call', () => {
     });
   });
 
+  it('reports the use of a key only if it is valid', async () => {
+    const { directory, apiKey, keyId } = await organization();
+    const used = jest.fn();
+
+    await authorize(callWith(generateApiKey('live')), directory, Date.now, used);
+    expect(used).not.toHaveBeenCalled();
+    await authorize(callWith(apiKey), directory, Date.now, used);
+    expect(used).toHaveBeenCalledWith(expect.objectContaining({ keyId }));
+  });
+
+  it('never looks up the organization of a key without one', async () => {
+    const { apiKey, record } = issueApiKey({ name: 'Test', mode: 'live', scopes: ['read'] }, new Date());
+    const findOrganization = jest.fn(async () => undefined);
+
+    const decision = await authorize(callWith(apiKey), { findKey: async () => record, findOrganization });
+
+    expect(decision).toEqual({ access: 'deny', rejection: 'organizationMissing' });
+    expect(findOrganization).not.toHaveBeenCalled();
+  });
+
   it('answers 403 for a suspended organization, and permits it again when it is resumed', async () => {
     const { directory, provisioning, orgId, apiKey } = await organization();
 

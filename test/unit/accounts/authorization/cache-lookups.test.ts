@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { cacheLookups } from '../../../../shared/accounts/authorization/cache-lookups.ts';
 
 function remembering(lookUp: (key: string) => Promise<string | undefined>, maxEntries = 10) {
-  let time = 0;
+  let time = Date.UTC(2026, 10, 21);
   const asked = jest.fn(lookUp);
   return {
     asked,
@@ -87,5 +87,20 @@ describe('cached look-ups', () => {
 
     await remembered('b');
     expect(asked.mock.calls.filter(([key]) => key === 'b')).toHaveLength(2);
+  });
+
+  it('keep a newer result when an older look-up fails', async () => {
+    const first = Promise.withResolvers<string>();
+    const answers = [first.promise, Promise.resolve('newer')];
+    const { asked, remembered, pass } = remembering(() => answers.shift() ?? Promise.resolve('third'));
+
+    const failing = remembered('a');
+    pass(60_000);
+    expect(await remembered('a')).toBe('newer');
+    first.reject(new Error('unavailable'));
+    await expect(failing).rejects.toThrow('unavailable');
+
+    expect(await remembered('a')).toBe('newer');
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 });

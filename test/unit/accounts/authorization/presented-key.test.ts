@@ -13,6 +13,8 @@ describe('the API key in the headers', () => {
     ['a Bearer in any case', { AUTHORIZATION: ['bEARER A'] }, one('A')],
     ['spaces around the key', { Authorization: [' Bearer   A '], 'x-api-key': [' B '] }, one('A')],
     ['a Bearer and x-api-key: the Bearer', { authorization: ['Bearer A'], 'x-api-key': ['B'] }, one('A')],
+    ['a key of several characters', { authorization: ['Bearer \t AB 2'] }, one('AB 2')],
+    ['a scheme that only ends like Bearer', { authorization: ['XBearer A'], 'x-api-key': ['B'] }, one('B')],
     ['another scheme and x-api-key', { authorization: ['Basic dTpw'], 'x-api-key': ['B'] }, one('B')],
     ['an empty Authorization and x-api-key', { authorization: [''], 'x-api-key': ['B'] }, one('B')],
     ['a scheme that only begins like Bearer', { authorization: ['BearerA'], 'x-api-key': ['B'] }, one('B')],

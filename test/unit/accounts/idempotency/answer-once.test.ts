@@ -1,5 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { answerOnceUseCase, KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
+import {
+  answerOnceUseCase,
+  KEY_REUSED,
+  replayOrReject,
+} from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { KEY_MALFORMED } from '../../../../shared/accounts/idempotency/idempotency-key.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { type Answer, reject, succeed } from '../../../../shared/platform/http/outcome.ts';
@@ -10,10 +14,11 @@ const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 /** Calls that return their number. With a key, the number is stored. */
 function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) {
   const store = createInMemoryAnswers();
+  const clock = { now: new Date('2026-11-21T12:00:00Z') };
   const answerOnce = answerOnceUseCase({
     store,
     operation: 'count',
-    now: () => new Date('2026-11-21T12:00:00Z'),
+    now: () => clock.now,
     ...(headersOfReplay && { headersOfReplay }),
   });
   let calls = 0;
@@ -24,7 +29,7 @@ function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) 
   });
   const call = (key: string | undefined, body: unknown = ['lane'], as = run) =>
     answerOnce({ caller: CALLER, headers: key === undefined ? {} : { 'idempotency-key': key }, body }, as);
-  return { call, run, store };
+  return { call, run, store, clock };
 }
 
 describe('calls with an Idempotency-Key', () => {
@@ -49,6 +54,30 @@ describe('calls with an Idempotency-Key', () => {
 
     expect(await call('a', [{ state: 'IL', city: 'Chicago' }])).toMatchObject({ replayed: '1' });
     expect(await call('a', [{ city: 'Chicago', state: 'OH' }])).toEqual({ ok: false, rejection: KEY_REUSED });
+  });
+
+  it('replay the answer for 24 hours', async () => {
+    const { call, clock } = numberedCalls();
+    await call('a');
+
+    clock.now = new Date('2026-11-22T11:59:59.999Z');
+    expect(await call('a')).toMatchObject({ replayed: '1' });
+    clock.now = new Date('2026-11-22T12:00:00Z');
+    expect(await call('a')).toMatchObject({ body: 2 });
+  });
+
+  it('have messages that say what to send', () => {
+    const requirement = 'must be sent once, with 1 to 255 visible ASCII characters, such as a UUID';
+    expect(KEY_MALFORMED).toEqual({
+      kind: 'invalid',
+      message: `Idempotency-Key ${requirement}.`,
+      details: { errors: [{ field: 'Idempotency-Key', message: requirement }] },
+    });
+    expect(KEY_REUSED).toEqual({
+      kind: 'conflict',
+      code: 'IDEMPOTENCY_CONFLICT',
+      message: 'This Idempotency-Key was used with another request body. Send another key with another body.',
+    });
   });
 
   it.each(['', ' ', 'two words', 'tab\t', 'é', '\u007f', 'a, a', 'x'.repeat(256)])(
@@ -99,5 +128,41 @@ describe('calls with an Idempotency-Key', () => {
 
     expect(await call('a')).not.toHaveProperty('headers');
     expect(await call('a')).toMatchObject({ replayed: '1', headers: { 'X-Usage-Used': '7' } });
+  });
+});
+
+describe('a call whose write failed', () => {
+  const call: KeyedCall = {
+    ...CALLER,
+    operation: 'count',
+    key: 'a',
+    at: new Date('2026-11-21T12:00:00Z'),
+    bodyHash: 'h',
+  };
+
+  it('replays the answer of a concurrent call with the same key and body', async () => {
+    const store = createInMemoryAnswers();
+    store.remember({ call, body: '1' });
+
+    expect(await replayOrReject(store, call)).toEqual({ ok: true, replayed: '1' });
+    expect(await replayOrReject(store, { ...call, bodyHash: 'other' })).toEqual({
+      ok: false,
+      rejection: KEY_REUSED,
+    });
+  });
+
+  it('is rejected without a stored answer', async () => {
+    const store = createInMemoryAnswers();
+    const otherwise = { kind: 'invalid', message: 'no' } as const;
+
+    expect(await replayOrReject(store, call)).toEqual({
+      ok: false,
+      rejection: {
+        kind: 'conflict',
+        code: 'IDEMPOTENCY_CONFLICT',
+        message: 'Another call with this Idempotency-Key is being answered. Try again.',
+      },
+    });
+    expect(await replayOrReject(store, call, otherwise)).toEqual({ ok: false, rejection: otherwise });
   });
 });

@@ -16,15 +16,16 @@ describe('choosing a plan', () => {
   });
 
   it.each([
-    ['standard', 2000],
-    ['enterprise', undefined],
-    ['enterprise', 0],
-    ['enterprise', 1.5],
-    ['enterprise', Number.NaN],
-    ['gold', undefined],
-    ['', undefined],
-  ])('%s with a rate of %s is rejected with a reason', (name, rate) => {
-    expect(choosePlan(name, rate)).toEqual({ valid: false, fault: expect.stringMatching(/\.$/) });
+    ['standard', 2000, 'You can choose requests per minute only on the enterprise plan.'],
+    ['enterprise', undefined, 'The enterprise plan needs requests per minute, a whole number from 1.'],
+    ['enterprise', 0, 'The enterprise plan needs requests per minute, a whole number from 1.'],
+    ['enterprise', 1.5, 'The enterprise plan needs requests per minute, a whole number from 1.'],
+    ['enterprise', Number.NaN, 'The enterprise plan needs requests per minute, a whole number from 1.'],
+    ['gold', undefined, 'Unknown plan "gold". Choose one of: standard, enterprise.'],
+    ['gold', 60, 'Unknown plan "gold". Choose one of: standard, enterprise.'],
+    ['', undefined, 'Unknown plan "". Choose one of: standard, enterprise.'],
+  ])('%s with a rate of %s is rejected', (name, rate, fault) => {
+    expect(choosePlan(name, rate)).toEqual({ valid: false, fault });
   });
 });
 
@@ -43,5 +44,12 @@ describe('the throttle of the standard plan', () => {
   it('permits the calls per minute that the plan states', () => {
     expect(STANDARD_PLAN_THROTTLE.rateLimit * 60).toBeCloseTo(requestsPerMinute({ name: 'standard' }), 0);
     expect(STANDARD_PLAN_THROTTLE.burstLimit).toBe(500);
+  });
+});
+
+describe('the requests per minute of a plan', () => {
+  it('are 1000 on the standard plan, and individual on the enterprise plan', () => {
+    expect(requestsPerMinute({ name: 'standard' })).toBe(1000);
+    expect(requestsPerMinute({ name: 'enterprise', requestsPerMinute: 60 })).toBe(60);
   });
 });

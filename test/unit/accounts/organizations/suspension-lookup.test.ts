@@ -5,7 +5,8 @@ import {
 } from '../../../../shared/accounts/organizations/suspension-lookup.ts';
 
 it('caches that an organization is active for 20 seconds, and never that it is suspended', async () => {
-  let ms = 0;
+  const start = Date.UTC(2026, 10, 21);
+  let ms = start;
   let status: string | undefined = 'active';
   const read: string[] = [];
   const isSuspended = createSuspensionLookup(
@@ -17,9 +18,9 @@ it('caches that an organization is active for 20 seconds, and never that it is s
   );
   expect(await isSuspended('org_1')).toBe(false);
   status = 'suspended';
-  ms = ACTIVE_MAX_AGE_MS - 1;
+  ms = start + ACTIVE_MAX_AGE_MS - 1;
   expect([await isSuspended('org_1'), await isSuspended('org_2')]).toEqual([false, true]);
-  ms = ACTIVE_MAX_AGE_MS;
+  ms = start + ACTIVE_MAX_AGE_MS;
   expect([await isSuspended('org_1'), await isSuspended('org_1')]).toEqual([true, true]);
   status = 'active';
   expect(await isSuspended('org_1')).toBe(false);
@@ -27,4 +28,23 @@ it('caches that an organization is active for 20 seconds, and never that it is s
 
   status = undefined;
   expect(await isSuspended('org_3')).toBe(false);
+});
+
+it('forgets that an organization was active when a later look-up finds it suspended', async () => {
+  const first = Promise.withResolvers<string>();
+  const second = Promise.withResolvers<string>();
+  const statuses = [first.promise, second.promise, Promise.resolve('suspended')];
+  const isSuspended = createSuspensionLookup(
+    () => statuses.shift() ?? Promise.reject(new Error('unexpected')),
+    () => new Date('2026-11-21T12:00:00Z'),
+  );
+
+  const early = isSuspended('org_1');
+  const late = isSuspended('org_1');
+  first.resolve('active');
+  expect(await early).toBe(false);
+  second.resolve('suspended');
+  expect(await late).toBe(true);
+
+  expect(await isSuspended('org_1')).toBe(true);
 });

@@ -47,3 +47,19 @@ describe('the bounds of a sharded count', () => {
     );
   });
 });
+
+describe('a shard with room', () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [2, 3],
+    [3, 3],
+    [4, 1],
+  ])('is searched from shard %d upwards and then from the first one: %d', (from, found) => {
+    expect(shardWithRoom([5, 4, 5, 0, 5], [5, 5, 5, 5, 5], from)).toBe(found);
+  });
+
+  it('is not found if all are full', () => {
+    expect(shardWithRoom([5, 4], [5, 4], 1)).toBeUndefined();
+  });
+});

@@ -31,6 +31,10 @@ describe('a logged usage percent', () => {
   });
 
   it('is undefined for a limit of 0', () => {
-    expect(reachedUsagePercent(1, 0)).toBeUndefined();
+    expect([0, 1, 100].map((used) => reachedUsagePercent(used, 0))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -66,6 +66,10 @@ describe('a quote id', () => {
   });
 
   it('is parsed from any value without an exception', () => {
-    fc.assert(fc.property(fc.anything(), (value) => expect(parseQuoteId(value)).toBeUndefined()));
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(parseQuoteId(value)).toBeUndefined();
+      }),
+    );
   });
 });

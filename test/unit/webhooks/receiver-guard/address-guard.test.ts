@@ -4,24 +4,24 @@ import fc from 'fast-check';
 import { blockedAddressReason } from '../../../../shared/webhooks/receiver-guard/address-guard.ts';
 import { parseIpAddress } from '../../../../shared/webhooks/receiver-guard/ip-address.ts';
 
-/** First and last address of each blocked range, and the public addresses next to it. */
+/** First and last address of each blocked range, and its description. */
 const IPV4_RANGES = [
-  ['0.0.0.0', '0.255.255.255'],
-  ['10.0.0.0', '10.255.255.255'],
-  ['100.64.0.0', '100.127.255.255'],
-  ['127.0.0.0', '127.255.255.255'],
-  ['168.63.129.16', '168.63.129.16'],
-  ['169.254.0.0', '169.254.255.255'],
-  ['172.16.0.0', '172.31.255.255'],
-  ['192.0.0.0', '192.0.0.255'],
-  ['192.0.2.0', '192.0.2.255'],
-  ['192.88.99.0', '192.88.99.255'],
-  ['192.168.0.0', '192.168.255.255'],
-  ['198.18.0.0', '198.19.255.255'],
-  ['198.51.100.0', '198.51.100.255'],
-  ['203.0.113.0', '203.0.113.255'],
-  ['224.0.0.0', '239.255.255.255'],
-  ['240.0.0.0', '255.255.255.255'],
+  ['0.0.0.0', '0.255.255.255', 'an address of "this network"'],
+  ['10.0.0.0', '10.255.255.255', 'a private address'],
+  ['100.64.0.0', '100.127.255.255', 'an address shared inside a provider'],
+  ['127.0.0.0', '127.255.255.255', 'a loopback address'],
+  ['168.63.129.16', '168.63.129.16', 'an address of a cloud platform'],
+  ['169.254.0.0', '169.254.255.255', 'a link-local address'],
+  ['172.16.0.0', '172.31.255.255', 'a private address'],
+  ['192.0.0.0', '192.0.0.255', 'an address of protocol assignments'],
+  ['192.0.2.0', '192.0.2.255', 'an address for documentation'],
+  ['192.88.99.0', '192.88.99.255', 'an address of 6to4 relays'],
+  ['192.168.0.0', '192.168.255.255', 'a private address'],
+  ['198.18.0.0', '198.19.255.255', 'an address for benchmarks'],
+  ['198.51.100.0', '198.51.100.255', 'an address for documentation'],
+  ['203.0.113.0', '203.0.113.255', 'an address for documentation'],
+  ['224.0.0.0', '239.255.255.255', 'a multicast address'],
+  ['240.0.0.0', '255.255.255.255', 'a reserved address'],
 ] as const;
 
 const PUBLIC_IPV4 = [
@@ -102,6 +102,7 @@ const NO_ADDRESSES = [
   ],
   ...[
     '1:2:3:4:5:6:7',
+    '02606:4700::1111',
     '1:2:3:4:5:6:7:8:9',
     '1:2:3:4:5:6:7::8',
     '2606::47000',
@@ -125,11 +126,22 @@ const NO_ADDRESSES = [
 const EMBEDDED = ['::ffff:', '64:ff9b::', '64:ff9b:1::'];
 
 describe('an address of a receiver', () => {
-  it.each(IPV4_RANGES)('is blocked from %s to %s, also embedded in IPv6', (first, last) => {
+  it.each(IPV4_RANGES)('is blocked from %s to %s, also embedded in IPv6: %s', (first, last, reason) => {
     for (const address of [first, last]) {
       for (const prefix of ['', ...EMBEDDED])
-        expect(blockedAddressReason(prefix + address, 'public')).toMatch(/address/);
+        expect(blockedAddressReason(prefix + address, 'public')).toBe(reason);
     }
+  });
+
+  it.each([
+    ['2001::1', 'an address of protocol assignments'],
+    ['2001:db8::1', 'an address for documentation'],
+    ['2002::1', 'a 6to4 address'],
+    ['3fff::1', 'an address for documentation'],
+    ['fe80::1', 'an address outside the public IPv6 space'],
+    ['::1', 'a loopback address'],
+  ])('is blocked with its reason: %s is %s', (address, reason) => {
+    expect(blockedAddressReason(address, 'public')).toBe(reason);
   });
 
   it.each(PUBLIC_IPV4)('is allowed if it is public: %s, also embedded in IPv6', (address) => {

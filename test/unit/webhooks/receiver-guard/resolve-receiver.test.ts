@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { resolveByDns } from '../../../../shared/webhooks/receiver-guard/dns-addresses.ts';
 import {
@@ -92,6 +93,12 @@ describe('the addresses of a receiver', () => {
       ok: false,
       failure: { error: 'dns', detail: expect.not.stringContaining('ENOTFOUND') },
     });
+  });
+
+  it('leave no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    await resolveReceiver('example.com', 'public', answering('8.8.8.8'), signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('are awaited until the signal, also if the resolver ignores it', async () => {

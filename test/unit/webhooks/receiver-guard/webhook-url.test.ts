@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readWebhookUrl } from '../../../../shared/webhooks/receiver-guard/webhook-url.ts';
+import {
+  normalizeStoredUrl,
+  readWebhookUrl,
+  receiverHost,
+} from '../../../../shared/webhooks/receiver-guard/webhook-url.ts';
 import { LOOPBACK_SPELLINGS } from '../loopback-spellings.ts';
 
 const message = (text: unknown, allowed: 'public' | 'public-and-loopback' = 'public') => {
@@ -35,6 +39,29 @@ describe('the URL of a receiver', () => {
       warnings: [],
     });
     expect(message('https://bücher.example/ü')).toBe('accepted: https://xn--bcher-kva.example/%C3%BC');
+  });
+
+  it('may have a path with a URL, and a name that only contains one of private networks', () => {
+    for (const url of [
+      'https://internal.example.com/',
+      'https://my-local.example.com/',
+      'https://notlocal.io/',
+    ]) {
+      expect(message(url)).toBe(`accepted: ${url}`);
+    }
+    expect(message('ftp://example.com/https://example.com')).toMatch(/^url must start with/);
+  });
+
+  it('is rejected with the reason of its host', () => {
+    expect(message('https://printer.local/')).toBe(
+      'url must name a public host: printer.local is a name of private networks',
+    );
+    expect(message('https://local/')).toBe(
+      'url must name a public host: local is a name of private networks',
+    );
+    expect(message('https://receiver/')).toBe(
+      'url must name a public host: receiver is not a full domain name',
+    );
   });
 
   it('is accepted with a warning if it is not encrypted', () => {
@@ -127,6 +154,18 @@ describe('the URL of a receiver', () => {
     },
   );
 
+  it('is named as a URL if it is empty or another value, and as an incomplete one otherwise', () => {
+    expect([message(''), message(7)]).toEqual(
+      ['', 7].map(() => 'url must be a URL such as https://example.com/webhooks'),
+    );
+    expect(message('example.com')).toBe('url must be a complete URL such as https://example.com/webhooks');
+  });
+
+  it('has at most 2,048 characters, also if its fragment is not sent', () => {
+    const fragment = '#'.padEnd(2_048, 'a');
+    expect(message(`https://example.com/${fragment}`)).toBe('url must be at most 2048 characters long');
+  });
+
   it('has at most 2,048 characters, also as it is sent', () => {
     const long = (length: number, letter = 'a') => 'https://example.com/'.padEnd(length, letter);
     expect(message(long(2_048))).toMatch(/^accepted/);
@@ -194,5 +233,20 @@ describe('the URL of a receiver', () => {
         return message(`https://${host}/`).endsWith(`: 10.${b}.${c}.${d} is a private address`);
       }),
     );
+  });
+});
+
+describe('a stored URL', () => {
+  it('is normalized, and returned unchanged if it is invalid', () => {
+    expect(normalizeStoredUrl('HTTPS://Example.com./a#b')).toBe('https://example.com/a');
+    expect(normalizeStoredUrl('example.com')).toBe('example.com');
+  });
+
+  it.each([
+    ['https://example.com:8080/a', 'example.com'],
+    ['https://[2606:4700::1111]/a', '2606:4700::1111'],
+    ['https://8.8.8.8/', '8.8.8.8'],
+  ])('%s has the host %s', (url, host) => {
+    expect(receiverHost(new URL(url))).toBe(host);
   });
 });
