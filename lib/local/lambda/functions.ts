@@ -10,10 +10,10 @@ const WORKERS_PER_FUNCTION = 4;
 
 /**
  * Workers of the function with the largest concurrency of all that consume a queue; the others get workers in proportion,
- * but at least two. With more, events that are dispatched keep the one engine from the deliveries.
+ * but at least three. With two, a burst is slower; with many, dispatched events keep the one engine from the deliveries.
  */
 const WORKERS_PER_QUEUE = 6;
-const MIN_WORKERS_PER_QUEUE = 2;
+const MIN_WORKERS_PER_QUEUE = 3;
 
 /** From this size Lambda gives a function a whole core: it computes, and here gets a worker for each core. */
 const WHOLE_CORE_MB = 1_769;
@@ -64,10 +64,11 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const source = model.queueSources.find(({ functionArn }) => functionArn === arn);
     if (source === undefined) return WORKERS_PER_FUNCTION;
     const memoryMb = model.functions.find((each) => each.arn === arn)?.memoryMb ?? 0;
-    if (memoryMb >= WHOLE_CORE_MB) return Math.min(availableParallelism(), concurrencyOf(source));
+    const limit = concurrencyOf(source);
+    if (memoryMb >= WHOLE_CORE_MB) return Math.min(availableParallelism(), limit);
     const largest = Math.max(...model.queueSources.map(concurrencyOf).filter(Number.isFinite));
-    const share = Math.min(1, concurrencyOf(source) / largest);
-    return Math.max(MIN_WORKERS_PER_QUEUE, Math.round(WORKERS_PER_QUEUE * share));
+    const share = Math.min(1, limit / largest);
+    return Math.min(limit, Math.max(MIN_WORKERS_PER_QUEUE, Math.round(WORKERS_PER_QUEUE * share)));
   };
   const add = (definition: FunctionModel): void => {
     all.set(

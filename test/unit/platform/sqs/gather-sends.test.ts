@@ -46,4 +46,21 @@ describe('gathered sends', () => {
 
     expect(sent).toEqual(['of the first call', 'own', 'of the second call', undefined]);
   });
+
+  it('leave the trace of a request with one trace to the client, which names the request', async () => {
+    const sent: OutgoingMessage[] = [];
+    const queue = gatherSends(
+      {
+        send: async (messages) => {
+          sent.push(...messages);
+          return [];
+        },
+      },
+      () => 'one trace',
+    );
+
+    await Promise.all([queue.send([message('a')]), queue.send([message('b')])]);
+
+    expect(sent).toEqual([message('a'), message('b')]);
+  });
 });
