@@ -189,7 +189,10 @@ async function start(
         if (counts.every((pending) => pending === 0)) {
           const made: string[] = [];
           for (const id of webhookIds) made.push(...(await everyDelivery(id)));
-          if (made.length >= expected) return readAll(made);
+          const records = made.length < expected ? [] : await readAll(made);
+          // A delivery may have been made after the count.
+          if (made.length >= expected && records.every(({ delivery }) => delivery.status !== 'pending'))
+            return records;
         }
         if (Date.now() > deadline) throw new Error(`${expected} deliveries did not end in ${ENDS_MS} ms`);
         if (Date.now() - lastSweep > 5_000) {
