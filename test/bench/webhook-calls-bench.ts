@@ -4,7 +4,7 @@ import { amount, missReach } from './short.ts';
 
 /**
  * Table calls and queue calls for each delivered event in a burst, by step. Counted on the connections of the real
- * bundles (6 workers per queue) to DynamoDB Local and the embedded SQS. Batches fill less well on a slow machine, so that
+ * bundles (6 workers for each delivery queue) to DynamoDB Local and the embedded SQS. Batches fill less well on a slow machine, so that
  * the counts vary by a few percent.
  */
 const BURST = amount(1_000, 50);

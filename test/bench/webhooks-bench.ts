@@ -8,7 +8,7 @@ import { median } from './median.ts';
 import { amount, IS_SHORT } from './short.ts';
 
 /**
- * Webhooks through the complete system on this machine: real bundles in worker threads (6 per queue), DynamoDB Local in
+ * Webhooks through the complete system on this machine: real bundles in worker threads (6 for each delivery queue), DynamoDB Local in
  * memory, embedded SQS with fair queues. Latency is measured from the response of the intake queue to the arrival of the body at the receiver.
  * For comparison, two other engines were measured on 2 cores (one receiver that answers at once, 100 workers;
  * Outpost on RabbitMQ, Redis and Postgres; Convoy on Redis and Postgres). The output contains their results.

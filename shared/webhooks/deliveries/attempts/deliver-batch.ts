@@ -55,7 +55,10 @@ const DRAIN_FOR_MS = 10_000;
 /** The fast queue requests runs for an organization's deferred deliveries at most this often. */
 const DRAIN_INTERVAL_MS = 5_000;
 
-/** Longest time from the first try to get leases to the end of the attempts with them. A run for deferred deliveries uses leases until it ends. */
+/**
+ * Longest time from the first try to get leases to the end of the attempts with them. A run for deferred deliveries uses
+ * leases until it ends.
+ */
 const BATCH_MS = LEASE_TRIES * LEASE_PAUSE_MS + WAIT_FOR_LEASE_MS + LAST_START_MS;
 
 /** Leases expire this long after their use should have ended: others can use those of a run that was killed. */
