@@ -26,23 +26,31 @@ const isRetryMessage = ({ operation, body }: Passing) =>
   body.includes('\\"kind\\":\\"deliver\\"') &&
   body.includes('\\"attempts\\":1');
 
-/** Crashes at the first call that matches, before or after the engine has done it. */
+/**
+ * Crashes at the first call that matches, before or after the engine has done it. `over` resolves after the crash and the
+ * advance of the clock: deliveries can end before, and the service must not stop before.
+ */
 function crashOnce(
   matches: (passing: Passing) => boolean,
   when: 'before' | 'after',
   aheadSeconds: number,
-): Tap & { hit: () => boolean } {
+): Tap & { hit: () => boolean; over: () => Promise<void> } {
   let lost: string | undefined;
+  let over = Promise.resolve();
+  const crashAndAdvance = async () => {
+    await crash();
+    if (aheadSeconds > 0) await system.service.freight('clock', 'advance', `${aheadSeconds}s`, '--json');
+  };
   const tap = async (passing: Passing): Promise<'pass' | 'lose'> => {
     // A client can send the same request again on a busy machine: copies of a crashed sender are also lost.
     if (passing.body === lost) return 'lose';
     if (lost !== undefined || !matches(passing)) return 'pass';
     lost = passing.body;
-    await crash();
-    if (aheadSeconds > 0) await system.service.freight('clock', 'advance', `${aheadSeconds}s`, '--json');
+    over = crashAndAdvance();
+    await over;
     return 'lose';
   };
-  return { [when]: tap, hit: () => lost !== undefined };
+  return { [when]: tap, hit: () => lost !== undefined, over: () => over };
 }
 
 /** Seconds after which a claim without an outcome, and a message without an effect, count as lost; the clock is advanced by them. */
@@ -90,6 +98,7 @@ describe.each([
       system[wire].tap(tap);
       await system.publish(owner, 1);
       const records = await system.ended([webhook], 1);
+      await tap.over();
       const own = system.receiver.arrivals.filter((arrival) => arrival.path === path);
       expect(deliveryViolations({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
       expect({ died: tap.hit(), arrivals: own.length, ...records[0]?.delivery }).toMatchObject({
@@ -118,6 +127,7 @@ describe.each([
     system.tables.tap(tap);
     await system.publish(owner, 20);
     const records = await system.ended([webhook], 20);
+    await tap.over();
     const own = system.receiver.arrivals.filter((arrival) => arrival.path === path);
     expect(deliveryViolations({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
     expect(tap.hit()).toBe(true);
