@@ -5,6 +5,9 @@ import { Construct } from 'constructs';
 import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { BUNDLES, type ServiceFunction } from './service-function.ts';
 
+/** Lambda waits 1 minute before the first retry of a failed asynchronous run, and 2 minutes before the second. */
+const RETRY_WAITS_SECONDS = 60 + 120;
+
 /** Runs the function that loads the catalogue, at the first deployment and whenever the catalogue changes. */
 export class TerminalCatalogue extends Construct {
   constructor(scope: Construct, id: string, loader: ServiceFunction) {
@@ -17,8 +20,8 @@ export class TerminalCatalogue extends Construct {
     new CustomResource(this, 'Load', {
       resourceType: 'Custom::TerminalCatalogue',
       serviceToken: loader.lambda.functionArn,
-      // If the function dies without a response, the default would delay the deployment by an hour.
-      serviceTimeout: Duration.seconds(loader.definition.timeoutSeconds * 3),
+      // Without it, a function that dies without a response would delay the deployment by an hour.
+      serviceTimeout: Duration.seconds(loader.definition.timeoutSeconds * 3 + RETRY_WAITS_SECONDS),
       properties: { catalogue: createHash('sha256').update(catalogue).digest('hex') },
     });
   }

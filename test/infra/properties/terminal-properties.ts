@@ -78,7 +78,7 @@ export const TERMINAL_PROPERTIES: readonly Property[] = [
         api,
         CATALOGUE,
         ({ Properties }) =>
-          /^[0-9a-f]{64}$/.test(String(Properties.catalogue)) && Number(Properties.ServiceTimeout) <= 120,
+          /^[0-9a-f]{64}$/.test(String(Properties.catalogue)) && Number(Properties.ServiceTimeout) <= 300,
       ),
     takeAway: ({ api }) => {
       delete firstOf(api, CATALOGUE).Properties.catalogue;
