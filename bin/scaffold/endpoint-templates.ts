@@ -33,10 +33,7 @@ export function ${camel(name)}UseCase() {
 }
 `;
 
-const useCaseTest = ({
-  name,
-  room,
-}: NewEndpoint): string => `import { describe, expect, it } from '@jest/globals';
+const useCaseTest = ({ name, room }: NewEndpoint): string => `import { describe, expect, it } from 'vitest';
 import { ${camel(name)}UseCase } from '../../../shared/${room}/${name}.ts';
 
 describe('${name}', () => {
@@ -133,7 +130,7 @@ const apiSuite = (endpoint: NewEndpoint): string => {
   const { method, path, name } = endpoint;
   const sample = path.replace(/\{[^}]*\}/g, 'TODO');
   const body = hasBody(endpoint) ? ', body: {}' : '';
-  return `import { beforeAll, describe, expect, it } from '@jest/globals';
+  return `import { beforeAll, describe, expect, it } from 'vitest';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 
 /** ${method} ${path} over HTTP. */

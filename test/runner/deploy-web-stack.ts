@@ -5,7 +5,7 @@ import {
   waitUntilStackCreateComplete,
 } from '@aws-sdk/client-cloudformation';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
-import { jest, run } from './run.ts';
+import { run, runTests } from './run.ts';
 
 const ENVIRONMENT = 'dev';
 const WEB = {
@@ -77,6 +77,6 @@ export async function testWebStack(
   const stack = `freight-${ENVIRONMENT}-web`;
   const only = [stack, '--exclusively', '--app', assembly];
   await cdk('deploy the web stack', environment, 'deploy', ...only, '--require-approval', 'never');
-  await jest('deploy-web', ['deploy'], ['deploy/web/'], environment);
+  await runTests('deploy-web', ['deploy'], ['deploy/web/'], environment);
   await cdk('destroy the web stack', environment, 'destroy', ...only, '--force');
 }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** One JSON file a jest run, which the continuous integration counts up. */
+/** One JSON file a run of tests, which the continuous integration counts up. */
 const RESULTS_DIR = `${ROOT}.test-results`;
 /** What functions of the local host ask of AWS while the suites run. */
 export const CALLS_DIR = `${ROOT}dist/aws-calls`;
@@ -40,26 +39,23 @@ export async function run(
   console.log(`✓ ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** Runs jest projects and leaves their counts in .test-results/<name>.json. */
-export async function jest(
+/** Runs Vitest projects and leaves their counts in .test-results/<name>.json. */
+export async function runTests(
   name: string,
   projects: readonly string[],
   patterns: readonly string[],
   environment: Readonly<Record<string, string>>,
   more: readonly string[] = [],
 ): Promise<void> {
-  await mkdir(RESULTS_DIR, { recursive: true });
   const args = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    `${ROOT}node_modules/jest/bin/jest.js`,
-    ...['--selectProjects', ...projects],
-    // Test files wait more than they compute: no core is kept back.
-    '--maxWorkers=100%',
-    '--json',
-    `--outputFile=${RESULTS_DIR}/${name}.json`,
-    ...patterns.flatMap((pattern) => ['--testPathPatterns', pattern]),
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${RESULTS_DIR}/${name}.json`,
+    `--reporter=${ROOT}test/runner/slowest-files.ts`,
+    ...patterns,
     ...more,
   ];
-  await run(name, 'node', args, environment);
+  await run(name, 'vitest', args, environment);
 }

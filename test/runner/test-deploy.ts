@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startEmulator } from '../../bin/emulator/start-emulator.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
@@ -7,7 +8,7 @@ import { accountInventory, broughtSince, type Inventory } from './account-invent
 import { deployUnchanged } from './deploy-unchanged.ts';
 import { testWebStack } from './deploy-web-stack.ts';
 import { describeNotShown } from './not-shown.ts';
-import { jest, run, TestFailure } from './run.ts';
+import { run, runTests, TestFailure } from './run.ts';
 
 const ENVIRONMENT = 'emulator';
 
@@ -21,7 +22,7 @@ const ENVIRONMENT = 'emulator';
 const { values } = parseArgs({ options: { opensearch: { type: 'boolean', default: false } } });
 
 /** All but those of the search variant, of a teardown, and of changed releases, which must have the deployment for themselves. */
-const SUITES = 'deploy/(?!search|teardown)[^/]+\\.test\\.ts$';
+const SUITES = globSync('test/deploy/*.test.ts').filter((file) => !/\/(search|teardown)\.test/.test(file));
 
 /** CloudFormation did not make them: an operator deletes them. */
 const MADE_FOR_ORGANIZATIONS: readonly string[] = ['usage plans', 'gateway keys'];
@@ -58,8 +59,8 @@ async function testDeployment(openSearch?: string): Promise<void> {
     cdk(name, 'synth', '--quiet', '-c', `environment=${ENVIRONMENT}`, ...context, '--output', output);
   const deploy = (name: string, app: string) =>
     cdk(name, 'deploy', '--all', '--app', app, '--require-approval', 'never');
-  const suites = (name: string, pattern: string) =>
-    jest(name, ['deploy'], [pattern], {
+  const suites = (name: string, patterns: readonly string[]) =>
+    runTests(name, ['deploy'], patterns, {
       ...emulator.environment,
       DEPLOYED_ENVIRONMENT: ENVIRONMENT,
       DEPLOYED_ASSEMBLY: assembly,
@@ -72,11 +73,11 @@ async function testDeployment(openSearch?: string): Promise<void> {
     await cdk('bootstrap', 'bootstrap', 'aws://000000000000/us-east-1', '--app', assembly);
     const before = await accountInventory(emulator.environment);
     await deploy('deploy', assembly);
-    if (openSearch !== undefined) await suites('deploy-search', 'deploy/search');
+    if (openSearch !== undefined) await suites('deploy-search', ['deploy/search']);
     else {
       await suites('deploy', SUITES);
-      await suites('deploy-release', 'deploy/release/');
-      await suites('deploy-recovery', 'deploy/recovery/');
+      await suites('deploy-release', ['deploy/release/']);
+      await suites('deploy-recovery', ['deploy/recovery/']);
     }
     const again = `${assembly}-again`;
     await synth('synth again', again, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
@@ -88,7 +89,7 @@ async function testDeployment(openSearch?: string): Promise<void> {
       const search = `freight-${ENVIRONMENT}-search`;
       await cdk('remove the domain', 'destroy', search, '--exclusively', '--app', assembly, '--force');
       await cdk('destroy', 'destroy', '--all', '--app', embedded, '--force');
-    } else await suites('teardown', 'deploy/teardown');
+    } else await suites('teardown', ['deploy/teardown']);
     await leavesNothing(before, emulator.environment);
     if (openSearch === undefined) await testWebStack(emulator.folder, emulator.environment);
   } finally {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { jest, TestFailure } from './run.ts';
+import { runTests, TestFailure } from './run.ts';
 
 /**
  * `npm run test:faults`: webhooks on real bundles and engines while everything around them fails, then every call of every
@@ -15,7 +15,7 @@ try {
   await synthesizeLocal();
   const environment = { FULL_LENGTH: values.full ? 'yes' : '' };
   const run = (name: string, patterns: readonly string[]) =>
-    jest(name, ['webhook-faults', 'call-faults'], patterns, environment);
+    runTests(name, ['webhook-faults', 'call-faults'], patterns, environment);
   if (positionals.length > 0) await run('faults', positionals);
   else {
     await run('faults', ['receiver-faults', 'crash-points', 'queue-faults', 'store-faults', 'races']);

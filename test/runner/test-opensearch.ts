@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
-import { jest, SEARCH_CALLS_DIR, TestFailure } from './run.ts';
+import { runTests, SEARCH_CALLS_DIR, TestFailure } from './run.ts';
 
 /**
  * `npm run test:opensearch`: what search promises, on a real OpenSearch node on this machine, fetched on first use; at
@@ -24,14 +24,14 @@ async function testOnOpenSearch(): Promise<void> {
   const node = await startTestOpenSearch();
   const environment = { TEST_OPENSEARCH_ENDPOINT: node.endpoint, ...recording };
   try {
-    const patterns = whole ? [`test/opensearch/(?!${OWN_NODES.join('|')})`] : positionals;
-    await jest('opensearch', ['opensearch'], patterns, environment);
+    const others = whole ? OWN_NODES.flatMap((file) => ['--exclude', `**/${file}.test.ts`]) : [];
+    await runTests('opensearch', ['opensearch'], positionals, environment, others);
   } finally {
     await node.stop();
   }
   if (!whole) return;
-  for (const file of OWN_NODES) await jest(`opensearch-${file}`, ['opensearch'], [file], recording);
-  await jest('search-rights', ['rights'], ['rights/search-rights.test'], recording);
+  for (const file of OWN_NODES) await runTests(`opensearch-${file}`, ['opensearch'], [file], recording);
+  await runTests('search-rights', ['rights'], ['rights/search-rights.test'], recording);
 }
 
 try {

@@ -10,7 +10,7 @@ import { createFreightApp } from '../../lib/freight-app.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { acknowledgementsOf } from '../support/rule-findings.ts';
-import { jest, TestFailure } from './run.ts';
+import { runTests, TestFailure } from './run.ts';
 
 /**
  * `npm run test:templates`: cfn-lint and checkov on the templates of all deployed environments and of the delivery stack,
@@ -51,7 +51,10 @@ try {
       outdir,
     ),
   );
-  await jest('templates', ['templates'], [], { TEMPLATES_DIR: templates, TEMPLATE_TOOLS: `${TOOLS}/bin` });
+  await runTests('templates', ['templates'], [], {
+    TEMPLATES_DIR: templates,
+    TEMPLATE_TOOLS: `${TOOLS}/bin`,
+  });
 } catch (error) {
   if (!(error instanceof TestFailure || error instanceof LocalSetupError)) throw error;
   console.error(error.message);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { plantTemplate, runTool, TOOL_TIMEOUT_MS, templateNames } from './template-files.ts';
 
 /** Regions whose resource types and instance types the templates must match. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Acknowledgement } from '../support/rule-findings.ts';
 import { plantTemplate, readJson, runTool, TOOL_TIMEOUT_MS, templateNames } from './template-files.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from '@jest/globals';
 import { parseHTML } from 'linkedom';
+import { expect, it } from 'vitest';
 import { builtSite } from './site-under-test.ts';
 
 /** Paths of the same origin that the API answers. */

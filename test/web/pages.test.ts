@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { seriousFindings, startBrowser, type Viewport, type WatchedPage, watchedPage } from './browser.ts';
 import { builtSite, type SiteUnderTest, startSite } from './site-under-test.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MISSING_SHEET_PAGE } from '../../shared/quotes/sharing/missing-sheet-page.ts';
 import { quoteSheet } from '../../shared/quotes/sheet/quote-sheet.ts';
 import { sheetHtml } from '../../shared/quotes/sheet/sheet-html.ts';

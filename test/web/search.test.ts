@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings, startBrowser, type Viewport, waitUntil, watchedPage } from './browser.ts';
 import { type SiteUnderTest, startSite } from './site-under-test.ts';
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 
 const PATH = '/api/v1/places/search';

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createDynamoDbQuoteReports } from '../../../shared/quotes/reports/dynamodb-report-cells.ts';
 import { numberOfCases } from '../../support/number-of-cases.ts';
 import { type Fault, underFault } from '../../support/table-double/faults.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { type QuoteId, quoteCreatedAt } from '../../../shared/quotes/record/quote-id.ts';
@@ -182,7 +182,7 @@ async function compareAll({ store, oracle, account }: Compared, filter: QuoteFil
   expectSame({ filter }, joined, rows);
 }
 
-/** `asked` is part of the message. Jest's comparison takes 1 ms a page, so it is used only to report a difference. */
+/** `asked` is part of the message. The comparison of `expect` takes 1 ms a page, so it is used only to report a difference. */
 function expectSame(asked: object, found: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(found, wanted)) expect({ ...asked, found }).toEqual({ ...asked, found: wanted });
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/search/terminal-search.ts';
 import { FEW, HOSTILE } from './few-terminals.ts';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { synthesizedTemplates } from '../../support/synthesized-templates.ts';
 import { resourcesOf } from '../properties/property.ts';
 

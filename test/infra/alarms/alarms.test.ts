@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';
 import {

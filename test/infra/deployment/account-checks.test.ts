@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountFacts, checkAccount, type Deployer } from '../../../bin/app/account-checks.ts';
 import { deployerOf } from '../../../bin/app/deployer.ts';
 import { requiredCapacity, sumOf } from '../../../lib/capacity/required-capacity.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { synthesizedTemplates, type Templates } from '../../support/synthesized-templates.ts';
 import { resourcesOf } from '../properties/property.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkReplacements, PROTECTED_TYPES, replaceableIds } from '../../../bin/app/replacement-checks.ts';
 import type { StackTemplate } from '../../../bin/app/stack-template.ts';
 import { ACCOUNT, runApp } from '../../support/run-app.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { sourceVersion } from '../../../bin/app/source-version.ts';
 import { readTemplates, synthesizedTemplates } from '../../support/synthesized-templates.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { awsSearchFacts } from '../../../bin/app/aws-search-facts.ts';
 import { checkSearchDomain } from '../../../bin/app/search-domain-checks.ts';
 import type { SearchDomainFacts } from '../../../bin/freight/connection/search-domain.ts';

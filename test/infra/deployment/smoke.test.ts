@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { TABLES_WITH_TIME_TO_LIVE } from '../../smoke/store-checks.ts';
 import { synthesizedTemplates } from '../../support/synthesized-templates.ts';
 

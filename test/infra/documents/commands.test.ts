@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../../bin/freight/program.ts';
 import type { CliContext } from '../../../bin/freight/session/cli-context.ts';
 import { checkOptionNames } from '../../../lib/settings/deployment-options.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { anchorsOf, brokenLinks } from '../../support/documents/links.ts';
 import { pagesOf } from '../../support/documents/pages.ts';
 

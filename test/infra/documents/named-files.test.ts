@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { pagesOf, ROOT } from '../../support/documents/pages.ts';
 
 /** Code in documents that is a path of this repository. */

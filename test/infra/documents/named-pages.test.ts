@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { anchorsOf } from '../../support/documents/links.ts';
 import { ROOT } from '../../support/documents/pages.ts';
 

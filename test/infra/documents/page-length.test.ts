@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { GENERATED_PAGES } from '../../../bin/pages/generated-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { queryText, SAVED_QUERIES } from '../../../lib/monitoring/saved-queries.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from '@jest/globals';
-import { parseSync } from '@swc/core';
+import { parseSync } from 'oxc-parser';
+import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CHECKER = fileURLToPath(new URL('../repository/find-slow-expressions.ts', import.meta.url));
@@ -44,12 +44,10 @@ function expressionsOf(file: string): {
 } {
   const literals: Expression[] = [];
   let composes = false;
-  walk(parseSync(read(file), { syntax: 'typescript', target: 'es2024' }), (node) => {
-    if (node.type === 'RegExpLiteral') {
-      literals.push({ pattern: String(node.pattern), flags: String(node.flags) });
-    }
+  walk(parseSync(file, read(file)).program, (node) => {
+    if (node.type === 'Literal' && node.regex) literals.push(node.regex as Expression);
     if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return;
-    composes ||= (node.callee as { readonly value?: unknown }).value === 'RegExp';
+    composes ||= (node.callee as { readonly name?: unknown }).name === 'RegExp';
   });
   return { literals, composes };
 }

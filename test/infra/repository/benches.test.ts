@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { BUNDLES_DIR, buildBundles } from '../../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
 import { timedRelease } from '../../bench/capacity/service-with-meters.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Metafile } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLES_DIR, buildBundles, bytesAtStart } from '../../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
 import { bundleLimit, SEARCH_WITH_DOMAIN } from '../../support/bundle-limits.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { circlesOf, type Import, importGraph, importsOf, readImports } from '../../support/import-graph.ts';
 
 /** Top-level folders that each top-level folder may import from. */

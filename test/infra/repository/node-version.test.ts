@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { BUNDLE_OPTIONS } from '../../../bin/build/bundles.ts';
 import { runtimeEnvironment } from '../../../lib/local/lambda/runtime-environment.ts';
 import { LAMBDA_RUNTIME, NODE_MAJOR, NODE_VERSION } from '../../../lib/settings/node-version.mjs';

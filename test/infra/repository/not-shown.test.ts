@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { A_REAL_DEPLOYMENT, type Cover, NOT_SHOWN } from '../../runner/not-shown.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -19,7 +19,7 @@ const titlesIn = (source: string): Set<string> =>
 const importersOf = (file: string): string[] =>
   SOURCES.filter((source) => new RegExp(`from '[./\\w-]*/${basename(file)}'`).test(read(source)));
 
-/** Whether jest runs a file: it is a test file, or one imports it, directly or not. */
+/** Whether the test runner runs a file: it is a test file, or one imports it, directly or not. */
 const isRun = (file: string): boolean => file.endsWith('.test.ts') || importersOf(file).some(isRun);
 
 describe('what the deploy test cannot show', () => {

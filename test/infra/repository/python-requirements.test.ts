@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { DELIVERED_ENVIRONMENTS } from '../../../lib/delivery/delivery-settings.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

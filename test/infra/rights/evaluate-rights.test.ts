@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { evaluateRights, type RightRecorded } from '../../support/evaluate-rights.ts';
 
 const functionName = 'freight-local-api-readorderFunction1A2B';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { grantedRights } from '../../support/granted-rights.ts';
 import {
   API_STACK,

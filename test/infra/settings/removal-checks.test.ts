@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkRemovals, guardedItems, itemsOfTemplate } from '../../../bin/app/removal-checks.ts';
 import { findWrongTarget } from '../../../bin/app/target-checks.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../lib/settings/environments.ts';

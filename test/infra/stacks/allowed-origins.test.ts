@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readAllowedOrigins } from '../../../lib/settings/allowed-origins.ts';
 
 describe('allowed origins', () => {

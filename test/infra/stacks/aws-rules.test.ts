@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RuleFindings } from '../../support/rule-findings.ts';
 
 const PRINT = fileURLToPath(new URL('../../support/print-rule-findings.ts', import.meta.url));
@@ -13,7 +13,7 @@ let findings: Record<string, RuleFindings>;
 const of = (name: string): RuleFindings => findings[name] ?? { open: [], acknowledged: [], stale: [] };
 
 beforeAll(async () => {
-  // In a process of its own: jest would load the CDK's library many times slower.
+  // A process of its own ends with the memory of three synthesized apps.
   const { stdout } = await promisify(execFile)(process.execPath, [PRINT], {
     env: { PATH: process.env.PATH },
     maxBuffer: 64 * 1024 * 1024,

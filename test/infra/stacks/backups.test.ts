@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { backupSettingsProblem } from '../../../lib/settings/backup-settings.ts';
 import { checkBackupSettings, environmentSettings } from '../../../lib/settings/environments.ts';
 import { alarmsOf } from '../../support/cloudwatch/alarms.ts';

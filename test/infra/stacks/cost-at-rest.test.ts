@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import { alarmsOf, chargedMetrics } from '../../support/cloudwatch/alarms.ts';
 import { costAtRest, costTable, matchedMetrics } from '../../support/cost-at-rest.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomDomainSettings } from '../../../lib/settings/custom-domain-settings.ts';
 import { synthesizedTemplates, type Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, resourcesOf } from '../properties/property.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT_NAMES, environmentSettings } from '../../../lib/settings/environments.ts';
 import { policiesOf } from '../../support/policies-of-roles.ts';
 import { synthesizedTemplates, type Template } from '../../support/synthesized-templates.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { synthesizedTemplates, type Templates } from '../../support/synthesized-templates.ts';
 import { DATA_PROPERTIES } from '../properties/data-properties.ts';
 import { EXECUTION_PROPERTIES } from '../properties/execution-properties.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { synthesizedTemplates, type Template, type Templates } from '../../support/synthesized-templates.ts';
 import { at, resourcesOf } from '../properties/property.ts';
 

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { WebSettings } from '../../../lib/settings/web-settings.ts';
 import { API_REQUEST, PAGE_REQUEST } from '../../../lib/web/viewer-functions.ts';
 import { synthesizedTemplates, type Templates } from '../../support/synthesized-templates.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { backtestFlags, USAGE } from '../../../bin/backtest/flags.ts';
 import { CommandFailedError } from '../../../bin/freight/failures/command-errors.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileWeeks } from '../../../bin/backtest/load-weeks.ts';
 import { type ScoredMarket, scoreMarket } from '../../../bin/backtest/score-market.ts';
 import { placeFilesReady } from '../../../bin/freight/session/place-files-ready.ts';

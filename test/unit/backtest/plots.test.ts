@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { DOMParser } from 'linkedom';
+import { describe, expect, it } from 'vitest';
 import { plotsOf } from '../../../bin/backtest/plots.ts';
 import type { ScoredLoad } from '../../../bin/backtest/scored-load.ts';
 import type { BacktestReport } from '../../../bin/backtest/scores.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { rollForward } from '../../../bin/backtest/roll-forward.ts';
 import type { BacktestLoad, ScoredLoad } from '../../../bin/backtest/scored-load.ts';
 import { BacktestTally } from '../../../bin/backtest/scores.ts';

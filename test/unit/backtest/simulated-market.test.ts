@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { simulatedWeeks } from '../../../bin/backtest/load-weeks.ts';
 import { type ScoredMarket, scoreMarket } from '../../../bin/backtest/score-market.ts';
 import { placeFilesReady } from '../../../bin/freight/session/place-files-ready.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../bin/backtest/simulator/random.ts';
 import { DEFAULT_GATEWAY_THROTTLE } from '../../../lib/capacity/aws-limits.ts';
 import { requiredCapacity, sumOf } from '../../../lib/capacity/required-capacity.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type MeteredWire, startMeteredWire } from '../../bench/capacity/metered-wire.ts';
 
 let hosts: string[];

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { costOfMillion, totalOf } from '../../bench/capacity/cost.ts';
 import { loadAt, MIX } from '../../bench/capacity/load.ts';
 import { type Measured, type MeasuredOperation, middle } from '../../bench/capacity/measured-operation.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { itemSize, writeUnitsOf } from '../../bench/capacity/item-size.ts';
 import { indexUnits } from '../../bench/capacity/transaction-units.ts';
 

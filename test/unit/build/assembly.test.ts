@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { INPUTS, markUsed, removeUnused } from '../../../bin/build/assembly.ts';
 import { DATA_SOURCES } from '../../../bin/build/data-files.ts';
 

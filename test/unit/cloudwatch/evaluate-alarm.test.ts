@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { stateOf } from '../../support/cloudwatch/evaluate-alarm.ts';
 import { evaluateMath } from '../../support/cloudwatch/metric-math.ts';
 

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import type { Accessorial } from '../../../clients/typescript/src/index.ts';
 import { UNSET_TARIFF } from '../../../shared/costs/accessorials/own-tariff.ts';
 import { describeTariff } from '../../../shared/quotes/tariff/describe-tariff.ts';

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it, vi } from 'vitest';
 import {
   AnswerTooLargeError,
   boundedFetch,
@@ -8,11 +8,11 @@ import { ConnectionError, FreightClient } from '../../../web/console/src/api/cli
 import { describeError } from '../../../web/console/src/api/describe-error.ts';
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 const answerWith = (response: () => Response) =>
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async () => response());
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => response());
 
 it('an answer up to the limit is read unchanged, with its status and headers', async () => {
   const text = 'ü'.repeat(MAX_ANSWER_BYTES / 2);

@@ -1,6 +1,6 @@
-import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { expect, it } from 'vitest';
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { AMOUNTS } from '../../../shared/contracts/rate/rate-amounts.ts';
 import { MAX_EXTERNAL_ID_LENGTH, rateFields } from '../../../shared/contracts/request/read-contract-rate.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { ConnectionError, QuotesApiError } from '../../../clients/typescript/src/index.ts';
 import { describeError } from '../../../web/console/src/api/describe-error.ts';
 import { permissionsOf } from '../../../web/console/src/api/permissions.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { loadRowReader } from '../../../shared/market/importing/read-load-row.ts';
 import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
 import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { expect, it } from 'vitest';
 import type { Accessorial, Quote } from '../../../clients/typescript/src/index.ts';
 import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
 import { createQuoteCurl, readQuoteCode } from '../../../web/console/src/quotes/code-samples.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from 'vitest';
 import { signatureHeaders } from '../../../shared/webhooks/sending/sign-payload.ts';
 import { RECEIVERS } from '../../../web/console/src/webhooks/receiver-code.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { ReadQuoteReportResponse } from '../../../clients/typescript/src/index.ts';
 import {
   monthErrors,

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
 import { separatorOf } from '../../../shared/platform/csv/separator.ts';
 import { findColumns, LANE_COLUMNS, type LaneColumn } from '../../../shared/rfps/files/lane-columns.ts';

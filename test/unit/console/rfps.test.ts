@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { QuotesApiError, type RfpLaneResult } from '../../../clients/typescript/src/index.ts';
 import { readLanesQuery } from '../../../shared/rfps/listing/lanes-query.ts';
 import { readRfpsQuery } from '../../../shared/rfps/listing/rfps-query.ts';

@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { expect, it } from 'vitest';
 import { summarizeChanges } from '../../../shared/quotes/preview/summarize-changes.ts';
 import { routeLine } from '../../../web/console/src/map/road-route.ts';
 import { eventTitle } from '../../../web/console/src/quotes/event-title.ts';

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import type { PricingStrategyTerms } from '../../../clients/typescript/src/index.ts';
 import { OVERRIDABLE } from '../../../shared/costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';

@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { expect, it } from 'vitest';
 import { EVENT_NAMES as API_EVENTS } from '../../../shared/webhooks/events/event-names.ts';
 import { readWebhookUrl } from '../../../shared/webhooks/receiver-guard/webhook-url.ts';
 import { MAX_WEBHOOKS as API_LIMITS } from '../../../shared/webhooks/store/webhook.ts';

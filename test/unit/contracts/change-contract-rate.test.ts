@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RateDocument } from '../../../shared/contracts/documents/rate-document.ts';
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedRates } from '../../../shared/contracts/documents/created-rates.ts';
 import { MAX_RATES_OF_A_LANE } from '../../../shared/contracts/rate/contract-lane.ts';
 import { LANE_FULL } from '../../../shared/contracts/write-contract-rates.ts';

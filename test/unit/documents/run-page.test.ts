@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBlocks } from '../../support/documents/read-blocks.ts';
 import { type PageService, runPage } from '../../support/documents/run-page.ts';
 

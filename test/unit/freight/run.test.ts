@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CommandFailedError } from '../../../bin/freight/failures/command-errors.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 

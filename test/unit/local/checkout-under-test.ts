@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from '@jest/globals';
+import { afterEach } from 'vitest';
 import { pinnedNode } from '../../../bin/packages/pinned-node.mjs';
 
 export const READY = fileURLToPath(new URL('../../../bin/ready.mjs', import.meta.url));

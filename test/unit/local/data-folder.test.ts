@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forEachTable } from '../../../lib/functions/function-definition.ts';
 import { FolderTakenError, type HostFile, takeDataFolder } from '../../../lib/local/data-folder.ts';
 import { LocalSetupError } from '../../../lib/local/local-setup-error.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { seedDemoMarket } from '../../../bin/local/demo-market.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { laneReaderOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoOrganization } from '../../../bin/local/demo-organization.ts';
 import { LocalSetupError } from '../../../lib/local/local-setup-error.ts';
 import { provisioningUnderTest } from '../../support/provisioning-under-test.ts';

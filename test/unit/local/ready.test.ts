@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkoutsUnderTest, until } from './checkout-under-test.ts';
 
 const checkout = checkoutsUnderTest();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_STATE_FOLDER, stateFolder } from '../../../lib/local/state-folder.ts';
 
 const before = process.env.FREIGHT_LOCAL_DIR;

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { type SmallLoad, SmallMarket } from './small-market.ts';
 
 /** Lane 2 of the small markets is in the area of lane 0, from a neighbouring terminal. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { DESCRIBED_ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import { describeApi } from '../../../openapi/read-description.ts';
 import { createCallCheck, type DescribedCall } from '../../support/described-calls.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
 import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import type { Endpoint } from '../../../lib/functions/function-definition.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
 import { createConfig, lint } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
 import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
 
 /** The linter of @redocly/cli, without its command line, servers and renderers. */

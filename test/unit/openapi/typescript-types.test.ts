@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { errorCodes, typescriptTypes } from '../../../openapi/typescript-types.ts';
 
 const VALUES = { type: 'string', enum: ['a', 'b'] };

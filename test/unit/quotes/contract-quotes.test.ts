@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';

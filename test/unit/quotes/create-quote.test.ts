@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bodyHash } from '../../../shared/accounts/idempotency/body-hash.ts';
 import { chargesAt } from '../../../shared/costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { differences, readExpectedQuotes } from '../../support/expected-quotes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { LaneEnds, MapRoutes } from '../../../shared/geography/roads/road-distance.ts';
 import { quoting } from './quoting.ts';

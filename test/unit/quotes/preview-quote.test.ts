@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MapRoutes } from '../../../shared/geography/roads/road-distance.ts';
 import { previewQuoteUseCase } from '../../../shared/quotes/preview-quote.ts';
 import { createInMemoryLedger } from '../accounts/usage/in-memory-account-ledger.ts';
@@ -57,7 +57,7 @@ describe('a preview of a quote', () => {
   });
 
   it('over the usage limit is rejected, and never calls the map service', async () => {
-    const betweenAll = jest.fn<MapRoutes['betweenAll']>(async () => undefined);
+    const betweenAll = vi.fn<MapRoutes['betweenAll']>(async () => undefined);
     const { preview, counted } = previewing(1, { mapRoutes: { betweenAll } });
     await preview();
     const before = betweenAll.mock.calls.length;

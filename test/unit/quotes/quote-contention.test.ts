@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import {
   createDynamoDbQuoteMeter,

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { convertQuoteUseCase } from '../../../shared/quotes/convert-quote.ts';
 import { declineQuoteUseCase } from '../../../shared/quotes/decline-quote.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
 import { quoting } from './quoting.ts';
 

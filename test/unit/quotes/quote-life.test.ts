@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { convertQuoteUseCase } from '../../../shared/quotes/convert-quote.ts';
 import { deleteQuoteUseCase } from '../../../shared/quotes/delete-quote.ts';
 import { listQuotesUseCase } from '../../../shared/quotes/listing/list-quotes.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { bodyHash } from '../../../shared/accounts/idempotency/body-hash.ts';
 import { CALLER, quoting, REQUEST } from './quoting.ts';
 

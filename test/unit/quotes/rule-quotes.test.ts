@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { describeQuoteText } from '../../../functions/mcp/describe-quote-text.ts';
 import { answerQuote } from '../../../shared/quotes/answer-quote.ts';
 import { readPricedMove } from '../../../shared/quotes/preview/priced-move.ts';

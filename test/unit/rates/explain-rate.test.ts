@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { explanationValue } from '../../../bin/freight/pricing/rate-value.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';

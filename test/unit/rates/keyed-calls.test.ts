@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { KEY_REUSED } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { laneCost } from '../../../shared/market/loads/lane-cost.ts';
 import { loadResidual } from '../../../shared/market/loads/load-residual.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import type { LaneFields } from '../../../shared/rates/lane.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';

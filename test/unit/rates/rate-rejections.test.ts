@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
 import { createInMemoryLedger } from '../accounts/usage/in-memory-account-ledger.ts';
@@ -200,7 +200,7 @@ describe('order of the checks', () => {
   describe('with a map service', () => {
     /** Returns a route for every lane and counts the calls. */
     const countingService = () => {
-      const between = jest.fn<RoadDistances['between']>(async () => ({
+      const between = vi.fn<RoadDistances['between']>(async () => ({
         routable: true,
         miles: 40,
         source: 'test map service',

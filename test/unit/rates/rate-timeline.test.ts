@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../../../shared/platform/time/utc-day.ts';
 import { mondayOf } from '../../../shared/platform/time/utc-week.ts';
 import { rateTimeline, trendOf } from '../../../shared/rates/rate-timeline.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
 import { readLanes } from '../../../shared/rates/read-lanes.ts';
 
 const TERMINAL = 'originTerminal must be a valid terminal name from the terminals list';
@@ -152,7 +152,7 @@ describe('a lane', () => {
   });
 
   it('city of 490,000 combining marks: too long, without normalizing it', () => {
-    const normalize = jest.spyOn(String.prototype, 'normalize');
+    const normalize = vi.spyOn(String.prototype, 'normalize');
     const errors = errorsOf({ destinationCity: '\u0327\u0301'.repeat(245_000) });
     expect(normalize).not.toHaveBeenCalled();
     normalize.mockRestore();

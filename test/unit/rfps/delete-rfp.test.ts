@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { deleteRfpUseCase } from '../../../shared/rfps/delete-rfp.ts';
 import { CALLER } from '../quotes/quoting.ts';
 import { storedRfp } from './stored-rfp.ts';

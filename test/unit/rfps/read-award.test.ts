@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { MAX_LANES } from '../../../shared/rfps/lanes/lane-draft.ts';
 import { MAX_REASON_LENGTH } from '../../../shared/rfps/lanes/lane-summary.ts';
 import { readAward } from '../../../shared/rfps/read-award.ts';

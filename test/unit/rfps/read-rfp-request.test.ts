@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { readRfpRequest, readRfpRequestWithTariff } from '../../../shared/rfps/read-rfp-request.ts';
 import { ownEntry } from '../../support/own-tariffs.ts';
 

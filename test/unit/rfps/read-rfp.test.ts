@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { readRfpUseCase } from '../../../shared/rfps/read-rfp.ts';
 import { storedRfp } from './stored-rfp.ts';

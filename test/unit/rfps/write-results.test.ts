@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
 import { eraseRfpUseCase } from '../../../shared/rfps/erase-rfp.ts';
 import { rfpFileKey, rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';

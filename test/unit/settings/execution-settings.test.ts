@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT_NAMES, environmentSettings } from '../../../lib/settings/environments.ts';
 import { checkExecutionSettings } from '../../../lib/settings/execution-settings.ts';
 

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { externalScripts } from '../../../web/site/build/external-scripts.ts';
 
 it('moves inline scripts into files, and keeps scripts with an address', () => {

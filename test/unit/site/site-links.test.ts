@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { githubAnchor, siteLink } from '../../../web/site/build/site-links.ts';
 
 describe('a link of a page', () => {

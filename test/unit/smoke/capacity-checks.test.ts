@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { neededExecutions } from '../../../lib/capacity/needed-executions.ts';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import { capacityChecks } from '../../smoke/capacity-checks.ts';

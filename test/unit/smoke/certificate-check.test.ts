@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { certificateCheck } from '../../smoke/certificate-check.ts';
 import { runCheck } from '../../smoke/check.ts';
 import { selfSigned } from '../../support/certificate.ts';

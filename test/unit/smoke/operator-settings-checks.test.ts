@@ -1,5 +1,5 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { StackTemplate } from '../../../bin/app/stack-template.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../lib/settings/environments.ts';

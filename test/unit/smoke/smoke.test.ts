@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { faultsOfRejection } from '../../smoke/caller-checks.ts';
 import { failed, passed, runCheck, skipped } from '../../smoke/check.ts';
 import { countsOf, lineOf } from '../../smoke/report.ts';

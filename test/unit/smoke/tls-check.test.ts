@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { tlsCheck } from '../../smoke/tls-check.ts';
 import { selfSigned } from '../../support/certificate.ts';
 

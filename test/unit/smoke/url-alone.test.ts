@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../../functions/mcp/tools.ts';
 import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
 import { errorFormatOfPath } from '../../../shared/platform/http/error-format.ts';

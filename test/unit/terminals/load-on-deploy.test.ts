@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLoadOnDeploy } from '../../../functions/load-terminals/load-on-deploy.ts';
 import { lambdaContext } from '../../support/proxy-event.ts';
 
@@ -27,7 +27,7 @@ describe('loading at a deployment', () => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    for (const level of ['info', 'error'] as const) jest.spyOn(console, level).mockReturnValue();
+    for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe('loading at a deployment', () => {
   });
 
   it.each(['Create', 'Update'])('loads at %s and reports success', async (type) => {
-    const load = jest.fn(async () => ({ added: 3 }));
+    const load = vi.fn(async () => ({ added: 3 }));
 
     await createLoadOnDeploy(load)(event(type), lambdaContext());
 
@@ -53,7 +53,7 @@ describe('loading at a deployment', () => {
   });
 
   it('keeps the terminals when the stack is deleted', async () => {
-    const load = jest.fn(async () => ({}));
+    const load = vi.fn(async () => ({}));
 
     await createLoadOnDeploy(load)(event('Delete'), lambdaContext());
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seriousFindings, startBrowser } from '../browser.ts';
 import { type ConsoleUnderTest, focusOn, openConsole, startConsole } from './console-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../browser.ts';
 import { type ConsoleUnderTest, createRfp, openConsole, startConsole } from './console-under-test.ts';
 

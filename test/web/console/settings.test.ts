@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../browser.ts';
 import { type ConsoleUnderTest, openConsole, signIn, startConsole } from './console-under-test.ts';
 

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { consoleSizes, FIRST_LOAD_BUDGET, WHOLE_PAGE_BUDGET } from '../../support/console-sizes.ts';
 import { builtSite } from '../site-under-test.ts';
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { startBrowser, watchedPage } from '../browser.ts';
 import {

@@ -2,8 +2,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recordCalls } from '../../../../lib/local/lambda/record-calls.ts';
 import type { EnvironmentName } from '../../../../lib/settings/environments.ts';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
@@ -110,7 +110,7 @@ beforeAll(async () => {
   });
   endRecording = recordCalls(folder, 'import-market');
   for (const level of ['info', 'warn'] as const)
-    jest.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
+    vi.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
   ({ handler } = (await import('../../../../functions/import-market/handler.ts')) as unknown as {
     handler: Handler;
   });
@@ -348,7 +348,7 @@ describe('the function of uploads', () => {
   });
 
   it('makes its message visible again if the bucket rejects a request', async () => {
-    const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const body = await uploaded('operator/more.csv', LOADS);
     s3.faults.push('rejects');
     expect(await run(body)).toEqual({ batchItemFailures: [{ itemIdentifier: 'one' }] });

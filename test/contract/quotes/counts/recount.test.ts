@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { countItemKey } from '../../../../shared/quotes/counts/dynamodb-count-items.ts';
 import { accountList, customerList, type QuoteList } from '../../../../shared/quotes/counts/quote-lists.ts';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
@@ -10,7 +10,7 @@ const ENVIRONMENT = { ...process.env };
 describe('the function that announces expiries', () => {
   afterEach(() => {
     process.env = { ...ENVIRONMENT };
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('announces expired quotes by its clock and logs their number, or nothing if there were none', async () => {
@@ -31,7 +31,7 @@ describe('the function that announces expiries', () => {
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
     });
-    const info = jest.spyOn(console, 'info').mockImplementation(() => undefined);
+    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const { handler } = await import('../../../../functions/announce-expiries/handler.ts');
 
     await handler({}, { getRemainingTimeInMillis: () => 28_000 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { announceExpiries } from '../../../../shared/quotes/expiry/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbQuoteCopies } from '../../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { headKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';

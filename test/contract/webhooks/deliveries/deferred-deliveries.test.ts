@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Delivery, DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { DueDelivery } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import {
@@ -240,7 +240,7 @@ describe('deferred deliveries', () => {
   });
 
   it('are found after any number of excluded deliveries and invalid rows', async () => {
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const account = newAccount();
     const put = async (deliveryId: string, parkedAt: string, more: object) => {
       const Item = { pk: `D#${deliveryId}`, sk: 'state', deliveryId, parkedAt, ...more };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { Claim, Claimed } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { countedIn, hoursOf } from './counted-attempts.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { requiredScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
 
 describe('the scope that an operation requires', () => {

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { ACCESS_REJECTIONS } from '../../../../shared/accounts/authorization/access-rejections.ts';
 
 it('calls that are rejected before their operation have a kind and a message', () => {

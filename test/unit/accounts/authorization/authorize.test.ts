@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { generateApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import type { KeyScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
@@ -69,8 +69,8 @@ describe('authorizing a call', () => {
     ],
   ])('denies %s without a look-up', async (_case, headers, rejection) => {
     const directory = {
-      findKey: jest.fn<() => Promise<undefined>>(),
-      findOrganization: jest.fn<() => Promise<undefined>>(),
+      findKey: vi.fn<() => Promise<undefined>>(),
+      findOrganization: vi.fn<() => Promise<undefined>>(),
     };
 
     await expect(authorize({ headers, ...READ }, directory)).resolves.toEqual({ access: 'deny', rejection });
@@ -112,7 +112,7 @@ describe('authorizing a call', () => {
 
   it('reports the use of a key only if it is valid', async () => {
     const { directory, apiKey, keyId } = await organization();
-    const used = jest.fn();
+    const used = vi.fn();
 
     await authorize(callWith(generateApiKey('live')), directory, Date.now, used);
     expect(used).not.toHaveBeenCalled();
@@ -122,7 +122,7 @@ describe('authorizing a call', () => {
 
   it('never looks up the organization of a key without one', async () => {
     const { apiKey, record } = issueApiKey({ name: 'Test', mode: 'live', scopes: ['read'] }, new Date());
-    const findOrganization = jest.fn(async () => undefined);
+    const findOrganization = vi.fn(async () => undefined);
 
     const decision = await authorize(callWith(apiKey), { findKey: async () => record, findOrganization });
 

@@ -1,9 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { cacheLookups } from '../../../../shared/accounts/authorization/cache-lookups.ts';
 
 function remembering(lookUp: (key: string) => Promise<string | undefined>, maxEntries = 10) {
   let time = Date.UTC(2026, 10, 21);
-  const asked = jest.fn(lookUp);
+  const asked = vi.fn(lookUp);
   return {
     asked,
     remembered: cacheLookups(asked, { maxAgeMs: 60_000, maxEntries, now: () => time }),

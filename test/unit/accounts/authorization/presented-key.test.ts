@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { presentedKey } from '../../../../shared/accounts/authorization/presented-key.ts';
 
 const one = (key: string) => ({ sent: 'one', key });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import { createKeyUseRecorder } from '../../../../shared/accounts/authorization/record-key-use.ts';
 
@@ -8,7 +8,7 @@ const { record: KEY } = issueApiKey({ name: 'Test', mode: 'test', scopes: ['read
 
 function recording(record = async (_hash: string, _day: string) => {}) {
   let time = NOON;
-  const written = jest.fn(record);
+  const written = vi.fn(record);
   const keyUsed = createKeyUseRecorder({ record: written }, () => time);
   const pass = (ms: number) => {
     time += ms;
@@ -18,7 +18,7 @@ function recording(record = async (_hash: string, _day: string) => {}) {
 
 describe('the recorder of uses', () => {
   afterEach(() => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('writes the day once for many calls, and not if the record has it', () => {
@@ -50,7 +50,7 @@ describe('the recorder of uses', () => {
   });
 
   it('neither waits for the write nor fails with it, and logs no key', async () => {
-    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { keyUsed } = recording(() => Promise.reject(new Error('throttled')));
 
     expect(keyUsed(KEY)).toBeUndefined();

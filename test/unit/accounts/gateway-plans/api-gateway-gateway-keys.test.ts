@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import {
   answerOnceUseCase,
   KEY_REUSED,
@@ -22,7 +22,7 @@ function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) 
     ...(headersOfReplay && { headersOfReplay }),
   });
   let calls = 0;
-  const run = jest.fn(async (keyed: KeyedCall | undefined): Promise<Answer<number>> => {
+  const run = vi.fn(async (keyed: KeyedCall | undefined): Promise<Answer<number>> => {
     calls += 1;
     if (keyed) store.remember({ call: keyed, body: JSON.stringify(calls) });
     return succeed(calls);
@@ -100,7 +100,7 @@ describe('calls with an Idempotency-Key', () => {
   it('can be repeated with any body after an error', async () => {
     const { call } = numberedCalls();
     const rejection = { kind: 'invalid', message: 'no' } as const;
-    const rejecting = jest.fn(async () => reject(rejection));
+    const rejecting = vi.fn(async () => reject(rejection));
 
     expect(await call('a', ['bad'], rejecting)).toEqual({ ok: false, rejection });
     expect(await call('a', ['good'])).toEqual({ ok: true, body: 1 });
@@ -108,16 +108,16 @@ describe('calls with an Idempotency-Key', () => {
 
   it('are not hashed if they are rejected without a stored answer', async () => {
     const { call } = numberedCalls();
-    const ownKeys = jest.fn(Reflect.ownKeys);
+    const ownKeys = vi.fn(Reflect.ownKeys);
     const body = new Proxy({ city: 'Chicago' }, { ownKeys });
     const rejecting = async () => reject({ kind: 'invalid', message: 'no' });
 
-    await call('a', body, jest.fn(rejecting));
+    await call('a', body, vi.fn(rejecting));
     expect(ownKeys).not.toHaveBeenCalled();
 
     await call('a', body);
     expect(ownKeys).toHaveBeenCalledTimes(1);
-    expect(await call('a', { city: 'Detroit' }, jest.fn(rejecting))).toEqual({
+    expect(await call('a', { city: 'Detroit' }, vi.fn(rejecting))).toEqual({
       ok: false,
       rejection: KEY_REUSED,
     });

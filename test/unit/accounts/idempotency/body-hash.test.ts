@@ -1,7 +1,7 @@
 import { createHash, Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
 import { bodyHash } from '../../../../shared/accounts/idempotency/body-hash.ts';
 
 /** The same value with the members of every object in reverse order. */
@@ -67,7 +67,7 @@ describe('the hash of a body', () => {
   });
 
   it('of 1 MB of numbers needs few calls of the hash function, and no copy of the body', () => {
-    const update = jest.spyOn(Hash.prototype, 'update');
+    const update = vi.spyOn(Hash.prototype, 'update');
     bodyHash([{ a: Array.from({ length: 524_000 }, () => 0) }]);
     const lengths = update.mock.calls.map(([text]) => text.length);
     update.mockRestore();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { MAX_KEYS, MAX_REPLACED_KEYS } from '../../../../shared/accounts/api-keys/key-register.ts';
 import { answerUnchanged } from '../../../../shared/accounts/key-operations/answer-key-change.ts';
 import { createInMemoryAnswers } from '../idempotency/in-memory-idempotency-store.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { hashApiKey, parseApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
 import { createKeyUseCase } from '../../../../shared/accounts/key-operations/create-key.ts';
 import { ACCOUNT, keyedCall, keysUnderTest, NOW } from './keys-under-test.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { addKey } from '../../../../shared/accounts/key-operations/change-keys.ts';
 import { deleteKeyUseCase } from '../../../../shared/accounts/key-operations/delete-key.ts';
 import { ACCOUNT, keysUnderTest } from './keys-under-test.ts';

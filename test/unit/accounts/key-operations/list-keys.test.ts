@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { listKeysUseCase } from '../../../../shared/accounts/key-operations/list-keys.ts';
 import { ACCOUNT, keysUnderTest, NOW } from './keys-under-test.ts';
 

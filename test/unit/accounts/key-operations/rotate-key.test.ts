@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { KEY_SCOPES } from '../../../../shared/accounts/api-keys/key-scope.ts';
 import { rotateKeyUseCase } from '../../../../shared/accounts/key-operations/rotate-key.ts';
 import { keyedCall, keysUnderTest, NOW } from './keys-under-test.ts';

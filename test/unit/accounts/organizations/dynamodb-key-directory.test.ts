@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { createDynamoDbKeyDirectory } from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
 
 /** DynamoDB Local answers every read consistently: only the request shows what a table in AWS would answer. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { newOrgId, organizationFault } from '../../../../shared/accounts/organizations/organization.ts';
 
 describe('an organization', () => {

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import {
   ACTIVE_MAX_AGE_MS,
   createSuspensionLookup,

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuthorizer } from '../../../../functions/authorizer/authorizer.ts';
 import { generateApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
 import { ACCESS_REJECTIONS } from '../../../../shared/accounts/authorization/access-rejections.ts';
@@ -47,11 +47,11 @@ const logged: string[] = [];
 beforeEach(() => {
   logged.length = 0;
   for (const level of ['info', 'warn', 'error'] as const) {
-    jest.spyOn(console, level).mockImplementation((line: string) => void logged.push(line));
+    vi.spyOn(console, level).mockImplementation((line: string) => void logged.push(line));
   }
 });
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('the authorizer', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { DIRECTORY_MAX_AGE_MS } from '../../../../shared/accounts/organizations/key-directory.ts';
 import type { OrganizationPlan } from '../../../../shared/accounts/organizations/organization-plan.ts';
 import { changePlan, rotateGatewayKey } from '../../../../shared/accounts/provisioning/change-plan.ts';

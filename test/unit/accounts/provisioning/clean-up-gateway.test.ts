@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { cleanUpGateway } from '../../../../shared/accounts/provisioning/clean-up-gateway.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { hashApiKey, parseApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
 import { cleanUpGateway } from '../../../../shared/accounts/provisioning/clean-up-gateway.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';

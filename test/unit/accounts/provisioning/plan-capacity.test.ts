@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { OrganizationPlan } from '../../../../shared/accounts/organizations/organization-plan.ts';
 import { changePlan } from '../../../../shared/accounts/provisioning/change-plan.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { readAccountItems } from '../../../../shared/accounts/usage/dynamodb-read-account.ts';
 import type { BatchRead } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { readUsageUseCase } from '../../../../shared/accounts/usage/read-usage.ts';
 import { createInMemoryUsage } from './in-memory-usage-reader.ts';
 

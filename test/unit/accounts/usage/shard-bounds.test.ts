@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { shardBounds, shardWithRoom } from '../../../../shared/accounts/usage/shard-bounds.ts';
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readUsageHeaders, usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
 import { createInMemoryLedger } from './in-memory-account-ledger.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
 import { periodEnd, recentPeriods, usagePeriod } from '../../../../shared/accounts/usage/usage-period.ts';
 import { readUsageStatement } from '../../../../shared/accounts/usage/usage-statement.ts';

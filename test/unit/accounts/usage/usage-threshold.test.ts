@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { reachedUsagePercent } from '../../../../shared/accounts/usage/usage-threshold.ts';
 
 const percentsOfMonth = (limit: number): number[] =>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CSV_HEADER, csvRow, type ReportedLoad } from '../../../../bin/backtest/simulator/reported-load.ts';
 import { type ScenarioName, scenario } from '../../../../bin/backtest/simulator/scenario.ts';
 import { simulate } from '../../../../bin/backtest/simulator/simulate.ts';

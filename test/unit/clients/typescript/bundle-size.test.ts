@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
 
 const SOURCES = fileURLToPath(new URL('../../../../clients/typescript/src/', import.meta.url));
 

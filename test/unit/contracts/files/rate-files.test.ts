@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeRate } from '../../../../shared/contracts/documents/rate-document.ts';
 import { readRateFile } from '../../../../shared/contracts/files/read-rate-file.ts';
 import { rateFileHeader, rateLine } from '../../../../shared/contracts/files/write-rate-file.ts';

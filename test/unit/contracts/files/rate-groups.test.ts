@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { fieldInRate, groupBody, rateGroups } from '../../../../shared/contracts/files/rate-groups.ts';
 
 const rows = (count: number, customer = 'Acme') =>

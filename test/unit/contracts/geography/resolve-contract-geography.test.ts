@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resolveContractGeography } from '../../../../shared/contracts/geography/resolve-contract-geography.ts';
 import {
   doorGeographies,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bodyHash } from '../../../../shared/accounts/idempotency/body-hash.ts';
 import { groupBody, groupKey, rateGroups } from '../../../../shared/contracts/files/rate-groups.ts';
 import { MAX_FILE_BYTES, readRateFile } from '../../../../shared/contracts/files/read-rate-file.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Accessorial } from '../../../../shared/costs/accessorials/accessorial.ts';
 import { servedTerminal } from '../../../../shared/costs/accessorials/served-terminal.ts';
 import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';

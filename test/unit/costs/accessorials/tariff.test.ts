@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { appliesAt } from '../../../../shared/costs/accessorials/accessorial.ts';
 import { servedTerminal } from '../../../../shared/costs/accessorials/served-terminal.ts';
 import { chargesAt, quotableCharges, TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';

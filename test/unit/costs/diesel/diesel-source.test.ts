@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { createDieselSource, type DieselProblem } from '../../../../shared/costs/diesel/diesel-source.ts';
 import { recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
@@ -13,7 +13,7 @@ function processUnderTest() {
   let time = START;
   let failure: Error | undefined;
   const problems: DieselProblem['kind'][] = [];
-  const readBook = jest.fn(async () => {
+  const readBook = vi.fn(async () => {
     if (failure) throw failure;
     return memory.store.readBook();
   });

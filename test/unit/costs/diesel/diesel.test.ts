@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { dieselFor, dieselLookup, isStale } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { DIESEL_AREAS, DIESEL_WEEKS, dieselAreaOf } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { fuelCentsPerMile } from '../../../../shared/costs/model/fuel-surcharge.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DIESEL_AREAS, type DieselPrices } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { createEiaDieselSeries } from '../../../../shared/costs/diesel/eia-diesel-series.ts';
 import { refreshDiesel } from '../../../../shared/costs/diesel/refresh-diesel.ts';

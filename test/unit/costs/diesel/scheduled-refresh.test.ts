@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createScheduledRefresh } from '../../../../functions/refresh-diesel/scheduled-refresh.ts';
 import type { RefreshResult } from '../../../../shared/costs/diesel/refresh-diesel.ts';
 
@@ -9,16 +9,16 @@ let lines: { code: string }[];
 beforeEach(() => {
   lines = [];
   for (const level of ['info', 'warn', 'error'] as const) {
-    jest.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
   }
 });
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 /** The handler with a key or none. Its refresh returns the result, or throws without one. */
 function handlerWith(key: string | undefined, result?: RefreshResult) {
-  const refresh = jest.fn(async (_apiKey: string) => {
+  const refresh = vi.fn(async (_apiKey: string) => {
     if (result === undefined) throw new Error('the table is unreachable');
     return result;
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { equipmentWarnings } from '../../../../shared/costs/equipment/equipment-warnings.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { modelConfidence, modelError, rateRange } from '../../../../shared/costs/model/model-error.ts';
 
 const miles = fc.double({ min: 0, max: 4_000, noNaN: true });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { meanWage } from '../../../../shared/costs/model/driver-wages.ts';
 import { modelError } from '../../../../shared/costs/model/model-error.ts';
 import {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { ROAD_EQUIPMENT } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { costOfRoadMove, type RoadMove } from '../../../../shared/costs/model/road-cost-model.ts';
 import { roadFuelCentsPerMile } from '../../../../shared/costs/model/road-fuel-surcharge.ts';

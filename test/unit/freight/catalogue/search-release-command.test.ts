@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { NetworkVersion } from '../../../../bin/freight/connection/search-release.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAwsSearchNetwork } from '../../../../bin/freight/connection/aws-search-network.ts';
 
 const IN_NETWORK = { VpcConfig: { VpcId: 'vpc-1', SubnetIds: ['subnet-1'] } };

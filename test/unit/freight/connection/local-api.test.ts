@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalApi } from '../../../../bin/freight/connection/local-api.ts';
 import { createKey, revokeKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
 import { provisionDemo } from '../../../../shared/accounts/provisioning/provision-demo.ts';

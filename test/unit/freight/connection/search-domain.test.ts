@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OpenSearchClient } from '@aws-sdk/client-opensearch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeSearchDomain, domainNameOf } from '../../../../bin/freight/connection/search-domain.ts';
 
 type Answer = readonly [status: number, body: object, errorType?: string];

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchDomainFacts } from '../../../../bin/freight/connection/search-domain.ts';
 import { CommandFailedError } from '../../../../bin/freight/failures/command-errors.ts';
 import type { IndexStatus } from '../../../../shared/terminals/indexing/index-status.ts';

@@ -1,5 +1,5 @@
 import { type GetParametersCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   findDeployedService,
   findQueueUrl,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { resolveTarget } from '../../../../bin/freight/connection/target.ts';
 import { UsageError } from '../../../../bin/freight/failures/command-errors.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type DeployedEnvironment, tearDown } from '../../../../bin/freight/connection/teardown.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 import { createInMemoryDeployment } from '../../../support/in-memory-deployment.ts';

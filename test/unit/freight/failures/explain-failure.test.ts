@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { explainFailure } from '../../../../bin/freight/failures/explain-failure.ts';
 import { GatewayLimitReachedError } from '../../../../shared/accounts/gateway-plans/gateway-limits.ts';
 

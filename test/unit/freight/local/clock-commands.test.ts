@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readSpan, spanText } from '../../../../bin/freight/session/clock-text.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 

@@ -1,12 +1,12 @@
-import { describe, expect, it, jest } from '@jest/globals';
 import { Command } from 'commander';
+import { describe, expect, it, vi } from 'vitest';
 import type { ScheduledRun } from '../../../../bin/freight/connection/local-schedules.ts';
 import { CommandFailedError } from '../../../../bin/freight/failures/command-errors.ts';
 import { addScheduleCommands } from '../../../../bin/freight/local/schedule-commands.ts';
 import type { Session } from '../../../../bin/freight/session/session.ts';
 
 async function runSchedule(ended: ScheduledRun) {
-  const report = jest.fn();
+  const report = vi.fn();
   const session: Partial<Session> = {
     workOnSchedules: (task) => task({ list: async () => [], run: async () => ended }),
     report,

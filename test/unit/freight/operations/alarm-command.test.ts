@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createAwsAlarms } from '../../../../bin/freight/connection/aws-alarms.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { NoLocalServiceError } from '../../../../bin/freight/failures/command-errors.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../../../shared/terminals/management/load-catalogue.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { parseApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 

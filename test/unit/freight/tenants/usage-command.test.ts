@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
 /** It is March 2026; the organization called in both modes. */

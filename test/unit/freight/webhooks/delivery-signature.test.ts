@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
 import { checkSignature } from '../../../../bin/freight/webhooks/delivery-signature.ts';
 
 const AT = new Date('2026-10-07T17:00:00Z');

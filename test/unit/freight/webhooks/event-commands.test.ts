@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventMessage } from '../../../../shared/webhooks/events/read-event-message.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, it } from 'vitest';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 import { eventually } from '../../../support/eventually.ts';
 

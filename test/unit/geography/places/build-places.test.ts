@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { centralZip } from '../../../../bin/build/places/central-zip.ts';
 import { displayName } from '../../../../bin/build/places/display-name.ts';
 import { mergeZips } from '../../../../bin/build/places/merge-zips.ts';

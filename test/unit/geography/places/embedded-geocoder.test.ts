@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import { FREIGHT_PLACES } from '../../../../shared/geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../../../shared/geography/places/great-circle.ts';

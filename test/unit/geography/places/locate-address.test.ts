@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { locateAddress } from '../../../../shared/geography/places/locate-address.ts';
 import { normalizeCity } from '../../../../shared/geography/places/normalize-city.ts';
 import type { Place } from '../../../../shared/geography/places/place.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { encodePlaces } from '../../../../bin/build/places/encode-places.ts';
 import { listCities } from '../../../../bin/build/places/list-cities.ts';
 import { cityKey } from '../../../../bin/build/places/merge-zips.ts';

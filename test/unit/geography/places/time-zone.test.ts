@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import { localDay, timeZoneOf } from '../../../../shared/geography/places/time-zone.ts';
 import { US_STATES } from '../../../../shared/geography/places/us-states.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { moveToTowns } from '../../../../bin/build/places/town-points.ts';
 
 const at = (latitude: number) => ({ name: 'Elko', state: 'NV', latitude, longitude: -115 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import { normalizeCity } from '../../../../shared/geography/places/normalize-city.ts';
 import { findLocode, locodeCities } from '../../../../shared/geography/places/us-locodes.ts';

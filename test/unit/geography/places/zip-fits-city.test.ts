@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { EARTH_RADIUS_MILES } from '../../../../shared/geography/places/great-circle.ts';
 import type { Place } from '../../../../shared/geography/places/place.ts';
 import { zipFitsCity } from '../../../../shared/geography/places/zip-fits-city.ts';

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../../shared/geography/places/great-circle.ts';
 import type { LocatedInState } from '../../../../shared/geography/places/place.ts';

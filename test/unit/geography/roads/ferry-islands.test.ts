@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PLACES_FILE } from '../../../../bin/build/data-files.ts';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import type { Place } from '../../../../shared/geography/places/place.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { encodeHighways } from '../../../../bin/build/places/encode-highways.ts';
 import { packHighways, unpackHighways } from '../../../../shared/geography/roads/highways-file.ts';
 import { crossesAny, milesAround, readWaterLines } from '../../../../shared/geography/roads/water-lines.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { greatCircleMiles } from '../../../../shared/geography/places/great-circle.ts';
 import { typicalRoadMiles } from '../../../../shared/geography/roads/road-factors.ts';
 import { createRoadMiles } from '../../../../shared/geography/roads/road-miles.ts';

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeSuggestion } from '../../../../functions/search-places/schema.ts';
 import {
   createEmbeddedGeocoder,

@@ -13,7 +13,7 @@ import {
   NotFoundException,
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ControlPlaneServer,
   startControlPlane,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ControlPlaneServer,
   startControlPlane,
@@ -19,7 +19,7 @@ const WORK = {
   asynchronousRetries: 0,
 };
 
-const invoke = jest.fn(
+const invoke = vi.fn(
   async (_arn: string, _event: unknown): Promise<Invocation> => ({ outcome: 'throttled' }),
 );
 let logs: string[];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalSchedules } from '../../../../bin/freight/connection/local-schedules.ts';
 import {
   type ControlPlaneServer,
@@ -9,7 +9,7 @@ import type { Invocation } from '../../../../lib/local/lambda/function-worker.ts
 import { createSystemsManager, readSecret } from '../../../../shared/platform/aws/systems-manager-secret.ts';
 
 const LISTED = [{ name: 'sweep', expression: 'rate(1 minute)', next: '2026-11-21T09:00:00.000Z' }];
-const run = jest.fn(async (_name: string): Promise<Invocation | undefined> => undefined);
+const run = vi.fn(async (_name: string): Promise<Invocation | undefined> => undefined);
 
 let server: ControlPlaneServer;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { startDynamoDbLocal } from '../../../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../../../lib/local/engines/java.ts';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { inFairOrder } from '../../../../lib/local/engines/fair-queue.ts';
 
 const of = (messageGroupId: string, count: number) =>

@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findJava, type JavaInstaller } from '../../../../lib/local/engines/java.ts';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 import { saysVersion, temporaryFolders, writeJava } from './stand-in-java.ts';
@@ -20,14 +20,14 @@ function machine({ home = '', path = '' }: { home?: string; path?: string }) {
 
 /** An installer that writes Java to the path of Temurin on Linux and counts its calls. */
 function standIn(version = '17.0.10', below = 'jdk-17.0.10+7-jre/bin/java') {
-  return jest.fn<JavaInstaller>(async (folder) => {
+  return vi.fn<JavaInstaller>(async (folder) => {
     writeJava(join(folder, 'jre', below), saysVersion(version));
   });
 }
 
-let printed: ReturnType<typeof jest.spyOn>;
+let printed: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
-  printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
 });
 afterEach(() => printed.mockRestore());
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
 import { queueModel } from '../../../../lib/local/template/event-source-model.ts';
 import { engineQueues } from '../../../support/engine-queues.ts';

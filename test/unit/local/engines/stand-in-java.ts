@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach } from '@jest/globals';
+import { afterEach } from 'vitest';
 
 /** Returns a function that creates temporary folders; they are removed after each test. */
 export function temporaryFolders() {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type SupervisedChild, startSupervised } from '../../../../lib/local/engines/supervised-child.ts';
 import { processStart } from '../../../../lib/local/process-identity.ts';
 

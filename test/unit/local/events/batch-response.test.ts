@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { failedItems } from '../../../../lib/local/events/batch-response.ts';
 
 const IDS = ['a', 'b', 'c'];

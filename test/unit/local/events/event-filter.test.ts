@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { readEventFilter } from '../../../../lib/local/events/event-filter.ts';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
 import { createMappings, type Mappings } from '../../../../lib/local/events/mappings.ts';
 import { createCheckpoints } from '../../../../lib/local/events/stream-checkpoints.ts';

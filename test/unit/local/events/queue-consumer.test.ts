@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SendMessageCommandInput } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
 import { createQueueConsumer } from '../../../../lib/local/events/queue-consumer.ts';
 import type { Invocation } from '../../../../lib/local/lambda/function-worker.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSchedules } from '../../../../lib/local/events/schedules.ts';
 import type { Invocation } from '../../../../lib/local/lambda/function-worker.ts';
 import type { ScheduleModel } from '../../../../lib/local/template/service-model.ts';
@@ -16,16 +16,16 @@ const sweep: ScheduleModel = {
 };
 
 beforeEach(() => {
-  jest.useFakeTimers({ now: new Date('2026-11-24T11:59:30.250Z'), doNotFake: ['nextTick', 'setImmediate'] });
+  vi.useFakeTimers({ now: new Date('2026-11-24T11:59:30.250Z'), toNotFake: ['nextTick', 'setImmediate'] });
 });
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 /** Starts these schedules with functions that return the answers of the test. */
 async function started(...schedules: readonly ScheduleModel[]) {
   const answers: Promise<Invocation>[] = [];
-  const invoke = jest.fn(
+  const invoke = vi.fn(
     async (_arn: string, _event: unknown): Promise<Invocation> => answers.shift() ?? RETURNED,
   );
   const logs: string[] = [];
@@ -47,10 +47,10 @@ async function started(...schedules: readonly ScheduleModel[]) {
 describe('the schedules of a template', () => {
   it('send the event of EventBridge in the scheduled minute', async () => {
     const test = await started({ ...sweep, expression: 'cron(0 12 ? * TUE *)' });
-    await jest.advanceTimersByTimeAsync(29_000);
+    await vi.advanceTimersByTimeAsync(29_000);
     expect(test.invoke).not.toHaveBeenCalled();
 
-    await jest.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
 
     expect(test.invoke.mock.calls).toEqual([
       [
@@ -80,7 +80,7 @@ describe('the schedules of a template', () => {
       }),
     );
 
-    await jest.advanceTimersByTimeAsync(3 * MINUTE);
+    await vi.advanceTimersByTimeAsync(3 * MINUTE);
 
     expect(test.invoke).toHaveBeenCalledTimes(3);
     end(RETURNED);
@@ -90,7 +90,7 @@ describe('the schedules of a template', () => {
   it('send the input of the rule if it has one', async () => {
     const test = await started({ ...sweep, input: { only: 'this' } });
 
-    await jest.advanceTimersByTimeAsync(MINUTE);
+    await vi.advanceTimersByTimeAsync(MINUTE);
 
     expect(test.invoke).toHaveBeenCalledWith('arn:sweep', { only: 'this' });
     await test.stop();
@@ -99,11 +99,11 @@ describe('the schedules of a template', () => {
   it('do not repeat runs that were missed while the machine slept', async () => {
     const test = await started(sweep);
 
-    jest.setSystemTime(new Date('2026-11-24T20:00:00Z'));
-    await jest.advanceTimersByTimeAsync(MINUTE);
+    vi.setSystemTime(new Date('2026-11-24T20:00:00Z'));
+    await vi.advanceTimersByTimeAsync(MINUTE);
 
     expect(test.invoke).toHaveBeenCalledTimes(1);
-    await jest.advanceTimersByTimeAsync(MINUTE);
+    await vi.advanceTimersByTimeAsync(MINUTE);
     expect(test.invoke).toHaveBeenCalledTimes(2);
     await test.stop();
   });
@@ -127,7 +127,7 @@ describe('the schedules of a template', () => {
       { next: '2026-12-15T12:00:00.000Z' },
       { next: '2027-01-23T11:59:30.250Z' },
     ]);
-    await jest.advanceTimersByTimeAsync(MINUTE);
+    await vi.advanceTimersByTimeAsync(MINUTE);
     expect(calls()).toHaveLength(3);
     await test.stop();
   });
@@ -144,7 +144,7 @@ describe('the schedules of a template', () => {
       { next: '2026-11-24T12:00:00.000Z' },
       { next: '2026-11-24T12:00:30.250Z' },
     ]);
-    await jest.advanceTimersByTimeAsync(MINUTE);
+    await vi.advanceTimersByTimeAsync(MINUTE);
     expect(test.invoke).toHaveBeenCalledTimes(2);
     await test.stop();
   });
@@ -152,12 +152,12 @@ describe('the schedules of a template', () => {
   it('retry a failed event after 1 min and after 2 min more, then log SCHEDULED_EVENT_FAILED', async () => {
     const test = await started({ ...sweep, expression: 'rate(1 day)' });
     test.answers.push(...[FAILED, FAILED, FAILED].map((answer) => Promise.resolve(answer)));
-    await jest.advanceTimersByTimeAsync(24 * 60 * MINUTE);
+    await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE);
     expect(test.invoke).toHaveBeenCalledTimes(1);
 
-    await jest.advanceTimersByTimeAsync(MINUTE);
+    await vi.advanceTimersByTimeAsync(MINUTE);
     expect(test.invoke).toHaveBeenCalledTimes(2);
-    await jest.advanceTimersByTimeAsync(2 * MINUTE);
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
     expect(test.invoke).toHaveBeenCalledTimes(3);
     const events = test.invoke.mock.calls.map(([, event]) => event);
     expect(events).toEqual([events[0], events[0], events[0]]);
@@ -173,18 +173,18 @@ describe('the schedules of a template', () => {
         end = resolve;
       }),
     );
-    await jest.advanceTimersByTimeAsync(MINUTE);
+    await vi.advanceTimersByTimeAsync(MINUTE);
     let stopped = false;
     const stopping = test.stop().then(() => {
       stopped = true;
     });
-    await jest.advanceTimersByTimeAsync(10 * MINUTE);
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
     expect(stopped).toBe(false);
 
     end(FAILED);
     await stopping;
 
-    await jest.advanceTimersByTimeAsync(10 * MINUTE);
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
     expect(test.invoke).toHaveBeenCalledTimes(1);
   });
 
@@ -204,14 +204,14 @@ describe('the schedules of a template', () => {
     const test = await started(sweep, daily);
     const next = () => Object.fromEntries(test.list().map((listed) => [listed.name, listed.next]));
     const before = next();
-    await jest.advanceTimersByTimeAsync(MINUTE / 2);
+    await vi.advanceTimersByTimeAsync(MINUTE / 2);
 
     test.reload([daily, { ...sweep, expression: 'rate(5 minutes)' }]);
 
     expect(next().daily).toBe(before.daily);
-    await jest.advanceTimersByTimeAsync(4 * MINUTE);
+    await vi.advanceTimersByTimeAsync(4 * MINUTE);
     expect(test.invoke).not.toHaveBeenCalled();
-    await jest.advanceTimersByTimeAsync(MINUTE);
+    await vi.advanceTimersByTimeAsync(MINUTE);
     expect(test.invoke).toHaveBeenCalledTimes(1);
     test.reload([]);
     expect(test.list()).toEqual([]);
@@ -221,9 +221,9 @@ describe('the schedules of a template', () => {
   it('wait longer than the maximum delay of a timer', async () => {
     const test = await started({ ...sweep, expression: 'rate(60 days)' });
 
-    await jest.advanceTimersByTimeAsync(59 * 24 * 60 * MINUTE);
+    await vi.advanceTimersByTimeAsync(59 * 24 * 60 * MINUTE);
     expect(test.invoke).not.toHaveBeenCalled();
-    await jest.advanceTimersByTimeAsync(24 * 60 * MINUTE);
+    await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE);
     expect(test.invoke).toHaveBeenCalledTimes(1);
     await test.stop();
   });

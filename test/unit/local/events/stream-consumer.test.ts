@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineSettings } from '../../../../lib/local/engines/engine-settings.ts';
 import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
 import { createCheckpoints } from '../../../../lib/local/events/stream-checkpoints.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import { type GatewayOptions, type GatewayUnderTest, startGateway } from './gateway-under-test.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readAuthorizerAnswer } from '../../../../lib/local/gateway/authorizer-answer.ts';
 
 const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api1/local/GET/things/1';

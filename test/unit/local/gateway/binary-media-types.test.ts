@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { isBinaryType } from '../../../../lib/local/gateway/binary-media-types.ts';
 
 describe('whether a media type is binary', () => {

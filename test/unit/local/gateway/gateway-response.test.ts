@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { writeGatewayResponse } from '../../../../lib/local/gateway/gateway-response.ts';
 import type { GatewayResponseModel } from '../../../../lib/local/template/service-model.ts';
 

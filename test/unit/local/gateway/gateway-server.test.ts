@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startGatewayServer } from '../../../../lib/local/gateway/gateway-server.ts';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 import type { RouteModel } from '../../../../lib/local/template/service-model.ts';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   allow,
   type GatewayOptions,
@@ -116,7 +116,7 @@ describe('a call', () => {
   });
 
   it('takes a token of the usage key that the authorizer returns, and is answered 500 if that key has no plan', async () => {
-    const throttle = jest.fn<NonNullable<GatewayOptions['throttle']>>(() => 'throttled');
+    const throttle = vi.fn<NonNullable<GatewayOptions['throttle']>>(() => 'throttled');
 
     expect(await call({ throttle })).toMatchObject({ status: 429, body: '{"family":"throttled"}' });
     expect(throttle.mock.calls).toEqual([['gateway-key']]);
@@ -126,7 +126,7 @@ describe('a call', () => {
   });
 
   it('takes no token if the authorizer denies it or the method requires no key', async () => {
-    const throttle = jest.fn<NonNullable<GatewayOptions['throttle']>>(() => 'throttled');
+    const throttle = vi.fn<NonNullable<GatewayOptions['throttle']>>(() => 'throttled');
     await call({
       throttle,
       authorizer: () => returned({ principalId: 'p', policyDocument: { Statement: [] } }),
@@ -148,7 +148,7 @@ describe('a call', () => {
   });
 
   it('is answered after 29 s if the function has not returned', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
+    vi.useFakeTimers({ toNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
     try {
       const invoked = Promise.withResolvers<void>();
       const answer = call({
@@ -159,14 +159,14 @@ describe('a call', () => {
         },
       });
       await invoked.promise;
-      await jest.advanceTimersByTimeAsync(28_999);
+      await vi.advanceTimersByTimeAsync(28_999);
       const early = await Promise.race([answer, new Promise((resolve) => setImmediate(resolve, 'waiting'))]);
-      await jest.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(1);
 
       expect(early).toBe('waiting');
       expect(await answer).toMatchObject(FAILED);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
 
 let gateway: GatewayUnderTest;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { readLimitedBody } from '../../../../lib/local/gateway/read-limited-body.ts';
 
 const requestOf = (stream: PassThrough) => stream as unknown as IncomingMessage;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { allow, type Event, type GatewayUnderTest, returned, startGateway } from './gateway-under-test.ts';
 
 let gateway: GatewayUnderTest;

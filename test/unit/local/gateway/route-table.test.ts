@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { createRouteTable } from '../../../../lib/local/gateway/route-table.ts';
 import type { RouteModel } from '../../../../lib/local/template/service-model.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSignedRequests } from '../../../../lib/local/gateway/signed-requests.ts';
 import type { PresignedRequests } from '../../../../shared/platform/s3/presigned-requests.ts';
 import { composePresignedRequests } from '../../../../shared/platform/s3/s3-presigned-requests.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type GatewayUnderTest, returned, startGateway } from './gateway-under-test.ts';
 
 let gateway: GatewayUnderTest;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createThrottle } from '../../../../lib/local/gateway/throttle.ts';
 import type { UsagePlanModel } from '../../../../lib/local/template/service-model.ts';
 

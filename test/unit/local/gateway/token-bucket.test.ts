@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { createTokenBucket } from '../../../../lib/local/gateway/token-bucket.ts';
 
 function bucketAt(rate: number, burst: number) {

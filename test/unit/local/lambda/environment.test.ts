@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { InvocationStart } from '../../../../lib/local/lambda/messages.ts';
 import { withSettings } from '../../../../lib/local/lambda/runtime-environment.ts';
 import { functionsUnderTest } from './function-under-test.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach } from '@jest/globals';
+import { afterEach } from 'vitest';
 import {
   createLambdaFunction,
   type LambdaFunction,

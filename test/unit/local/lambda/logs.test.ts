@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { forwardLines } from '../../../../lib/local/lambda/forward-lines.ts';
 import { functionsUnderTest, until } from './function-under-test.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { functionsUnderTest } from './function-under-test.ts';
 
 const DAY_MS = 86_400_000;

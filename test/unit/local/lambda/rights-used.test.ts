@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { rightsUsed, searchRightUsed } from '../../../../lib/local/lambda/rights-used.ts';
 
 const DYNAMODB = 'DynamoDB_20120810';

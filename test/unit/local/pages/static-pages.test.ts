@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createPages } from '../../../../lib/local/pages/static-pages.ts';
 
 const outside = mkdtempSync(join(tmpdir(), 'freight-pages-'));

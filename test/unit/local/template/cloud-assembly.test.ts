@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 import { readCloudAssembly } from '../../../../lib/local/template/cloud-assembly.ts';
 

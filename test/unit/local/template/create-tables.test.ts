@@ -5,7 +5,7 @@ import {
   GetItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTables, type TableDefinition } from '../../../../lib/local/template/create-tables.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 import { eventSourceModels, queueModel } from '../../../../lib/local/template/event-source-model.ts';
 

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are CloudFormation variables.
-import { describe, expect, it } from '@jest/globals';
+
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 import { intrinsicsOf } from '../../../../lib/local/template/intrinsics.ts';
 

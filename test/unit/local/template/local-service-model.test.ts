@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
 import { ENDPOINTS, FUNCTIONS, PROBE, PROBE_PATH } from '../../../../lib/functions/endpoints.ts';
 import type { FunctionDefinition, TableName } from '../../../../lib/functions/function-definition.ts';

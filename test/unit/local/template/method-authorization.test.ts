@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 import { type ApiResource, apiModel } from '../../../../lib/local/template/api-model.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import type { ServiceModel } from '../../../../lib/local/template/service-model.ts';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import { API_STACK, withResources, writeAssembly } from './assembly-fixture.ts';
 

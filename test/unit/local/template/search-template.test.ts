@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import type { ServiceModel } from '../../../../lib/local/template/service-model.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import { API_STACK, lambda, withResources, writeAssembly } from './assembly-fixture.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { cellFromBytes, cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';
 import {
   type CellWeek,

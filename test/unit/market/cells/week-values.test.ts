@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { residualOf } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
 import type { CellScope } from '../../../../shared/market/loads/load-owner.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { pathsFromBytes, pathsToBytes } from '../../../../shared/market/fit/fitted-bytes.ts';
 import { MarketFit } from '../../../../shared/market/fit/market-fit.ts';
 import { pricedKind } from '../../../../shared/market/loads/market-levels.ts';

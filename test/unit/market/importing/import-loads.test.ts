@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';
 import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { importLoads, TooManyLoadsError } from '../../../../shared/market/importing/import-loads.ts';

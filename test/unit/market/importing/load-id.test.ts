@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { loadId } from '../../../../shared/market/importing/load-intake.ts';
 import type { LoadRow } from '../../../../shared/market/importing/read-load-row.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { contributorHash, type MarketCell, slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { readLoads } from '../../../../shared/market/importing/read-loads.ts';
 import { pricedKind } from '../../../../shared/market/loads/market-levels.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { contributorHash, slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../../shared/market/importing/import-loads.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { freightMarketOf } from '../../../../shared/market/loads/freight-markets.ts';
 import { marketLane } from '../../../../shared/market/loads/market-lane.ts';
 import {

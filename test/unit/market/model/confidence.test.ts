@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { confidenceOf, shownConfidence, tierOf } from '../../../../shared/market/model/confidence.ts';
 
 describe('a score', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { LaneCells } from '../../../../shared/market/cells/lane-cells.ts';
 import type { CountedLoad, MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf, coarseWeek } from '../../../../shared/market/cells/merge-cells.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { WeekValues } from '../../../../shared/market/cells/week-values.ts';
 import { filterLevel, type LevelDynamics } from '../../../../shared/market/model/level-filter.ts';
 import { filterSlopedLevel } from '../../../../shared/market/model/sloped-filter.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import { createDynamoDbLaneReader } from '../../../../shared/market/published/dynamodb-lane-reader.ts';

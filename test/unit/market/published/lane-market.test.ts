@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { loadsBetween, type MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../../shared/market/importing/import-loads.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { KeyedAnswer, KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { ADDRESS_SECONDS } from '../../../../shared/market/upload-operations/announce-upload.ts';
 import {

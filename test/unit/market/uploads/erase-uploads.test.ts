@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createHeldUploads } from '../../../../shared/market/uploads/erase-uploads.ts';
 import {

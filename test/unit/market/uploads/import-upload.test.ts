@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { UploadOutcome } from '../../../../shared/market/uploads/import-upload.ts';
 import { READING_SIZES } from '../../../../shared/market/uploads/reading-sizes.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../../support/uploads-under-test.ts';

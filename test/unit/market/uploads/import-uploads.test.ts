@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createImportUploads } from '../../../../functions/import-market/import-uploads.ts';
 import type { UploadOutcome } from '../../../../shared/market/uploads/import-upload.ts';
 import type { Upload } from '../../../../shared/market/uploads/upload-ports.ts';
@@ -11,7 +11,7 @@ import type { ConvertedQuoteOutcome } from '../../../../shared/quotes/loads/impo
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 const bodyOf = (key: string, object: object = {}) =>
@@ -42,7 +42,7 @@ function handlerUnderTest(
 ) {
   const lines: Record<string, unknown>[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
-    jest.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+    vi.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
   }
   const imported: Upload[] = [];
   const sent: OutgoingMessage[] = [];

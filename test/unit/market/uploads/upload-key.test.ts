@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import {
   isAddressable,

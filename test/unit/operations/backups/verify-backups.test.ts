@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyBackups } from '../../../../shared/operations/backups/verify-backups.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 import { createInMemoryBackups } from '../../../support/in-memory-backups.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';

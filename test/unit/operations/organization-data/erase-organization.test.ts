@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import type { Provisioning } from '../../../../shared/accounts/provisioning/provisioning.ts';
 import { eraseOrganization } from '../../../../shared/operations/organization-data/erase-organization.ts';

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProbeHandler, type ProbeParts } from '../../../../shared/operations/probe/probe-handler.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -13,7 +13,7 @@ let lines: Record<string, unknown>[];
 beforeEach(() => {
   lines = [];
   for (const level of ['info', 'error'] as const) {
-    jest.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
   }
 });
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
 import { receiveEvent } from '../../../../shared/operations/probe/receive-event.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

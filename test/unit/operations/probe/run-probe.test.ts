@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readProbeSettings } from '../../../../shared/operations/probe/probe-settings.ts';
 import { runProbe } from '../../../../shared/operations/probe/run-probe.ts';
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { defaultProvider } from '../../../../shared/platform/aws/environment-credentials.ts';
 
 const before = { ...process.env };

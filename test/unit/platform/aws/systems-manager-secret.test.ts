@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestSettings } from '../../../../shared/platform/aws/request-settings.ts';
 import { createSystemsManager, readSecret } from '../../../../shared/platform/aws/systems-manager-secret.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { forEachConcurrent } from '../../../../shared/platform/concurrency/for-each-concurrent.ts';
 
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));

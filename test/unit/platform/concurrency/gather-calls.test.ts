@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { gatherCalls } from '../../../../shared/platform/concurrency/gather-calls.ts';
 
 /** Gathers calls that double a number, and remembers the groups. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { CsvError, CsvReader, type CsvRow } from '../../../../shared/platform/csv/csv-rows.ts';
 import {
   FileChangedError,

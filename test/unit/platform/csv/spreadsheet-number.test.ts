@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { readSpreadsheetNumber } from '../../../../shared/platform/csv/spreadsheet-number.ts';
 
 it.each([

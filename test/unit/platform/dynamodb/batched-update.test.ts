@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createBatchedUpdate } from '../../../../shared/platform/dynamodb/batched-update.ts';
 
 type Answer = { readonly Item?: object; readonly Error?: { readonly Code: string; readonly Item?: object } };

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 
 interface Sent {

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import type { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type ConditionalWrite,
   deleteIf,
@@ -33,7 +33,7 @@ const writes: readonly (readonly [string, Write])[] = [
 ];
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe.each(writes)('a conditional %s', (_, write) => {
@@ -59,7 +59,7 @@ describe.each(writes)('a conditional %s', (_, write) => {
   });
 
   it('is retried after a conflict with a transaction, and throws other errors', async () => {
-    jest.spyOn(Math, 'random').mockReturnValue(0);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     const other = new Error('unavailable');
     const { client, sent } = answering(new TransactionConflictException(facts), {}, other);
 

@@ -4,7 +4,7 @@ import {
   TransactionConflictException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
 import { retryConflicts } from '../../../../shared/platform/dynamodb/retry-conflicts.ts';
 
@@ -16,7 +16,7 @@ const cancelled = (...codes: string[]) =>
 /** Fails with these errors in order, then succeeds. */
 const failing = (...errors: readonly Error[]) => {
   const remaining = [...errors];
-  return jest.fn(async () => {
+  return vi.fn(async () => {
     const error = remaining.shift();
     if (error) throw error;
     return 'written';
@@ -26,12 +26,12 @@ const failing = (...errors: readonly Error[]) => {
 const often = (error: Error): readonly Error[] => Array.from({ length: 40 }, () => error);
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('a write with a conflict', () => {
   it('fails as contended if every attempt is cancelled', async () => {
-    jest.spyOn(Math, 'random').mockReturnValue(0);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     const conflict = failing(...often(cancelled('None', 'TransactionConflict')));
     await expect(retryConflicts(conflict)).rejects.toThrow(ContendedWriteError);
     expect(conflict).toHaveBeenCalledTimes(16);
@@ -41,7 +41,7 @@ describe('a write with a conflict', () => {
   });
 
   it('does not fail as contended if it may be written or a condition is not met', async () => {
-    jest.spyOn(Math, 'random').mockReturnValue(0);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     const conflicts = often(cancelled('TransactionConflict'));
     const inProgress = new TransactionInProgressException(facts);
     await expect(retryConflicts(failing(inProgress, ...conflicts))).rejects.toBe(conflicts[0]);

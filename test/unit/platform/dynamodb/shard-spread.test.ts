@@ -1,9 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createShardSpread } from '../../../../shared/platform/dynamodb/shard-spread.ts';
 
 describe('the shards of writers', () => {
   it('are the first one until a write is repeated, then all in turn for 5 seconds', () => {
-    jest.useFakeTimers({ now: 0 });
+    vi.useFakeTimers({ now: 0 });
     try {
       const spread = createShardSpread(8);
       const write = (attempts: number) => {
@@ -17,10 +17,10 @@ describe('the shards of writers', () => {
       const later = Array.from({ length: 7 }, () => write(1)).flat();
       expect([second, ...later].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 
-      jest.advanceTimersByTime(5_001);
+      vi.advanceTimersByTime(5_001);
       expect(write(1)).toEqual([0]);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 });

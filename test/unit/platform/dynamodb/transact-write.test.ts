@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
 import {
   type TransactItem,

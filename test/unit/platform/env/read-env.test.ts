@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { positiveNumber, readApiEnv, readEnv, text, url } from '../../../../shared/platform/env/read-env.ts';
 
 const before = process.env;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { errorFormatOfPath } from '../../../../shared/platform/http/error-format.ts';
 
 describe('the error format of a path', () => {

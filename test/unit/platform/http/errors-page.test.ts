@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../lib/functions/endpoints.ts';
 import { ACCESS_REJECTIONS } from '../../../../shared/accounts/authorization/access-rejections.ts';
 import { KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { log } from '../../../../shared/platform/logging/log.ts';
 import { inLogContext, withRequestId } from '../../../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../../../shared/platform/logging/log-messages.ts';
@@ -8,11 +8,11 @@ let lines: Record<string, unknown>[];
 
 beforeEach(() => {
   lines = [];
-  jest.spyOn(console, 'info').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  vi.spyOn(console, 'info').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
 });
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('log lines of a call', () => {
@@ -73,13 +73,9 @@ describe('log lines of a call', () => {
 
 describe('an error', () => {
   const errorLine = (version?: string) => {
-    const { AWS_LAMBDA_FUNCTION_NAME: _name, AWS_LAMBDA_FUNCTION_VERSION: _version, ...others } = process.env;
-    jest.replaceProperty(process, 'env', {
-      ...others,
-      AWS_LAMBDA_FUNCTION_NAME: 'price-lanes',
-      ...(version === undefined ? {} : { AWS_LAMBDA_FUNCTION_VERSION: version }),
-    });
-    jest.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'price-lanes');
+    vi.stubEnv('AWS_LAMBDA_FUNCTION_VERSION', version);
+    vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
     log(LOG.callFailed, { version: 'of something else' });
     return lines.at(-1);
   };
@@ -114,7 +110,7 @@ describe('an error', () => {
 
 describe('metrics in a log line', () => {
   it('have a code, units, and the function as their only dimension', () => {
-    jest.replaceProperty(process, 'env', { ...process.env, AWS_LAMBDA_FUNCTION_NAME: 'sweep' });
+    vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'sweep');
     writeMetrics(
       LOG.deliveriesDue,
       { OldestDue: { value: 7, unit: 'Seconds' }, DeferredOrganizations: 2 },

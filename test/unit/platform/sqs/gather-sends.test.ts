@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { gatherSends } from '../../../../shared/platform/sqs/gather-sends.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 

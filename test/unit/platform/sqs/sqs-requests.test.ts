@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { MAX_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sqs-requests.ts';
 
 /** Many small sizes, and sizes that fill a request. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { readInteger, readNumber } from '../../../../shared/platform/text/decimal-number.ts';
 
 describe('a number in a text', () => {

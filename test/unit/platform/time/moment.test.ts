@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readMoment } from '../../../../shared/platform/time/moment.ts';
 
 describe('parsing a moment', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { describeAwsCall, outcomeOf } from '../../../../shared/platform/tracing/xray-segment.ts';
 
 const call = (input: unknown, result: unknown = { $metadata: { httpStatusCode: 200, requestId: 'r-1' } }) =>

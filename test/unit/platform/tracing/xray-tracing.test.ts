@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { createSqsClient } from '../../../../shared/platform/sqs/sqs-client.ts';
 import type { Tracing } from '../../../../shared/platform/tracing/tracing-port.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ContractRate } from '../../../../shared/contracts/rate/contract-rate.ts';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { residualOf } from '../../../../shared/market/cells/market-cell.ts';

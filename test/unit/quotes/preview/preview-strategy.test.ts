@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { previewStrategyUseCase } from '../../../../shared/quotes/preview/preview-strategy.ts';
 import { readPricedMove, withPricedMove } from '../../../../shared/quotes/preview/priced-move.ts';

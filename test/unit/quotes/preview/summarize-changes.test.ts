@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { summarizeChanges } from '../../../../shared/quotes/preview/summarize-changes.ts';
 
 const anyTotal = fc.integer({ min: 1, max: 5_000_000 });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { isRoadEquipment } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';

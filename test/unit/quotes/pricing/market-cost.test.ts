@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { POINTS_PER_DOUBT } from '../../../../shared/costs/model/model-error.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { isBusinessDay } from '../../../../shared/platform/time/federal-holidays.ts';
 import { addDays, daysBetween } from '../../../../shared/platform/time/utc-day.ts';
 import { scheduleMove } from '../../../../shared/quotes/pricing/schedule-move.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { cityKey } from '../../../../shared/contracts/geography/resolve-contract-geography.ts';
 import { doorGeographies } from '../../../../shared/contracts/geography/stop-geographies.ts';
 import type {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { transitOver } from '../../../../shared/quotes/pricing/transit.ts';
 
 const miles = fc.double({ min: 0, max: 3_500, noNaN: true });

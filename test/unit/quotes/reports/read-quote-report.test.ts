@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { QuoteReports } from '../../../../shared/quotes/reports/quote-report.ts';
 import { readQuoteReportUseCase } from '../../../../shared/quotes/reports/read-quote-report.ts';
 

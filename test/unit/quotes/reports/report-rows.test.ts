@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import type { ReportCell, Sums } from '../../../../shared/quotes/reports/quote-report.ts';
 import { reportRows, reportTotal } from '../../../../shared/quotes/reports/report-rows.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { leadDaysOf, pickupDayError } from '../../../../shared/quotes/request/pickup-day.ts';
 
 /** The evening of November 20 in California, and the early morning of November 21 in New York. */

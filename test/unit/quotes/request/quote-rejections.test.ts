@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as REJECTIONS from '../../../../shared/quotes/request/quote-rejections.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
 import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';
 import { readQuoteRequest } from '../../../../shared/quotes/read-quote-request.ts';
 import { REQUEST } from '../quoting.ts';
@@ -162,7 +162,7 @@ describe('a quote request', () => {
   });
 
   it('is rejected without normalization if a text is too long', () => {
-    const normalize = jest.spyOn(String.prototype, 'normalize');
+    const normalize = vi.spyOn(String.prototype, 'normalize');
     const marks = '\u0327\u0301'.repeat(245_000);
     const errors = errorsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
     expect(normalize).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { answerOnceUseCase } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import { openSharedSheetUseCase } from '../../../../shared/quotes/sharing/open-shared-sheet.ts';

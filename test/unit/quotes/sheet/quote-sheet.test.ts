@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { quoteSheet } from '../../../../shared/quotes/sheet/quote-sheet.ts';
 import { INTERNAL_PARTS, SAMPLE_QUOTE } from './sample-quote.ts';
 

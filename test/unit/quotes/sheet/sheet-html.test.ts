@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
+import { describe, expect, it } from 'vitest';
 import { quoteSheet } from '../../../../shared/quotes/sheet/quote-sheet.ts';
 import { sheetHtml } from '../../../../shared/quotes/sheet/sheet-html.ts';
 import { SHEET_POLICY } from '../../../../shared/quotes/sheet/sheet-style.ts';

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { printableText } from '../../../../shared/quotes/sheet/printable-text.ts';
 import { quoteSheet } from '../../../../shared/quotes/sheet/quote-sheet.ts';
 import { sheetPdf } from '../../../../shared/quotes/sheet/sheet-pdf.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { openPartition } from '../../../../shared/quotes/counts/list-partition.ts';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import { readHead, readRow, rowItems } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';

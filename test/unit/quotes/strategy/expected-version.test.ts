@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readExpectedVersion } from '../../../../shared/quotes/strategy/expected-version.ts';
 
 describe('the version that If-Match names', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { OwnAccessorial } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import { nextTariff, nextVersion } from '../../../../shared/quotes/strategy/next-version.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readPreview } from '../../../../functions/preview-pricing-strategy/schema.ts';
 import { readReplacement } from '../../../../functions/replace-pricing-strategy/schema.ts';
 import { toTermsDocument } from '../../../../shared/quotes/strategy/convert-strategy.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';

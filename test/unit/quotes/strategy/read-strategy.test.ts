@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { toTerms, toTermsDocument } from '../../../../shared/quotes/strategy/convert-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import { readStrategy } from '../../../../shared/quotes/strategy/read-strategy.ts';

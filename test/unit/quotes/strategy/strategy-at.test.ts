@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { strategyAt } from '../../../../shared/quotes/strategy/strategy-at.ts';
 import { type StrategyVersion, UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { createInMemoryStrategyStore } from '../../../support/in-memory-strategy-store.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import {
   bands,
   MAX_SHEET_TERMS_LENGTH,

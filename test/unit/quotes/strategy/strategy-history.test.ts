@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import type { PricingRule } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { rulesSizeErrors } from '../../../../shared/quotes/strategy/read-rules.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { UNSET_TARIFF } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';
 import { CONTAINER_EQUIPMENT } from '../../../../shared/costs/equipment/equipment-type.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { requirementNamesFor } from '../../../../shared/costs/accessorials/requirement-names.ts';
 import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { NO_MARKET } from '../../../../shared/market/published/published-market.ts';

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import { describeRfpDetail, rfpDetail } from '../../../../shared/rfps/documents/rfp-detail.ts';
 import { LANE_ERROR_CODES } from '../../../../shared/rfps/lanes/lane-result.ts';
 import type { LaneSummary } from '../../../../shared/rfps/lanes/lane-summary.ts';

@@ -1,12 +1,12 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPublishRfpChanges } from '../../../../functions/publish-rfp-changes/publish-rfp-changes.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 import { readRfpMessage } from '../../../../shared/rfps/queue/rfp-message.ts';
 import { ACCOUNT, RFP, recordOf } from './stored-rfps.ts';
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 /** A queue that does not accept the messages at some positions. */
@@ -25,7 +25,7 @@ function publisherUnderTest({
   chunks = [0, 1, 2] as readonly number[] | Error,
   rejects = { events: [] as readonly number[], work: [] as readonly number[] },
 } = {}) {
-  jest.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
   const [events, work] = [queueUnderTest(rejects.events), queueUnderTest(rejects.work)];
   const publish = createPublishRfpChanges({
     events: events.queue,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { rfpChangesOf } from '../../../../functions/publish-rfp-changes/rfp-changes.ts';
 import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts';
 import { publishedSchemas } from '../../webhooks/events/schemas.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { CsvError, CsvReader, csvRow } from '../../../../shared/platform/csv/csv-rows.ts';
 import { isNotUtf8 } from '../../../../shared/platform/csv/utf8.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';

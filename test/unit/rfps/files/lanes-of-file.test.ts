@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { expect, it } from 'vitest';
 import { keptCells, lanesOfFile, MAX_ROW_BYTES } from '../../../../shared/rfps/files/lanes-of-file.ts';
 import { readLaneFile } from '../../../../shared/rfps/files/read-lane-rows.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { awardLanes } from '../../../../shared/rfps/lanes/award-lanes.ts';
 import { type LaneSummary, type LaneTerms, MAX_REASONS } from '../../../../shared/rfps/lanes/lane-summary.ts';
 

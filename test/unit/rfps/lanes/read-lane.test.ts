@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { LANES_PER_CHUNK } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { readLane } from '../../../../shared/rfps/lanes/read-lane.ts';
 

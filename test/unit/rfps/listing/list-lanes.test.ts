@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import { usd } from '../../../../shared/costs/model/cents.ts';
 import { type LaneDocument, listLanesAnswer } from '../../../../shared/rfps/documents/lane-document.ts';
 import { LANE_ORDERS } from '../../../../shared/rfps/lanes/lane-page.ts';

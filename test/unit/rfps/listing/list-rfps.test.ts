@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { listRfpsUseCase } from '../../../../shared/rfps/listing/list-rfps.ts';
 import type { RfpFilter } from '../../../../shared/rfps/record/rfp-store.ts';
 import { CALLER } from '../../quotes/quoting.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { usd } from '../../../../shared/costs/model/cents.ts';
 import { CsvReader } from '../../../../shared/platform/csv/csv-rows.ts';
 import { readLaneFile } from '../../../../shared/rfps/files/read-lane-rows.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { UNSET_TARIFF } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { usd } from '../../../../shared/costs/model/cents.ts';

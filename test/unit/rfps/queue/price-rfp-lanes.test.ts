@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPriceRfpLanes } from '../../../../functions/price-rfp-lanes/price-rfp-lanes.ts';
 import type { ReceivedMessage } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
 import { rfpFileKey } from '../../../../shared/rfps/files/rfp-file-key.ts';
@@ -10,7 +10,7 @@ import type { SentFile } from '../../../../shared/rfps/uploads/read-rfp-file.ts'
 import type { ResultsMessage } from '../../../../shared/rfps/write-results.ts';
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 const account = { orgId: 'org_1', mode: 'live' as const };
@@ -32,7 +32,7 @@ const fileBody = JSON.stringify({
 function handlerUnderTest(outcome: PriceChunkOutcome | Error, suspended: readonly boolean[] = [false]) {
   const lines: Record<string, unknown>[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
-    jest.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+    vi.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
   }
   const priced: (readonly [ChunkMessage, boolean])[] = [];
   const erased: string[] = [];
@@ -110,7 +110,7 @@ describe('a message of the queue of work on RFPs', () => {
       const test = handlerUnderTest(new Error('no table'));
       expect(await test.run(body)).toEqual(AGAIN);
       expect(test.codes()).toEqual(['RFP_WORK_FAILED']);
-      jest.restoreAllMocks();
+      vi.restoreAllMocks();
     }
   });
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
 import {
   type RfpMessage,

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { chunkOf } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import type { LaneTerms } from '../../../../shared/rfps/lanes/lane-summary.ts';
 import { changeTerms, type LaneChange } from '../../../../shared/rfps/record/change-terms.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { chunkCount, chunkOf, LANES_PER_CHUNK, lanesIn } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { LANE_ERROR_CODES } from '../../../../shared/rfps/lanes/lane-result.ts';
 import { countedCalls, LANES_PER_CALL, returnedCalls } from '../../../../shared/rfps/record/counted-calls.ts';

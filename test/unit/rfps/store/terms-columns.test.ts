@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { MAX_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import {
   type LaneTerms,

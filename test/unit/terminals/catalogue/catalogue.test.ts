@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import { STATE_BOUNDS } from '../../../../shared/geography/places/state-bounds.ts';
 import { US_STATES } from '../../../../shared/geography/places/us-states.ts';
 import { foldText } from '../../../../shared/platform/text/text-folding.ts';

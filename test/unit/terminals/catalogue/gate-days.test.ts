@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { gateDay } from '../../../../shared/terminals/catalogue/gate-days.ts';
 
 const SATURDAY = '2026-11-28';

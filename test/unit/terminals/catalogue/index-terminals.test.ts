@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createIndexTerminals } from '../../../../functions/index-terminals/index-terminals.ts';
 import { terminalKey } from '../../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
 import {
@@ -24,10 +24,10 @@ const attributes = (object: object): Record<string, AttributeValue> =>
 let sequence = 0;
 beforeEach(() => {
   sequence = 0;
-  jest.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'error').mockReturnValue();
 });
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 function change(
@@ -98,7 +98,7 @@ describe('indexing changes of the terminals table', () => {
   });
 
   it('ignores the other items of the table', async () => {
-    const write = jest.fn(async () => ({ written: 0, failed: [] }));
+    const write = vi.fn(async () => ({ written: 0, failed: [] }));
     const keys = [
       { pk: 'name#maher terminals', sk: 'claim' },
       { pk: 'snapshot', sk: 'current' },

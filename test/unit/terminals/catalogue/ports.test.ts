@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { PORTS, portByLocode, portOfCity, portsNamed } from '../../../../shared/terminals/catalogue/ports.ts';
 

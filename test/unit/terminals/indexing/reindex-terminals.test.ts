@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import {
   createReindexTerminals,
   type ReindexTerminals,
@@ -28,7 +28,7 @@ const PROGRESS = { written: 300, rows: 300, at: '2026-03-01T12:00:00.000Z' };
 
 describe('the function that builds the search index', () => {
   let url: string;
-  let logged: jest.Mock<(line: string) => void>;
+  let logged: Mock<(line: string) => void>;
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -36,8 +36,8 @@ describe('the function that builds the search index', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {
     answers.length = 0;
-    logged = jest.fn();
-    for (const level of ['info', 'error'] as const) jest.spyOn(console, level).mockImplementation(logged);
+    logged = vi.fn();
+    for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation(logged);
   });
 
   const event = (RequestType: string) => ({
@@ -48,8 +48,8 @@ describe('the function that builds the search index', () => {
     LogicalResourceId: 'Build',
   });
   const handlerOf = () => {
-    const ensure = jest.fn<ReindexTerminals['ensure']>(async () => SERVED);
-    const run = jest.fn<ReindexTerminals['run']>(async () => ({ state: 'served', ...PROGRESS }));
+    const ensure = vi.fn<ReindexTerminals['ensure']>(async () => SERVED);
+    const run = vi.fn<ReindexTerminals['run']>(async () => ({ state: 'served', ...PROGRESS }));
     return { ensure, run, handler: createReindexTerminals({ ensure, run, readStatus }) };
   };
   const codes = () => logged.mock.calls.map(([line]) => JSON.parse(line).code);

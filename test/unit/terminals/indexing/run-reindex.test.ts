@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ensureTerminalIndex } from '../../../../shared/terminals/indexing/ensure-terminal-index.ts';
 import type { ReindexProgress } from '../../../../shared/terminals/indexing/reindex-runs.ts';
 import { runReindex } from '../../../../shared/terminals/indexing/run-reindex.ts';

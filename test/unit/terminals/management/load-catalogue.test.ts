@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import { loadCatalogue } from '../../../../shared/terminals/management/load-catalogue.ts';
 import {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   composeSearch,
   openSearchConnection,
@@ -11,7 +11,7 @@ const credentials = async () => ({ accessKeyId: 'none', secretAccessKey: 'none' 
 async function searchOf(endpoint: string | undefined) {
   const lines: string[] = [];
   for (const level of ['info', 'warn'] as const) {
-    jest.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
+    vi.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
   }
   const embedded = { current: async () => ({ search: async () => EMBEDDED }) };
   const domain = endpoint === undefined ? undefined : { endpoint, region: 'us-east-1', credentials };
@@ -20,7 +20,7 @@ async function searchOf(endpoint: string | undefined) {
 }
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('the search in service', () => {

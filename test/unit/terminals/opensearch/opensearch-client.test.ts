@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   createOpenSearchClient,
   type OpenSearchClient,
@@ -15,7 +15,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let server: Server | undefined;
 let client: OpenSearchClient | undefined;
 afterEach(async () => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
   client?.close();
   server?.closeAllConnections();
   await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
@@ -136,7 +136,7 @@ describe('the OpenSearch client', () => {
   });
 
   it('fails with the error code of the connection only, and prints nothing', async () => {
-    const print = jest.spyOn(console, 'log').mockImplementation(() => {});
+    const print = vi.spyOn(console, 'log').mockImplementation(() => {});
     const { client } = await clientOf([cutOff], 400);
     const failure = await client.send(search).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'OpenSearchUnreachableError' });
@@ -181,7 +181,7 @@ describe('the OpenSearch client', () => {
     const { client, seen } = await clientOf([status(503), status(503), ok]);
     expect((await client.send(search)).status).toBe(503);
     const later = Date.now() + 600_000;
-    jest.spyOn(Date, 'now').mockReturnValue(later);
+    vi.spyOn(Date, 'now').mockReturnValue(later);
     expect((await client.send(search)).status).toBe(200);
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(
       Array.from({ length: 3 }, () => 'POST /terminals/_search'),

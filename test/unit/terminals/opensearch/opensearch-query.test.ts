@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { toSearchRequest } from '../../../../shared/terminals/opensearch/opensearch-query.ts';
 
 const PAGE = { limit: 10, page: 1 };

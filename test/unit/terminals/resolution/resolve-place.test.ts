@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import type { Terminal } from '../../../../shared/terminals/catalogue/terminal.ts';

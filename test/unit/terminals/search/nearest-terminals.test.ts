@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { greatCircleMiles } from '../../../../shared/geography/places/great-circle.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { TERMINAL_TYPES, type Terminal } from '../../../../shared/terminals/catalogue/terminal.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { readSearch } from '../../../../shared/terminals/search/read-search.ts';
 
 const FIRST_PAGE = { limit: 10, page: 1 };

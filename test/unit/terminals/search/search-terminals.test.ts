@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedSearch } from '../../../../shared/terminals/search/embedded-terminal-search.ts';
 import { searchTerminals } from '../../../../shared/terminals/search/search-terminals.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import type { ListedTerminal } from '../../../../shared/terminals/catalogue/listed-terminal.ts';
 import { toListedTerminal } from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
@@ -19,13 +19,13 @@ function processUnderTest() {
   let gate: Promise<void> = Promise.resolve();
   let failure: Error | undefined;
   const problems: TerminalSourceProblem['kind'][] = [];
-  const pointer = jest.fn(async () => {
+  const pointer = vi.fn(async () => {
     const answer = await snapshots.pointer();
     await gate;
     if (failure) throw failure;
     return answer;
   });
-  const build = jest.fn((terminals: readonly ListedTerminal[]) => terminals.map(({ name }) => name).sort());
+  const build = vi.fn((terminals: readonly ListedTerminal[]) => terminals.map(({ name }) => name).sort());
   const bundled = toListedTerminal(terminalRecord('Bundled'));
   const start = () =>
     createRefreshingTerminals({
@@ -228,17 +228,17 @@ describe('the published terminals', () => {
     failing.fail(new Error('AccessDenied'));
     await expect(failing.current()).resolves.toEqual(['Bundled']);
 
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     try {
       const hanging = processUnderTest();
       const release = hanging.hold();
       const answer = hanging.current();
-      await jest.advanceTimersByTimeAsync(2_500);
+      await vi.advanceTimersByTimeAsync(2_500);
       await expect(answer).resolves.toEqual(['Bundled']);
       await expect(hanging.current()).resolves.toEqual(['Bundled']);
       release();
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 });

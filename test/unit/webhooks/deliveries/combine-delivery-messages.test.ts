@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { combineDeliveryMessages } from '../../../../shared/webhooks/deliveries/combine-delivery-messages.ts';
 import {
   closeMessage,

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDispatchBatch } from '../../../../functions/dispatch-event/dispatch-batch.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 import { MAX_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sqs-requests.ts';
@@ -25,7 +25,7 @@ async function rejecting(body: string) {
 }
 
 beforeEach(() => {
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
 describe('a message that is not a valid event', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { dispatchEventUseCase } from '../../../../shared/webhooks/deliveries/dispatch-event.ts';
 import type { EventMessage } from '../../../../shared/webhooks/events/event-message.ts';

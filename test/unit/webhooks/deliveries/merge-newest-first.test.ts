@@ -1,5 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { mergeNewestFirst } from '../../../../shared/webhooks/deliveries/merge-newest-first.ts';
 import { aDelivery } from './attempts/doubles.ts';
@@ -31,7 +31,7 @@ describe('deliveries of several sources', () => {
   });
 
   it('are read only as far as needed', async () => {
-    const onRead = jest.fn();
+    const onRead = vi.fn();
     const merged = mergeNewestFirst([sourceOf(['9', '8', '7'], onRead), sourceOf(['3', '2'], onRead)]);
 
     expect((await merged.next()).value).toMatchObject({ deliveryId: '9' });

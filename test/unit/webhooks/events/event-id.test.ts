@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { EVENT_ID_FORM, eventIdFor, newEventId } from '../../../../shared/webhooks/events/event-id.ts';
 
 describe('the id of an event', () => {

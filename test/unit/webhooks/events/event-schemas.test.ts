@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { parseQuoteId } from '../../../../shared/quotes/record/quote-id.ts';
 import { EVENT_NAMES, type EventName } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventMessage } from '../../../../shared/webhooks/events/read-event-message.ts';

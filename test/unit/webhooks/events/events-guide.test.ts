@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import {
   MAX_DEPTH,

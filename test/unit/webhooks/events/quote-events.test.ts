@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
 import { quoteEventsOf } from '../../../../functions/publish-quote-events/quote-events.ts';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 

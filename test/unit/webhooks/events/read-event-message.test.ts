@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { readEventMessage } from '../../../../shared/webhooks/events/read-event-message.ts';
 import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts';
 import { writeEventMessage } from '../../../../shared/webhooks/events/write-event-message.ts';

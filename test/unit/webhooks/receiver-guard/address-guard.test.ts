@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { blockedAddressReason } from '../../../../shared/webhooks/receiver-guard/address-guard.ts';
 import { parseIpAddress } from '../../../../shared/webhooks/receiver-guard/ip-address.ts';
 

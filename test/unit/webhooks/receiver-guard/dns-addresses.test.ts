@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resolveByDns } from '../../../../shared/webhooks/receiver-guard/dns-addresses.ts';
 
 const never = () => new AbortController().signal;
@@ -8,14 +8,14 @@ const failed = (code: string) => Promise.reject(Object.assign(new Error(code), {
 /** Name servers with these answers. */
 function answering(ipv4: Promise<string[]>, ipv6: Promise<string[]>) {
   return {
-    resolve4: jest.spyOn(Resolver.prototype, 'resolve4').mockReturnValue(ipv4 as never),
-    resolve6: jest.spyOn(Resolver.prototype, 'resolve6').mockReturnValue(ipv6 as never),
-    cancel: jest.spyOn(Resolver.prototype, 'cancel').mockReturnValue(undefined),
+    resolve4: vi.spyOn(Resolver.prototype, 'resolve4').mockReturnValue(ipv4 as never),
+    resolve6: vi.spyOn(Resolver.prototype, 'resolve6').mockReturnValue(ipv6 as never),
+    cancel: vi.spyOn(Resolver.prototype, 'cancel').mockReturnValue(undefined),
   };
 }
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('the addresses of a name', () => {
@@ -29,7 +29,7 @@ describe('the addresses of a name', () => {
   it('can be of one family', async () => {
     answering(Promise.resolve(['8.8.8.8']), failed('ENODATA'));
     expect(await resolveByDns('example.com', never())).toEqual(['8.8.8.8']);
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
     answering(failed('ENODATA'), Promise.resolve(['2606::1']));
     expect(await resolveByDns('example.com', never())).toEqual(['2606::1']);
   });

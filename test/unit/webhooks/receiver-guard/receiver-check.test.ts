@@ -1,8 +1,8 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createReceiverCheck } from '../../../../shared/webhooks/receiver-guard/receiver-check.ts';
 
 const checking = (...addresses: readonly string[]) => {
-  const resolve = jest.fn(async () => addresses);
+  const resolve = vi.fn(async () => addresses);
   return { resolve, check: createReceiverCheck('public', resolve) };
 };
 

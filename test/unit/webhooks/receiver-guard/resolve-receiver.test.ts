@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { resolveByDns } from '../../../../shared/webhooks/receiver-guard/dns-addresses.ts';
 import {
   checkReceiver,

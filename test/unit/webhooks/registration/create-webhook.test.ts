@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { BODY, CALLER, dataOf, NOW, registering, rejectionOf } from '../registration-under-test.ts';

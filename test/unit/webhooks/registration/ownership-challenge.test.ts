@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../../shared/platform/account/account.ts';
 import { type Rejected, reject } from '../../../../shared/platform/http/outcome.ts';
 import { rejectionBody, rejectionStatus } from '../../../../shared/platform/http/rejection.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventNames } from '../../../../shared/webhooks/registration/read-event-names.ts';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';

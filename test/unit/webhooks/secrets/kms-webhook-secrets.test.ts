@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestSettings } from '../../../../shared/platform/aws/request-settings.ts';
 import {
   createKmsClient,

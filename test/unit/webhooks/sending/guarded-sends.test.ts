@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResolveAddresses } from '../../../../shared/webhooks/receiver-guard/resolve-receiver.ts';
 import { exchange } from '../../../../shared/webhooks/sending/http-exchange.ts';
 import { createWebhookSender } from '../../../../shared/webhooks/sending/send-webhook.ts';

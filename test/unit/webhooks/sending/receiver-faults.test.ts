@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createWebhookSender, type SendResult } from '../../../../shared/webhooks/sending/send-webhook.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type RawReceiver, startRawReceiver } from '../../../support/raw-receiver.ts';

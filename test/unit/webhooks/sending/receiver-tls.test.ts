@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createWebhookSender } from '../../../../shared/webhooks/sending/send-webhook.ts';
 import { selfSigned } from '../../../support/certificate.ts';
 import { type RawReceiver, startRawReceiver } from '../../../support/raw-receiver.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { nextAttemptAt, parseRetrySchedule } from '../../../../shared/webhooks/sending/retry-schedule.ts';
 import { RETRY_SECONDS } from '../../../../shared/webhooks/sending/retry-seconds.ts';
 

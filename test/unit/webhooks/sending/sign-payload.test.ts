@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
 import { newWebhookSecret, signatureHeaders } from '../../../../shared/webhooks/sending/sign-payload.ts';
 
 const now = () => new Date(Math.floor(Date.now() / 1000) * 1000);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { BODY, CALLER, dataOf, NOW, registering, rejectionOf } from '../registration-under-test.ts';
 
@@ -9,10 +9,10 @@ const LATER = new Date(NOW.getTime() + 60_000);
 const logged: string[] = [];
 beforeEach(() => {
   logged.length = 0;
-  jest.spyOn(console, 'warn').mockImplementation((line) => void logged.push(String(line)));
+  vi.spyOn(console, 'warn').mockImplementation((line) => void logged.push(String(line)));
 });
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 /** A registered webhook, with all operations. */
@@ -146,13 +146,13 @@ describe('deleting a webhook', () => {
     ['fails', async () => Promise.reject(new Error('no queue'))],
     ['hangs', () => new Promise<never>(() => undefined)],
   ])('succeeds if the queue %s, and logs it', async (_, send) => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+    vi.useFakeTimers({ toNotFake: ['nextTick', 'queueMicrotask'] });
     const { id, remove, queue } = await registered();
     queue.send = send;
 
     const removal = remove(id, CALLER);
-    await jest.advanceTimersByTimeAsync(3_000);
-    jest.useRealTimers();
+    await vi.advanceTimersByTimeAsync(3_000);
+    vi.useRealTimers();
 
     expect(dataOf(await removal)).toEqual({ id, deleted: true });
     expect(logged).toEqual([expect.stringContaining('WEBHOOK_DELIVERIES_NOT_FAILED')]);

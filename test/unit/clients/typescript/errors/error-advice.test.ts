@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { adviceFor } from '../../../../../clients/typescript/src/errors/error-advice.ts';
 import { DESCRIPTION_FILE } from '../../../../../lib/functions/description-file.ts';
 import { errorCodes } from '../../../../../openapi/typescript-types.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { FreightClient } from '../../../../../clients/typescript/src/index.ts';
 
 /** A client whose requests this function answers; `queries` has the query of each request. */

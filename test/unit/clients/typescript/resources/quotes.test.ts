@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { FreightClient } from '../../../../../clients/typescript/src/index.ts';
 
 /** The call in docs/integrators/quote-sheet.md. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FreightClient, type RfpDetail } from '../../../../../clients/typescript/src/index.ts';
 
 const RFP_ID = `R-${'0'.repeat(27)}`;
@@ -22,10 +22,10 @@ function clientReading(...statuses: readonly RfpDetail['status'][]) {
 
 describe('the results of an RFP', () => {
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
   });
   afterEach(() => {
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   const ADDRESS = 'https://bucket.example/organizations/o/rfps/R-1.csv?X-Amz-Signature=secret';
@@ -66,7 +66,7 @@ describe('the results of an RFP', () => {
     const address = Response.json({ file: { url: ADDRESS, expires_at: '2026-11-02T15:04:05Z' } });
     const { client, requests, logged } = clientGetting(notReady('3'), notReady('4'), address, csv('a,b\r\n'));
     const results = client.rfps.results(RFP_ID).withResponse();
-    await jest.advanceTimersByTimeAsync(7_000);
+    await vi.advanceTimersByTimeAsync(7_000);
     await expect(results).resolves.toMatchObject({ data: 'a,b\r\n', response: { status: 200 } });
     expect(requests.map(({ at }) => at - (requests[0]?.at ?? 0))).toEqual([0, 3_000, 7_000, 7_000]);
     expect(requests.map(({ key }) => key)).toEqual(['frk_test_key', 'frk_test_key', 'frk_test_key', null]);
@@ -90,7 +90,7 @@ describe('the results of an RFP', () => {
     const { client, requests } = clientGetting(notReady('3'), notReady('3'), notReady('3'));
     const waiting = new AbortController();
     const ended = expect(client.rfps.results(RFP_ID, {}, { signal: waiting.signal })).rejects.toBe('enough');
-    await jest.advanceTimersByTimeAsync(4_000);
+    await vi.advanceTimersByTimeAsync(4_000);
     waiting.abort('enough');
     await ended;
     expect(requests).toHaveLength(2);
@@ -99,10 +99,10 @@ describe('the results of an RFP', () => {
 
 describe('a wait until an RFP is priced', () => {
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
   });
   afterEach(() => {
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('reads the RFP at growing intervals of at most 5 s, and reports each read', async () => {
@@ -115,7 +115,7 @@ describe('a wait until an RFP is priced', () => {
     });
     const ended = expect(wait).rejects.toBe('enough');
 
-    await jest.advanceTimersByTimeAsync(25_000);
+    await vi.advanceTimersByTimeAsync(25_000);
     const intervals = times.slice(1).map((time, at) => time - (times[at] ?? 0));
     const expected = [500, 750, 1_125, 1_687, 2_531, 3_796, 5_000, 5_000];
     expect(intervals).toHaveLength(expected.length);
@@ -127,7 +127,7 @@ describe('a wait until an RFP is priced', () => {
 
     waiting.abort('enough');
     await ended;
-    await jest.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(requests).toHaveLength(reads.length);
   });
 
@@ -136,7 +136,7 @@ describe('a wait until an RFP is priced', () => {
     async (status) => {
       const { client, requests } = clientReading('awaiting_upload', 'pricing', status);
       const wait = client.rfps.waitUntilPriced(RFP_ID);
-      await jest.advanceTimersByTimeAsync(10_000);
+      await vi.advanceTimersByTimeAsync(10_000);
       await expect(wait).resolves.toMatchObject({ rfp_id: RFP_ID, status });
       expect(requests).toHaveLength(3);
     },

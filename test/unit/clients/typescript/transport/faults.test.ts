@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ApiError,
   ConnectionError,
@@ -46,7 +46,7 @@ beforeEach(() => {
     log: (entry) => log.push(entry),
   });
   // Waits without Retry-After have no length.
-  jest.spyOn(Math, 'random').mockReturnValue(0);
+  vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 
 const failureOf = async (call: PromiseLike<unknown>): Promise<unknown> =>

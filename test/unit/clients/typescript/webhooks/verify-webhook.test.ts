@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../../../../clients/typescript/src/index.ts';
 import { newWebhookSecret, signatureHeaders } from '../../../../../shared/webhooks/sending/sign-payload.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cellToBytes } from '../../../../../shared/market/cells/cell-bytes.ts';
 import { commandLineUnderTest } from '../../../../support/command-line-under-test.ts';
 import { BUILD_TIMEOUT_MS } from '../../../geography/places/places-file-ready.ts';

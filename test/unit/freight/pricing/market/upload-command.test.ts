@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isImportObject } from '../../../../../shared/market/uploads/upload-key.ts';
 import { commandLineUnderTest } from '../../../../support/command-line-under-test.ts';
 import {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KEY_MALFORMED } from '../../../../../shared/accounts/idempotency/idempotency-key.ts';
 import { ContendedWriteError } from '../../../../../shared/platform/dynamodb/contended-write-error.ts';
 import type { ApiRequest } from '../../../../../shared/platform/http/api-request.ts';
@@ -41,12 +41,12 @@ describe('an API handler', () => {
   beforeEach(() => {
     lines = [];
     for (const level of ['info', 'warn', 'error'] as const) {
-      jest.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
+      vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
     }
   });
 
   afterEach(() => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('adds request ID, organization and mode to all log log lines of a call', async () => {
@@ -75,7 +75,7 @@ describe('an API handler', () => {
   });
 
   it('passes the caller, the parsed body and the given parameters to the operation', async () => {
-    const run = jest.fn((_: ApiRequest) => succeed({ thing: 'one' }));
+    const run = vi.fn((_: ApiRequest) => succeed({ thing: 'one' }));
     const event = proxyEvent({
       body: '[1]',
       headers: { 'Idempotency-Key': 'k' },
@@ -103,7 +103,7 @@ describe('an API handler', () => {
   ])(
     'rejects a query with %s and names the parameters',
     async (_, multiValueQueryStringParameters, names) => {
-      const run = jest.fn(() => succeed({ thing: 'one' }));
+      const run = vi.fn(() => succeed({ thing: 'one' }));
       const answer = await handle(
         { run, errorFormat: 'quotes' },
         proxyEvent({ multiValueQueryStringParameters }),
@@ -147,7 +147,7 @@ describe('an API handler', () => {
   });
 
   it('reads a base64 body', async () => {
-    const run = jest.fn((request: ApiRequest) => succeed({ thing: String(request.body) }));
+    const run = vi.fn((request: ApiRequest) => succeed({ thing: String(request.body) }));
     const event = proxyEvent({ body: Buffer.from('"Zürich"').toString('base64'), isBase64Encoded: true });
     expect(await handle({ run }, event)).toMatchObject({ status: 200, body: { thing: 'Zürich' } });
   });
@@ -155,7 +155,7 @@ describe('an API handler', () => {
   it.each([null, '', '  ', '{', 'nope', '{"__proto__":1}', '['.repeat(10_000) + ']'.repeat(10_000)])(
     'rejects the body %j with 400 before the operation runs',
     async (body) => {
-      const run = jest.fn(() => succeed({ thing: 'one' }));
+      const run = vi.fn(() => succeed({ thing: 'one' }));
       expect(await handle({ run }, proxyEvent({ body }))).toMatchObject({
         status: 400,
         body: { error: { code: 400 } },
@@ -165,7 +165,7 @@ describe('an API handler', () => {
   );
 
   it.each([false, true])('reads a body that begins with a byte order mark (base64: %j)', async (encoded) => {
-    const run = jest.fn((request: ApiRequest) => succeed({ thing: String(request.body) }));
+    const run = vi.fn((request: ApiRequest) => succeed({ thing: String(request.body) }));
     const text = '\uFEFF"Zürich"';
     const body = encoded ? Buffer.from(text).toString('base64') : text;
     const event = proxyEvent({ body, isBase64Encoded: encoded });
@@ -211,7 +211,7 @@ describe('an API handler', () => {
   });
 
   it('accepts an absent optional body and reads a given one', async () => {
-    const run = jest.fn((_: ApiRequest) => succeed({ thing: 'one' }));
+    const run = vi.fn((_: ApiRequest) => succeed({ thing: 'one' }));
     for (const body of ['', ' \n', '{"a":1}']) {
       expect(await handle({ hasBody: 'optional', run }, proxyEvent({ body }))).toMatchObject({ status: 200 });
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createDocumentHandler } from '../../../../../shared/platform/http/handlers/fixed-document.ts';
 
 const JSON_TEXT = '{"openapi":"3.1.0"}';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readRequest } from '../../../../../shared/platform/http/handlers/read-request.ts';
 import { proxyEvent } from '../../../../support/proxy-event.ts';
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { attemptDeliveryUseCase } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
 import type { DeliveryAttempts } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import type { Admission } from '../../../../../shared/webhooks/limits/send-budget.ts';
@@ -59,7 +59,7 @@ function attempting({
 }
 
 beforeEach(() => {
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
 describe('an attempt of a delivery', () => {
@@ -215,7 +215,7 @@ describe('an attempt of a delivery', () => {
   });
 
   it('is not started if too little time is left', async () => {
-    const claim = jest.fn<DeliveryAttempts['claim']>();
+    const claim = vi.fn<DeliveryAttempts['claim']>();
     const { attempt } = attempting({ attempts: { claim } });
 
     expect(await attempt(aMessage(), aWebhook(), () => true)).toEqual({ outcome: 'late' });
@@ -289,7 +289,7 @@ describe('an attempt of a delivery', () => {
   });
 
   it('marks a receiver as slow while it hangs, once for concurrent attempts', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     try {
       const hanging = () =>
         new Promise<SendResult>((resolve) => {
@@ -299,15 +299,15 @@ describe('an attempt of a delivery', () => {
       const webhook = aWebhook();
       const both = Promise.all([attempt(aMessage(), webhook), attempt(aMessage(), webhook)]);
 
-      await jest.advanceTimersByTimeAsync(999);
+      await vi.advanceTimersByTimeAsync(999);
       expect(calls).toEqual([]);
-      await jest.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(1);
       expect(calls).toEqual([`slow until ${later(600_000).toISOString()}`]);
-      await jest.advanceTimersByTimeAsync(4_000);
+      await vi.advanceTimersByTimeAsync(4_000);
       await both;
       expect(calls).toHaveLength(1);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 

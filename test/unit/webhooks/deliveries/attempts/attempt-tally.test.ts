@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Attempted } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
 import { createAttemptTally } from '../../../../../shared/webhooks/deliveries/attempts/attempt-tally.ts';
 import type { Attempt, DeliveryStatus } from '../../../../../shared/webhooks/deliveries/delivery.ts';

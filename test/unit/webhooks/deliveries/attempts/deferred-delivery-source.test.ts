@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createDeferredDeliverySource } from '../../../../../shared/webhooks/deliveries/attempts/deferred-delivery-source.ts';
 import type { DeliveryMessage } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import { aMessage, someDeferredDeliveries } from './doubles.ts';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type DeliverBatchParts,
   deliverBatchUseCase,
@@ -19,8 +19,8 @@ import {
 } from './doubles.ts';
 
 beforeEach(() => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
 /** A run of one queue; each attempt takes one turn of the event loop. */
@@ -94,8 +94,8 @@ describe('a run over a batch of deliveries', () => {
     'holds leases of the %s queue for the longest attempt, and those of deferred deliveries until the run ends',
     async (queue) => {
       const concurrencyLimit = aConcurrencyLimit(100);
-      const acquire = jest.fn(concurrencyLimit.acquire);
-      const acquireInShard = jest.fn(concurrencyLimit.acquireInShard);
+      const acquire = vi.fn(concurrencyLimit.acquire);
+      const acquireInShard = vi.fn(concurrencyLimit.acquireInShard);
       const deferred = queue === 'slow' ? some(1, { orgId: 'org_2' }) : [];
       const { run } = aRun({
         queue,
@@ -386,7 +386,7 @@ describe('a run over a batch of deliveries', () => {
 
   it('starts no attempt that it could not finish, and enqueues the delivery again at once', async () => {
     for (const queue of ['fast', 'slow'] as const) {
-      const attempt = jest.fn<DeliverBatchParts['attempt']>(async (_hint, _webhook, tooLate) => ({
+      const attempt = vi.fn<DeliverBatchParts['attempt']>(async (_hint, _webhook, tooLate) => ({
         outcome: tooLate() ? 'late' : 'none',
       }));
       let remaining = 30_000;
@@ -522,7 +522,7 @@ describe('a run over a batch of deliveries', () => {
 
   it('returns the message of an old delivery that is not overdue', async () => {
     const old = aMessage({ deliveryId: createDeliveryIds()(later(-4 * 86_400_000)) });
-    const fail = jest.fn<DeliverBatchParts['attempts']['fail']>(async () => false);
+    const fail = vi.fn<DeliverBatchParts['attempts']['fail']>(async () => false);
     const { run, counted } = aRun({ failing: new Set([old.deliveryId]), change: { attempts: { fail } } });
 
     expect(await run([old])).toEqual([old]);
@@ -532,7 +532,7 @@ describe('a run over a batch of deliveries', () => {
   });
 
   it('reads a webhook again after a failed read', async () => {
-    const get = jest.fn(async () => aWebhook()).mockRejectedValueOnce(new Error('no table'));
+    const get = vi.fn(async () => aWebhook()).mockRejectedValueOnce(new Error('no table'));
     const { run, attempted } = aRun({ queue: 'slow', deferred: some(3), change: { webhooks: { get } } });
     const [message] = some(1);
     if (message === undefined) throw new Error('one');
@@ -543,7 +543,7 @@ describe('a run over a batch of deliveries', () => {
   });
 
   it('reads webhooks by organization and mode', async () => {
-    const get = jest.fn(async () => aWebhook());
+    const get = vi.fn(async () => aWebhook());
     const { run } = aRun({ change: { webhooks: { get } } });
 
     await run([...some(1), ...some(1, { mode: 'test' }), ...some(1, { orgId: 'org_2' })]);
@@ -552,7 +552,7 @@ describe('a run over a batch of deliveries', () => {
   });
 
   it('reads each webhook once', async () => {
-    const get = jest.fn(async () => aWebhook());
+    const get = vi.fn(async () => aWebhook());
     const { run } = aRun({ change: { webhooks: { get } } });
 
     await run([...some(4), ...some(4, { webhookId: 'wh_2' })]);

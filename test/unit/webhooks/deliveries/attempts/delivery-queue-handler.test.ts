@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Batch } from '../../../../../shared/webhooks/deliveries/attempts/deliver-batch.ts';
 import {
   createDeliveryQueueHandler,
@@ -14,8 +14,8 @@ import {
 import { aMessage } from './doubles.ts';
 
 beforeEach(() => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  jest.spyOn(console, 'info').mockImplementation(() => undefined);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
 });
 
 const CONTEXT = { getRemainingTimeInMillis: () => 30_000 };
@@ -40,7 +40,7 @@ const ACCOUNT = { orgId: 'org_1', mode: 'live' } as const;
 describe('a delivery queue', () => {
   it('processes deliveries and drains of a batch together, also with other messages', async () => {
     const [one, other] = [aMessage(), aMessage()];
-    const close = jest.fn(async () => 2);
+    const close = vi.fn(async () => 2);
 
     const { batches, failed } = await handled(
       [

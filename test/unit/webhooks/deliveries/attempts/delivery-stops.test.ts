@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Organization } from '../../../../../shared/accounts/organizations/organization.ts';
 import { createDeliveryStops } from '../../../../../shared/webhooks/deliveries/attempts/delivery-stops.ts';
 import { later } from './doubles.ts';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   failOverdueDeliveryUseCase,
   OVERDUE_DAYS,
@@ -14,8 +14,8 @@ const madeAt = (ms: number) => aMessage({ deliveryId: firstDeliveryIdAt(ms) });
 const OLD = madeAt(DUE_BEFORE.getTime() - 1);
 
 function failing(isOverdue = true) {
-  const fail = jest.fn<DeliveryAttempts['fail']>(async () => isOverdue);
-  const count = jest.fn();
+  const fail = vi.fn<DeliveryAttempts['fail']>(async () => isOverdue);
+  const count = vi.fn();
   return {
     fail,
     count,
@@ -24,7 +24,7 @@ function failing(isOverdue = true) {
 }
 
 beforeEach(() => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
 describe('a delivery that the service cannot attempt', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { failPendingDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/attempts/fail-pending-deliveries.ts';
 import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import type { CloseMessage } from '../../../../../shared/webhooks/deliveries/delivery-messages.ts';

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInFlightLeases } from '../../../../../shared/webhooks/deliveries/attempts/in-flight-leases.ts';
 import type { ConcurrencyLimit } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { eventually } from '../../../../support/eventually.ts';
 import { aConcurrencyLimit, later, NOW } from './doubles.ts';
 
 beforeEach(() => {
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
 const leasesOf = (concurrencyLimit: ConcurrencyLimit, limit = 100) =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
 import type { Attempted } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
 import {
@@ -26,7 +26,7 @@ const ATTEMPTED: Attempted = {
 };
 
 beforeEach(() => {
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
 function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {

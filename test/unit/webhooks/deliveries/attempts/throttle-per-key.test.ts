@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { throttlePerKey } from '../../../../../shared/webhooks/deliveries/attempts/throttle-per-key.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -1,11 +1,11 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
 import { createWebhookCache } from '../../../../../shared/webhooks/deliveries/attempts/webhook-cache.ts';
 import { aMessage, aWebhook } from './doubles.ts';
 
 describe('the webhooks of a run', () => {
   it('are read once for each account and webhook', async () => {
-    const get = jest.fn(async (account: Account, id: string) => aWebhook({ ...account, id }));
+    const get = vi.fn(async (account: Account, id: string) => aWebhook({ ...account, id }));
     const webhookOf = createWebhookCache({ get });
 
     const [first, second] = await Promise.all([webhookOf(aMessage()), webhookOf(aMessage())]);
@@ -21,7 +21,7 @@ describe('the webhooks of a run', () => {
   });
 
   it('are read again after a failure', async () => {
-    const get = jest.fn(async () => aWebhook());
+    const get = vi.fn(async () => aWebhook());
     get.mockRejectedValueOnce(new Error('unavailable'));
     const webhookOf = createWebhookCache({ get });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createDeliveryIds } from '../../../../../shared/webhooks/deliveries/delivery-id.ts';
 import { readDeliveryQuery } from '../../../../../shared/webhooks/deliveries/listing/delivery-query.ts';
 import { EVENT_NAMES } from '../../../../../shared/webhooks/events/event-names.ts';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import * as REJECTIONS from '../../../../../shared/webhooks/deliveries/listing/delivery-rejections.ts';
 
 it('rejections of calls about deliveries have a kind and a message that says what to do', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
 import type { DeliveryQuery } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { listDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/listing/list-deliveries.ts';
@@ -11,11 +11,11 @@ const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 
 function listing(next?: string) {
   const delivery = aDelivery({ webhookId: ID });
-  const list = jest.fn(async (_webhookId: string, _query: DeliveryQuery) => ({
+  const list = vi.fn(async (_webhookId: string, _query: DeliveryQuery) => ({
     deliveries: [delivery],
     ...(next === undefined ? {} : { next }),
   }));
-  const get = jest.fn(async (_account: Account, id: string) => (id === ID ? aWebhook({ id }) : undefined));
+  const get = vi.fn(async (_account: Account, id: string) => (id === ID ? aWebhook({ id }) : undefined));
   return { delivery, list, get, listed: listDeliveriesUseCase({ webhooks: { get }, records: { list } }) };
 }
 

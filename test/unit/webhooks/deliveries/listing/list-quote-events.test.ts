@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { QuoteChanges } from '../../../../../shared/quotes/record/quote-changes.ts';
 import { createQuoteIds } from '../../../../../shared/quotes/record/quote-id.ts';
 import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
 import type { Attempt } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../../shared/webhooks/deliveries/delivery-id.ts';
@@ -15,7 +15,7 @@ const UNKNOWN = { ok: false, rejection: DELIVERY_NOT_FOUND };
 
 function reading(change: Parameters<typeof aDelivery>[0] = {}, log: readonly Attempt[] = []) {
   const delivery = aDelivery({ deliveryId: DELIVERY_ID, webhookId: ID, ...change });
-  const read = jest.fn(async (id: string) =>
+  const read = vi.fn(async (id: string) =>
     id === DELIVERY_ID ? { delivery, log, payload: Buffer.from('{"a":1}') } : undefined,
   );
   const get = async (_account: Account, id: string) => (id === ID ? aWebhook({ id }) : undefined);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
 import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import { recoverDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
@@ -11,7 +11,7 @@ const SPAN = { since: '2026-03-01', until: '2026-03-02' };
 const ID = newWebhookId();
 
 beforeEach(() => {
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
 /** Recovers failed deliveries; each advances the clock by `msEach`. */

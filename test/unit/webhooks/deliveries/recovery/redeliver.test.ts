@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
 import { createDeliveryIds } from '../../../../../shared/webhooks/deliveries/delivery-id.ts';
 import type { Redeliveries } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
@@ -29,7 +29,7 @@ function redelivering({
   rejected = [] as readonly number[],
 } = {}) {
   const deliveries = aQueue(rejected);
-  const repeated = jest.fn<Redeliveries['redeliver']>(async () => result);
+  const repeated = vi.fn<Redeliveries['redeliver']>(async () => result);
   const redeliver = redeliverUseCase({
     deliveries,
     now: () => NOW,
@@ -44,9 +44,9 @@ function redelivering({
   };
 }
 
-let warnings: ReturnType<typeof jest.spyOn>;
+let warnings: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
-  warnings = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   warnings.mockClear();
 });
 
@@ -108,7 +108,7 @@ describe('a repeated delivery', () => {
 describe('new deliveries', () => {
   it('are sent in one call, and none without deliveries', async () => {
     const queue = aQueue();
-    const send = jest.spyOn(queue, 'send');
+    const send = vi.spyOn(queue, 'send');
 
     await enqueueDeliveries(queue, []);
     expect(send).not.toHaveBeenCalled();
