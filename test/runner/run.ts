@@ -51,6 +51,7 @@ export async function runTests(
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
+    '--silent=passed-only',
     '--reporter=json',
     `--outputFile.json=${RESULTS_DIR}/${name}.json`,
     `--reporter=${ROOT}test/runner/slowest-files.ts`,

@@ -1,14 +1,14 @@
-import { rm } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { startTestDynamoDb } from '../support/dynamodb-local.ts';
-import { CALLS_DIR, run, runTests, TestFailure } from './run.ts';
+import { run, runTests, TestFailure } from './run.ts';
 
 /**
- * `npm test`: static checks, then every suite that needs nothing but Node and Java; at last the rights of functions
- * against all that the suites saw them do.
- * `npm test -- PATTERN ...` runs the test files whose path matches, without the static checks; `-t NAME` runs only the
- * tests whose name matches. `--all-cases` runs the tests that generate many cases in their long form.
+ * `npm test`: static checks, unit, contract and infrastructure tests. `npm run test:service` has the longer ones.
+ * `npm test -- PATTERN ...` runs the test files whose path matches, also those of `test:service`, without the static
+ * checks; `-t NAME` runs only the tests whose name matches. `--all-cases` runs the tests that generate many cases in
+ * their long form.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -18,8 +18,8 @@ const { positionals, values } = parseArgs({
   },
 });
 
-/** Sends a thousand calls at once, which have no time left next to another test file. */
-const EXACT_COUNTS = 'faults/usage/';
+/** Folders of infrastructure tests that synthesize the stacks many times: `test:service` runs them. */
+const SYNTHESIZED = ['alarms', 'deployment', 'stacks'];
 
 async function checkStatically(): Promise<void> {
   await run('types', 'tsc', ['-p', '.']);
@@ -31,31 +31,31 @@ async function checkStatically(): Promise<void> {
 async function testAll(): Promise<void> {
   const { testNamePattern: name, 'all-cases': allCases } = values;
   const whole = positionals.length === 0 && name === undefined;
-  if (whole) {
-    // Without the pages, every service that the suites start would begin to build them.
-    await Promise.all([run('pages', 'node', ['bin/site.ts']), checkStatically()]);
-  }
+  if (whole) await checkStatically();
   await synthesizeLocal();
-  // One DynamoDB Local for all test files: each would cost seconds and a process of its own.
-  const engine = await startTestDynamoDb();
+  // An engine for each process of contract tests: one that all share delays its writes by locks.
+  const engines = await Promise.all(cpus().map(startTestDynamoDb));
   try {
-    if (whole) await rm(CALLS_DIR, { recursive: true, force: true });
     const environment = {
-      TEST_DYNAMODB_ENDPOINT: engine.endpoint,
+      TEST_DYNAMODB_ENDPOINTS: engines.map(({ endpoint }) => endpoint).join(' '),
       TEST_ALL_CASES: String(allCases),
-      ...(whole ? { TEST_CALLS_DIR: CALLS_DIR } : {}),
     };
-    const named = name === undefined ? [] : ['--testNamePattern', name];
-    const others = whole ? ['--exclude', `**/${EXACT_COUNTS}**`] : [];
-    await runTests('test', ['unit', 'contract', 'infra', 'api', 'faults'], positionals, environment, [
-      ...named,
-      ...others,
-    ]);
-    if (whole) await runTests('exact-counts', ['faults'], [EXACT_COUNTS], environment);
-    // A part of the suites would show a part of the rights.
-    if (whole) await runTests('rights', ['rights'], ['rights/rights.test'], { TEST_CALLS_DIR: CALLS_DIR });
+    if (whole) {
+      // Side by side, since contract tests wait for the engine most of the time.
+      const both = await Promise.allSettled([
+        runTests('unit', ['unit'], [], environment, ['--maxWorkers=1']),
+        runTests('contract', ['contract', 'infra'], [], environment, [
+          ...SYNTHESIZED.flatMap((folder) => ['--exclude', `**/infra/${folder}/**`]),
+        ]),
+      ]);
+      for (const one of both) if (one.status === 'rejected') throw one.reason;
+    } else {
+      const named = name === undefined ? [] : ['--testNamePattern', name];
+      const projects = ['unit', 'contract', 'infra', 'api', 'faults'];
+      await runTests('test', projects, positionals, environment, named);
+    }
   } finally {
-    await engine.stop();
+    await Promise.all(engines.map(({ stop }) => stop()));
   }
 }
 

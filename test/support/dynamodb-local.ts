@@ -13,9 +13,15 @@ export interface TestDynamoDb {
   stop(): Promise<void>;
 }
 
-/** DynamoDB Local in memory: the one that the test runner started for all files, or one only for this file. */
+/** The engine that the test runner started for this process of tests, if it started any. */
+export function sharedDynamoDbEndpoint(): string | undefined {
+  const shared = process.env.TEST_DYNAMODB_ENDPOINTS?.split(' ') ?? [];
+  return shared[Number(process.env.VITEST_POOL_ID ?? 0) % shared.length];
+}
+
+/** DynamoDB Local in memory: one that the test runner started, or one only for this file. */
 export async function startTestDynamoDb(): Promise<TestDynamoDb> {
-  const shared = process.env.TEST_DYNAMODB_ENDPOINT;
+  const shared = sharedDynamoDbEndpoint();
   if (shared !== undefined) return { endpoint: shared, stop: async () => {} };
   return startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
 }

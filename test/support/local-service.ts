@@ -7,7 +7,7 @@ import type { HostFile } from '../../lib/local/data-folder.ts';
 import { type LocalHostOptions, startLocalHost } from '../../lib/local/host/host.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
-import { JAVA_DIR } from './dynamodb-local.ts';
+import { JAVA_DIR, sharedDynamoDbEndpoint } from './dynamodb-local.ts';
 import { freightCommand } from './freight-command.ts';
 import { type ServiceUnderTest, send } from './service-under-test.ts';
 
@@ -65,7 +65,7 @@ export async function startLocalService({
   secrets = {},
   externalEndpoints = {},
   settings = {},
-  dynamodbEndpoint = process.env.TEST_DYNAMODB_ENDPOINT,
+  dynamodbEndpoint = sharedDynamoDbEndpoint(),
   openSearchEndpoint,
   assemblyDir,
   onInvocation,
