@@ -20,8 +20,8 @@ const area = (folders: readonly string[], tested = folders): MutantArea => ({
 export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
   usage: area(['accounts/usage']),
   idempotency: area(['accounts/idempotency']),
-  keys: area(['accounts/api-keys', 'accounts/key-operations'], ['accounts']),
-  access: area(['accounts/authorization'], ['accounts']),
+  keys: area(['accounts/api-keys', 'accounts/key-operations']),
+  access: area(['accounts/authorization']),
   'search-order': area(['terminals/search']),
   'receiver-guard': area(['webhooks/receiver-guard']),
   deliveries: area(['webhooks/deliveries', 'webhooks/sending'], ['webhooks']),

@@ -70,6 +70,8 @@ async function testMutants(
     mutate: [...mutate],
     coverageAnalysis: 'perTest',
     concurrency: cpus().length,
+    // Only endless loops shall end by it, also on a loaded machine.
+    timeoutMS: 30_000,
     // Node strips the types: there is nothing to compile.
     tsconfigFile: 'none.json',
     ignorePatterns: ['/dist', '/cdk.out', '/.local', '/docs', '/web', '/.test-results'],

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createRememberAnswer } from '../../../../shared/accounts/idempotency/dynamodb-remember-answer.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { type TransactItem, transactWrite } from '../../../../shared/platform/dynamodb/transact-write.ts';
 import {
@@ -84,9 +85,23 @@ describe("answers in another adapter's transaction", () => {
   it('expire after 24 hours, deleted or not', async () => {
     await write(callOf('e'), 'thing-5');
     const late = callOf('e', { at: new Date('2026-11-22T12:00:00.000Z'), bodyHash: 'other' });
+    const before = callOf('e', { at: new Date('2026-11-22T11:59:59.999Z') });
 
+    expect(await store().find(before)).toMatchObject({ bodyHash: 'hash' });
+    expect(await store().find(late)).toBeUndefined();
     expect(await write(late, 'thing-6')).toEqual([]);
     expect(await store().find(late)).toMatchObject({ bodyHash: 'other' });
+  });
+});
+
+describe('an answer whose effect is not in DynamoDB', () => {
+  it('is stored once', async () => {
+    const remember = createRememberAnswer(client, store());
+    const body = '{"id":"thing-8"}';
+
+    expect(await remember({ call: callOf('h'), body })).toBe(true);
+    expect(await remember({ call: callOf('h'), body: '{}' })).toBe(false);
+    expect(await store().find(callOf('h'))).toMatchObject({ bodyHash: 'hash', body });
   });
 });
 
