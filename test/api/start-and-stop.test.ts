@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,10 @@ const SEARCH = '/api/v1/terminals/search?query=port+elizabeth';
 
 const { newFolder, start, rejected, services } = serviceProcesses();
 
+/** False also if the process has ended meanwhile. */
 const isJava = (pid: number) =>
-  execFileSync('ps', ['-o', 'args=', '-p', String(pid)])
-    .toString()
+  spawnSync('ps', ['-o', 'args=', '-p', String(pid)])
+    .stdout.toString()
     .includes('DynamoDBLocal.jar');
 
 const search = async (url: string, key: string) => (await send(url, 'GET', SEARCH, { key })).status;
