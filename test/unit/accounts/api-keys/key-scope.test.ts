@@ -18,6 +18,12 @@ describe('the scope that an operation requires', () => {
     ['PUT', '/api/v1/pricing-strategy', 'write'],
     ['PUT', '/api/v1/rates', 'write'],
     ['POST', '/v1/webhooks', 'write'],
+    ['POST', '/api/v1/pricing-strategy/preview', 'read'],
+    ['GET', '/api/v1/keys', 'admin'],
+    ['DELETE', '/api/v1/keys/{key_id}', 'admin'],
+    ['GET', '/api/v1/audit-log', 'admin'],
+    ['GET', '/api/v1/keys-of-containers', 'read'],
+    ['POST', '/mcp', undefined],
   ])('%s %s: %s', (method, resource, scope) => {
     expect(requiredScope(method, resource)).toBe(scope);
   });
