@@ -48,6 +48,7 @@ export async function runTests(
   more: readonly string[] = [],
 ): Promise<void> {
   const args = [
+    `${ROOT}node_modules/vitest/vitest.mjs`,
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
@@ -58,5 +59,5 @@ export async function runTests(
     ...patterns,
     ...more,
   ];
-  await run(name, 'vitest', args, environment);
+  await run(name, 'node', args, environment);
 }

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { CALLS_DIR, run, runTests, TestFailure } from './run.ts';
+import { withEngines } from './with-engines.ts';
 
 /**
  * `npm run test:service`: the whole service over HTTP, its synthesized stacks, and lost requests and responses of the usage
@@ -12,13 +11,9 @@ async function testService(): Promise<void> {
   // Without the pages, every service that the suites start would begin to build them.
   await run('pages', 'node', ['bin/site.ts']);
   await synthesizeLocal();
-  const engines = await Promise.all(cpus().map(startTestDynamoDb));
-  try {
-    await rm(CALLS_DIR, { recursive: true, force: true });
-    const environment = {
-      TEST_DYNAMODB_ENDPOINTS: engines.map(({ endpoint }) => endpoint).join(' '),
-      TEST_CALLS_DIR: CALLS_DIR,
-    };
+  await rm(CALLS_DIR, { recursive: true, force: true });
+  await withEngines(async (engines) => {
+    const environment = { ...engines, TEST_CALLS_DIR: CALLS_DIR };
     await runTests(
       'service',
       ['api', 'infra', 'faults'],
@@ -28,9 +23,7 @@ async function testService(): Promise<void> {
     // Sends a thousand calls at once, which have no time left next to another test file.
     await runTests('exact-counts', ['faults'], ['faults/usage/'], environment);
     await runTests('rights', ['rights'], ['rights/rights.test'], { TEST_CALLS_DIR: CALLS_DIR });
-  } finally {
-    await Promise.all(engines.map(({ stop }) => stop()));
-  }
+  });
 }
 
 try {

@@ -1,11 +1,10 @@
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { run, runTests, TestFailure } from './run.ts';
+import { withEngines } from './with-engines.ts';
 
 /**
- * `npm test`: static checks, unit, contract and infrastructure tests. `npm run test:service` has the longer ones.
+ * `npm test`: static checks, unit, contract and repository tests. `npm run test:service` has the longer ones.
  * `npm test -- PATTERN ...` runs the test files whose path matches, also those of `test:service`, without the static
  * checks; `-t NAME` runs only the tests whose name matches. `--all-cases` runs the tests that generate many cases in
  * their long form.
@@ -33,13 +32,8 @@ async function testAll(): Promise<void> {
   const whole = positionals.length === 0 && name === undefined;
   if (whole) await checkStatically();
   await synthesizeLocal();
-  // An engine for each process of contract tests: one that all share delays its writes by locks.
-  const engines = await Promise.all(cpus().map(startTestDynamoDb));
-  try {
-    const environment = {
-      TEST_DYNAMODB_ENDPOINTS: engines.map(({ endpoint }) => endpoint).join(' '),
-      TEST_ALL_CASES: String(allCases),
-    };
+  await withEngines(async (engines) => {
+    const environment = { ...engines, TEST_ALL_CASES: String(allCases) };
     if (whole) {
       // Side by side, since contract tests wait for the engine most of the time.
       const both = await Promise.allSettled([
@@ -54,9 +48,7 @@ async function testAll(): Promise<void> {
       const projects = ['unit', 'contract', 'infra', 'api', 'faults'];
       await runTests('test', projects, positionals, environment, named);
     }
-  } finally {
-    await Promise.all(engines.map(({ stop }) => stop()));
-  }
+  });
 }
 
 try {
