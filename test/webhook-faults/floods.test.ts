@@ -73,9 +73,9 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
         `${events} events, ${kills} kills: ${seen().length} arrivals, ${duplicatesOf(seen())} duplicates (sent before a kill, not recorded)`,
       );
       expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
-      // Every duplicate was in flight at a kill, or was answered too late.
-      const interrupted = records.filter(({ log }) =>
-        log.some(({ error }) => error === 'interrupted' || error === 'timeout'),
+      // Every duplicate was in flight at a kill, or was answered too late; two kills can interrupt one delivery.
+      const interrupted = records.flatMap(({ log }) =>
+        log.filter(({ error }) => error === 'interrupted' || error === 'timeout'),
       );
       expect(duplicatesOf(seen())).toBeLessThanOrEqual(interrupted.length);
     },
