@@ -16,6 +16,8 @@ const area = (folders: readonly string[], tested = folders): MutantArea => ({
   ]),
 });
 
+const MARKET_TESTS = ['market/cells', 'market/contribution', 'market/importing', 'market/store'];
+
 /** By the name that `npm run test:mutants -- NAME` has. */
 export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
   usage: area(['accounts/usage']),
@@ -24,10 +26,10 @@ export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
   access: area(['accounts/authorization']),
   'search-order': area(['terminals/search']),
   'receiver-guard': area(['webhooks/receiver-guard']),
-  deliveries: area(['webhooks/deliveries', 'webhooks/sending'], ['webhooks']),
-  'market-privacy': area(['market/cells', 'market/contribution'], ['market']),
-  'market-import': area(['market/importing'], ['market']),
-  rates: area(['rates'], ['rates', 'quotes']),
+  deliveries: area(['webhooks/deliveries', 'webhooks/sending']),
+  'market-privacy': area(['market/cells', 'market/contribution'], MARKET_TESTS),
+  'market-import': area(['market/importing'], MARKET_TESTS),
+  rates: area(['rates']),
   quotes: area(['quotes']),
 };
 

@@ -72,6 +72,7 @@ async function testMutants(
     concurrency: cpus().length,
     // Only endless loops shall end by it, also on a loaded machine.
     timeoutMS: 30_000,
+    dryRunTimeoutMinutes: 30,
     // Node strips the types: there is nothing to compile.
     tsconfigFile: 'none.json',
     ignorePatterns: ['/dist', '/cdk.out', '/.local', '/docs', '/web', '/.test-results'],
