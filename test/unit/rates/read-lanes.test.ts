@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { readLanes } from '../../../shared/rates/read-lanes.ts';
+import { readIncluded, readLanes } from '../../../shared/rates/read-lanes.ts';
 
 const TERMINAL = 'originTerminal must be a valid terminal name from the terminals list';
 const ALPHABET = 'destinationCity must contain only letters, spaces, hyphens, and apostrophes';
@@ -254,4 +254,21 @@ describe('a lane', () => {
       expect(errorsOf({ destinationZip: value })).toEqual([ZIP]);
     },
   );
+});
+
+describe('the parts that a call adds to its answer', () => {
+  it.each<[Record<string, string>, boolean]>([
+    [{}, false],
+    [{ include: 'route' }, true],
+    [{ other: 'route' }, false],
+  ])('%j: a route is %s', (query, route) => {
+    expect(readIncluded(query)).toEqual({ ok: true, body: { route } });
+  });
+
+  it.each(['', 'routes', 'Route'])('reject include=%s', (include) => {
+    expect(readIncluded({ include })).toEqual({
+      ok: false,
+      rejection: { kind: 'invalid', message: 'include must be route' },
+    });
+  });
 });
