@@ -5,6 +5,7 @@ import { matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { MIN_FOUND_PERCENT, MUTANT_AREAS, type MutantArea } from '../mutants/mutant-areas.ts';
 import { startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { TestFailure } from './run.ts';
@@ -118,6 +119,8 @@ async function testAreas(): Promise<void> {
   }
   const since = values.since ?? (values.short && hasCommit('HEAD^') ? 'HEAD^' : undefined);
   await mkdir(REPORTS, { recursive: true });
+  // Tests read the places and roads that a build writes.
+  await synthesizeLocal();
   const engine = await startTestDynamoDb();
   process.env.TEST_DYNAMODB_ENDPOINTS = engine.endpoint;
   const tooFew: string[] = [];
