@@ -29,7 +29,7 @@ export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
   deliveries: area(['webhooks/deliveries', 'webhooks/sending']),
   'market-privacy': area(['market/cells', 'market/contribution'], MARKET_TESTS),
   'market-import': area(['market/importing'], MARKET_TESTS),
-  rates: area(['rates'], ['rates', 'market/loads']),
+  rates: area(['rates']),
   quotes: area(['quotes']),
 };
 

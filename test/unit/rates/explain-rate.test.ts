@@ -3,13 +3,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { explanationValue } from '../../../bin/freight/pricing/rate-value.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
+import { POINTS_PER_DOUBT } from '../../../shared/costs/model/model-error.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
+import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
+import { IntervalCalibration } from '../../../shared/market/model/interval-calibration.ts';
+import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { type ExplainRequest, explainRate } from '../../../shared/rates/explain-rate.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
 import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
+import { SmallMarket, THIS_WEEK } from '../market/small-market.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 
 const NOW = new Date('2026-10-07T12:00:00Z');
@@ -123,5 +128,70 @@ describe('the explanation of a rate', () => {
       outcome: 'date-out-of-range',
       fault: 'date must be from 2025-10-07 to 2027-10-07',
     });
+  });
+});
+
+describe('the explanation of a rate from own loads', () => {
+  /** A market of 60 own loads on the requested lane, at about 1.2 times the cost model. */
+  const marketOf = (lanes: readonly Omit<MarketLane, 'miles'>[]) =>
+    new SmallMarket(
+      Array.from({ length: 60 }, (_, position) => ({
+        lane: 0,
+        weeksAgo: position % 30,
+        residual: 0.18 + 0.02 * ((position % 3) - 1),
+        contributor: position % 3,
+      })),
+      'unfitted',
+      lanes.map((one) => ({ ...one, miles: 60 })),
+    );
+  const withMarket = (own: boolean) => ({
+    ...ports,
+    market: {
+      owner: 'org_1#live' as const,
+      published: { ...NO_MARKET, intervalBounds: new IntervalCalibration().intervalBounds(THIS_WEEK) },
+      lanes: {
+        read: async (_owner: unknown, lanes: readonly Omit<MarketLane, 'miles'>[]) =>
+          lanes.map(() => ({ market: {}, own: own ? marketOf(lanes).cells(0) : {} })),
+      },
+    },
+  });
+  const request = (date?: string) => ({
+    originTerminal: 'APM Terminals Pier 400',
+    destination: '92335',
+    terms: { ...PLAIN, ...(date === undefined ? {} : { date }) },
+  });
+  const explainedWith = async (own: boolean, date?: string) => {
+    const explanation = await explainRate(withMarket(own), request(date));
+    if (explanation.outcome !== 'explained') throw new Error(explanation.outcome);
+    return explanation;
+  };
+
+  it('has their level, source and confidence', async () => {
+    const { derivation } = await explainedWith(true);
+    const model = await explainedWith(false);
+
+    expect(derivation.market?.source).toBe('own loads');
+    expect(derivation.rateCents).toBe(derivation.market?.analysis.rateCents);
+    expect(derivation.confidence).toBe(derivation.market?.analysis.confidence);
+    expect(derivation.rateCents / model.derivation.rateCents).toBeGreaterThan(1.05);
+    expect(derivation.timeline.at(-1)?.rate).toBe(derivation.rateCents / 100);
+    expect(derivation.timeline).toHaveLength(derivation.market?.analysis.timeline.length ?? 0);
+    expect(derivation.range).toEqual(derivation.market?.analysis.range);
+    expect(model.derivation.market).toBeUndefined();
+    expect((await explained('APM Terminals Pier 400', '92335')).derivation).toEqual(model.derivation);
+  });
+
+  it('has less confidence for a date far ahead, whose diesel price is of an earlier week', async () => {
+    const now = await explainedWith(true);
+    const ahead = await explainedWith(true, '2027-04-09');
+
+    expect(ahead.derivation.doubts.length).toBeGreaterThan(now.derivation.doubts.length);
+    expect(ahead.derivation.confidence).toBe(
+      Math.max(
+        0,
+        (ahead.derivation.market?.analysis.confidence ?? 0) -
+          POINTS_PER_DOUBT * ahead.derivation.doubts.length,
+      ),
+    );
   });
 });
