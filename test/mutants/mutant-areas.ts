@@ -16,8 +16,6 @@ const area = (folders: readonly string[], tested = folders): MutantArea => ({
   ]),
 });
 
-const MARKET_TESTS = ['market/cells', 'market/contribution', 'market/importing', 'market/store'];
-
 /** By the name that `npm run test:mutants -- NAME` has. */
 export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
   usage: area(['accounts/usage']),
@@ -27,8 +25,21 @@ export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
   'search-order': area(['terminals/search']),
   'receiver-guard': area(['webhooks/receiver-guard']),
   deliveries: area(['webhooks/deliveries', 'webhooks/sending']),
-  'market-privacy': area(['market/cells', 'market/contribution'], MARKET_TESTS),
-  'market-import': area(['market/importing'], MARKET_TESTS),
+  'market-privacy': area(
+    ['market/cells', 'market/contribution'],
+    [
+      'market/cells',
+      'market/contribution',
+      'market/importing',
+      'market/published',
+      'market/publishing',
+      'rates',
+    ],
+  ),
+  'market-import': area(
+    ['market/importing'],
+    ['market/cells', 'market/contribution', 'market/importing', 'market/store'],
+  ),
   rates: area(['rates']),
   quotes: area(['quotes']),
 };
