@@ -15,10 +15,8 @@ import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded
 import { composeMarketSource } from '../../shared/market/published/compose-market-source.ts';
 import { createDynamoDbLaneReader } from '../../shared/market/published/dynamodb-lane-reader.ts';
 import { batchingReader } from '../../shared/platform/dynamodb/batching-reader.ts';
-import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { priceLanesResponse } from '../../shared/rates/rates-document.ts';
-import { readLanes } from '../../shared/rates/read-lanes.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import {
@@ -33,6 +31,7 @@ import { lambdaContext, proxyEvent } from '../support/proxy-event.ts';
 import { importApart } from './market-import-apart.ts';
 import { median } from './median.ts';
 import { meteredClient } from './metered-client.ts';
+import { ratesHandler } from './rates/rates-in-memory.ts';
 import { amount, missReach } from './short.ts';
 import { writeSimulatedFile } from './simulated-file.ts';
 
@@ -101,17 +100,7 @@ try {
     }),
     now: () => new Date(),
   });
-  // Composed as in the function, without idempotency keys.
-  const handler = createApiHandler({
-    errorFormat: 'rates',
-    hasBody: true,
-    response: priceLanesResponse,
-    responseMismatch: 'reject',
-    run: async ({ body, caller }) => {
-      const lanes = readLanes(body);
-      return lanes.ok ? priceLanes(lanes.body, caller) : lanes;
-    },
-  });
+  const handler = ratesHandler(priceLanes);
   const reported = some
     .filter(({ origin }) => directory.byName(origin) !== undefined)
     .map(({ origin, destinationCity, destinationState, destinationZip }) => ({

@@ -5,16 +5,9 @@ import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotenc
 import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dynamodb-current-tariff.ts';
-import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
-import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
-import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
-import { NO_MARKET } from '../../shared/market/published/published-market.ts';
 import { batchingReader } from '../../shared/platform/dynamodb/batching-reader.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';
-import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
-import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import {
   createIdempotencyTable,
   createOrganizationsTable,
@@ -24,6 +17,7 @@ import {
 } from '../support/dynamodb-local.ts';
 import { median } from './median.ts';
 import { meteredClient } from './metered-client.ts';
+import { withoutMarket } from './rates/rates-in-memory.ts';
 import { amount } from './short.ts';
 
 /**
@@ -57,19 +51,12 @@ const ledger = createDynamoDbAccountLedger({
 const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000_000 };
 await client.send(new PutCommand({ TableName: organizationsTable, Item }));
 
-const directory = buildEmbeddedDirectory(loadTerminals());
-const now = () => new Date();
+const ports = withoutMarket();
+const { now } = ports;
 const priceLanes = priceLanesUseCase({
-  terminals: { current: async () => directory },
-  geocoder: createEmbeddedGeocoder(),
-  roadDistances: createEmbeddedRoadDistances(),
-  roadRoutes: createEmbeddedRoadRoutes(),
-  diesel: { current: async () => dieselFor },
-  market: { current: async () => NO_MARKET },
-  lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
+  ...ports,
   tariffs: createDynamoDbCurrentTariff(read, await createStrategiesTable(engine.endpoint)),
   ledger,
-  now,
 });
 const answerOnce = answerOnceUseCase({
   store: answers,

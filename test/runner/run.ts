@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** One JSON file a run of tests, which the continuous integration counts up. */
@@ -8,6 +9,11 @@ const RESULTS_DIR = `${ROOT}.test-results`;
 export const CALLS_DIR = `${ROOT}dist/aws-calls`;
 /** The same, with a search node. */
 export const SEARCH_CALLS_DIR = `${ROOT}dist/aws-calls-opensearch`;
+
+/** Folders of infrastructure tests that synthesize the stacks many times: `test:service` runs them, `npm test` does not. */
+export const SYNTHESIZED = ['alarms', 'deployment', 'stacks'];
+/** An option of `runTests` for suites whose output has no figures. */
+export const WITHOUT_OUTPUT_OF_PASSED = '--silent=passed-only';
 
 /** A step failed; its output has the reason. */
 export class TestFailure extends Error {}
@@ -52,7 +58,6 @@ export async function runTests(
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
-    '--silent=passed-only',
     '--reporter=json',
     `--outputFile.json=${RESULTS_DIR}/${name}.json`,
     `--reporter=${ROOT}test/runner/slowest-files.ts`,
@@ -60,4 +65,15 @@ export async function runTests(
     ...more,
   ];
   await run(name, 'node', args, environment);
+}
+
+/** Runs a suite; prints an expected failure in one line, and sets the exit code. */
+export async function runSuite(suite: () => Promise<void>): Promise<void> {
+  try {
+    await suite();
+  } catch (error) {
+    if (!(error instanceof TestFailure || error instanceof LocalSetupError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -1,14 +1,13 @@
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startEmulator } from '../../bin/emulator/start-emulator.ts';
-import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/gateway-resource-name.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
 import { accountInventory, broughtSince, type Inventory } from './account-inventory.ts';
 import { deployUnchanged } from './deploy-unchanged.ts';
 import { testWebStack } from './deploy-web-stack.ts';
 import { describeNotShown } from './not-shown.ts';
-import { run, runTests, TestFailure } from './run.ts';
+import { run, runSuite, runTests, TestFailure } from './run.ts';
 
 const ENVIRONMENT = 'emulator';
 
@@ -22,7 +21,7 @@ const ENVIRONMENT = 'emulator';
 const { values } = parseArgs({ options: { opensearch: { type: 'boolean', default: false } } });
 
 /** All but those of the search variant, of a teardown, and of changed releases, which must have the deployment for themselves. */
-const SUITES = globSync('test/deploy/*.test.ts').filter((file) => !/\/(search|teardown)\.test/.test(file));
+const SUITES = globSync('test/deploy/*.test.ts').filter((file) => !/(search|teardown)\.test\.ts$/.test(file));
 
 /** CloudFormation did not make them: an operator deletes them. */
 const MADE_FOR_ORGANIZATIONS: readonly string[] = ['usage plans', 'gateway keys'];
@@ -97,15 +96,11 @@ async function testDeployment(openSearch?: string): Promise<void> {
   }
 }
 
-try {
+await runSuite(async () => {
   const node = values.opensearch ? await startTestOpenSearch() : undefined;
   try {
     await testDeployment(node?.endpoint);
   } finally {
     await node?.stop();
   }
-} catch (error) {
-  if (!(error instanceof TestFailure || error instanceof LocalSetupError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { runTests, TestFailure } from './run.ts';
+import { runSuite, runTests } from './run.ts';
 
 /**
  * `npm run test:faults`: webhooks on real bundles and engines while everything around them fails, then every call of every
@@ -11,7 +11,7 @@ const { positionals, values } = parseArgs({
   options: { full: { type: 'boolean', default: false } },
 });
 
-try {
+await runSuite(async () => {
   await synthesizeLocal();
   const environment = { FULL_LENGTH: values.full ? 'yes' : '' };
   const run = (name: string, patterns: readonly string[]) =>
@@ -24,8 +24,4 @@ try {
     // In the long form also functions behind queues and streams: each fault waits until its message is sent again.
     await run('call-faults', [values.full ? 'test/call-faults' : 'call-faults/operations']);
   }
-} catch (error) {
-  if (!(error instanceof TestFailure)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { matchesGlob, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { MIN_FOUND_PERCENT, MUTANT_AREAS, type MutantArea } from '../mutants/mutant-areas.ts';
 import { startTestDynamoDb } from '../support/dynamodb-local.ts';
-import { TestFailure } from './run.ts';
+import { runSuite, TestFailure } from './run.ts';
 
 /**
  * `npm run test:mutants`: changes the sources of each area in one place after another (a mutant), and runs the tests that
@@ -49,14 +49,15 @@ function changedLines({ sources }: MutantArea, since: string): readonly string[]
   return ranges;
 }
 
-const hasCommit = (reference: string): boolean => {
-  try {
-    git('rev-parse', '--quiet', '--verify', `${reference}^{commit}`);
-    return true;
-  } catch {
-    return false;
-  }
-};
+const hasCommit = (reference: string): boolean =>
+  spawnSync('git', ['rev-parse', '--quiet', '--verify', `${reference}^{commit}`], { cwd: ROOT }).status === 0;
+
+/** What of an area the options ask for, as patterns of Stryker. */
+function mutated(name: string, area: MutantArea): readonly string[] {
+  if (values.since !== undefined) return changedLines(area, values.since);
+  if (!values.short || name === SHORT_AREA) return area.sources;
+  return hasCommit('HEAD^') ? changedLines(area, 'HEAD^') : [];
+}
 
 /** Tests each mutant of these patterns with the tests of the area. */
 async function testMutants(
@@ -117,7 +118,6 @@ async function testAreas(): Promise<void> {
       `There is no area ${unknown.join(', ')}. Areas: ${Object.keys(MUTANT_AREAS).join(', ')}.`,
     );
   }
-  const since = values.since ?? (values.short && hasCommit('HEAD^') ? 'HEAD^' : undefined);
   await mkdir(REPORTS, { recursive: true });
   // Tests read the places and roads that a build writes.
   await synthesizeLocal();
@@ -127,9 +127,8 @@ async function testAreas(): Promise<void> {
   try {
     for (const name of names) {
       const area = MUTANT_AREAS[name] as MutantArea;
-      const whole = since === undefined || (values.short && name === SHORT_AREA);
-      const mutate = whole ? area.sources : changedLines(area, since);
-      if (mutate.length === 0 || (values.short && since === undefined && name !== SHORT_AREA)) continue;
+      const mutate = mutated(name, area);
+      if (mutate.length === 0) continue;
       const started = performance.now();
       if (!(await report(name, await testMutants(area, mutate), started))) tooFew.push(name);
     }
@@ -143,10 +142,4 @@ async function testAreas(): Promise<void> {
   }
 }
 
-try {
-  await testAreas();
-} catch (error) {
-  if (!(error instanceof TestFailure)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runSuite(testAreas);

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
-import { runTests, SEARCH_CALLS_DIR, TestFailure } from './run.ts';
+import { runSuite, runTests, SEARCH_CALLS_DIR } from './run.ts';
 
 /**
  * `npm run test:opensearch`: what search promises, on a real OpenSearch node on this machine, fetched on first use; at
@@ -34,10 +33,4 @@ async function testOnOpenSearch(): Promise<void> {
   await runTests('search-rights', ['rights'], ['rights/search-rights.test'], recording);
 }
 
-try {
-  await testOnOpenSearch();
-} catch (error) {
-  if (!(error instanceof TestFailure || error instanceof LocalSetupError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runSuite(testOnOpenSearch);

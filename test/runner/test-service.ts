@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { CALLS_DIR, run, runTests, TestFailure } from './run.ts';
+import { CALLS_DIR, run, runSuite, runTests, SYNTHESIZED, WITHOUT_OUTPUT_OF_PASSED } from './run.ts';
 import { withEngines } from './with-engines.ts';
 
 /**
@@ -17,8 +17,9 @@ async function testService(): Promise<void> {
     await runTests(
       'service',
       ['api', 'infra', 'faults'],
-      ['test/api/', 'infra/alarms/', 'infra/deployment/', 'infra/stacks/', 'faults/webhooks/'],
+      ['test/api/', ...SYNTHESIZED.map((folder) => `infra/${folder}/`), 'faults/webhooks/'],
       environment,
+      [WITHOUT_OUTPUT_OF_PASSED],
     );
     // Sends a thousand calls at once, which have no time left next to another test file.
     await runTests('exact-counts', ['faults'], ['faults/usage/'], environment);
@@ -26,10 +27,4 @@ async function testService(): Promise<void> {
   });
 }
 
-try {
-  await testService();
-} catch (error) {
-  if (!(error instanceof TestFailure)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runSuite(testService);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { run, runTests, TestFailure } from './run.ts';
+import { run, runSuite, runTests, SYNTHESIZED, WITHOUT_OUTPUT_OF_PASSED } from './run.ts';
 import { withEngines } from './with-engines.ts';
 
 /**
@@ -16,9 +16,6 @@ const { positionals, values } = parseArgs({
     'all-cases': { type: 'boolean', default: false },
   },
 });
-
-/** Folders of infrastructure tests that synthesize the stacks many times: `test:service` runs them. */
-const SYNTHESIZED = ['alarms', 'deployment', 'stacks'];
 
 async function checkStatically(): Promise<void> {
   await run('types', 'tsc', ['-p', '.']);
@@ -37,8 +34,9 @@ async function testAll(): Promise<void> {
     if (whole) {
       // Side by side, since contract tests wait for the engine most of the time.
       const both = await Promise.allSettled([
-        runTests('unit', ['unit'], [], environment, ['--maxWorkers=1']),
+        runTests('unit', ['unit'], [], environment, ['--maxWorkers=1', WITHOUT_OUTPUT_OF_PASSED]),
         runTests('contract', ['contract', 'infra'], [], environment, [
+          WITHOUT_OUTPUT_OF_PASSED,
           ...SYNTHESIZED.flatMap((folder) => ['--exclude', `**/infra/${folder}/**`]),
         ]),
       ]);
@@ -46,15 +44,9 @@ async function testAll(): Promise<void> {
     } else {
       const named = name === undefined ? [] : ['--testNamePattern', name];
       const projects = ['unit', 'contract', 'infra', 'api', 'faults'];
-      await runTests('test', projects, positionals, environment, named);
+      await runTests('test', projects, positionals, environment, [...named, WITHOUT_OUTPUT_OF_PASSED]);
     }
   });
 }
 
-try {
-  await testAll();
-} catch (error) {
-  if (!(error instanceof TestFailure)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runSuite(testAll);

@@ -22,6 +22,36 @@ import { createInMemoryLedger } from '../../unit/accounts/usage/in-memory-accoun
 
 const ROAD_STATES = new Set('CA AZ NV OR WA TX IL IN OH PA NJ NY GA SC NC VA TN MO KS FL AL LA'.split(' '));
 
+/** The ports of rates that need no engine: terminals and places of the files, and no market. */
+export function withoutMarket() {
+  const directory = buildEmbeddedDirectory(loadTerminals());
+  return {
+    terminals: { current: async () => directory },
+    geocoder: createEmbeddedGeocoder(),
+    roadDistances: createEmbeddedRoadDistances(),
+    roadRoutes: createEmbeddedRoadRoutes(),
+    diesel: { current: async () => dieselFor },
+    market: { current: async () => NO_MARKET },
+    lanes: {
+      read: async (_owner: unknown, lanes: readonly unknown[]) => lanes.map(() => ({ market: {}, own: {} })),
+    },
+    now: () => new Date(),
+  };
+}
+
+/** The handler of the function, without idempotency keys. */
+export const ratesHandler = (priceLanes: ReturnType<typeof priceLanesUseCase>) =>
+  createApiHandler({
+    errorFormat: 'rates',
+    hasBody: true,
+    response: priceLanesResponse,
+    responseMismatch: 'reject',
+    run: async ({ body, caller }) => {
+      const lanes = readLanes(body);
+      return lanes.ok ? priceLanes(lanes.body, caller) : lanes;
+    },
+  });
+
 /** The rates handler with the account in memory, and events of calls with ten random lanes. */
 export async function ratesInMemory() {
   if (!existsSync(PLACES_FILE)) await buildPlaces(PLACES_FILE);
@@ -46,29 +76,9 @@ export async function ratesInMemory() {
 
   const ledger = createInMemoryLedger();
   ledger.setOrganization('org_1', { billing: true, usageLimit: Number.MAX_SAFE_INTEGER });
-  const directory = buildEmbeddedDirectory(loadTerminals());
-  const priceLanes = priceLanesUseCase({
-    terminals: { current: async () => directory },
-    geocoder: createEmbeddedGeocoder(),
-    roadDistances: createEmbeddedRoadDistances(),
-    roadRoutes: createEmbeddedRoadRoutes(),
-    diesel: { current: async () => dieselFor },
-    market: { current: async () => NO_MARKET },
-    lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
-    tariffs: { read: async () => UNSET_TARIFF },
-    ledger,
-    now: () => new Date(),
-  });
-  const handler = createApiHandler({
-    errorFormat: 'rates',
-    hasBody: true,
-    response: priceLanesResponse,
-    responseMismatch: 'reject',
-    run: async ({ body, caller }) => {
-      const lanes = readLanes(body);
-      return lanes.ok ? priceLanes(lanes.body, caller) : lanes;
-    },
-  });
+  const handler = ratesHandler(
+    priceLanesUseCase({ ...withoutMarket(), tariffs: { read: async () => UNSET_TARIFF }, ledger }),
+  );
   /** The nth call has other lanes than the calls before it. */
   const nextEvent = (lanes: number): APIGatewayProxyEvent => {
     const body = JSON.stringify(Array.from({ length: lanes }, randomLane));

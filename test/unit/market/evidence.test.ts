@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SmallLoad, SmallMarket } from './small-market.ts';
+import { type SmallLoad, SmallMarket, steady } from './small-market.ts';
 
 /** Lane 2 of the small markets is in the area of lane 0, from a neighbouring terminal. */
 const LANE = 0;
@@ -12,15 +12,6 @@ const load = fc.record({
   residual: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
   contributor: fc.nat({ max: 5 }),
 });
-
-/** Loads within 2% of a level, a week apart, by contributors in turn. */
-const steady = (lane: number, count: number, contributors: number): readonly SmallLoad[] =>
-  Array.from({ length: count }, (_, position) => ({
-    lane,
-    weeksAgo: position % 50,
-    residual: 0.1 + 0.02 * ((position % 3) - 1),
-    contributor: position % contributors,
-  }));
 
 const confidenceOf = (loads: readonly SmallLoad[], nation: 'fitted' | 'unfitted' = 'fitted') =>
   new SmallMarket(loads, nation).analyze(LANE).confidence;

@@ -34,6 +34,20 @@ export interface SmallLoad {
   readonly contributor: number;
 }
 
+/** Loads within 2% of a level, a week apart, by contributors in turn. */
+export const steady = (
+  lane: number,
+  count: number,
+  contributors: number,
+  level = 0.1,
+): readonly SmallLoad[] =>
+  Array.from({ length: count }, (_, position) => ({
+    lane,
+    weeksAgo: position % 50,
+    residual: level + 0.02 * ((position % 3) - 1),
+    contributor: position % contributors,
+  }));
+
 export class SmallMarket {
   readonly #cells = new Map<string, MarketCell>();
   readonly #lanes: readonly MarketLane[];

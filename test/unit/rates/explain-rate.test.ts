@@ -14,7 +14,7 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
 import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
-import { SmallMarket, THIS_WEEK } from '../market/small-market.ts';
+import { SmallMarket, steady, THIS_WEEK } from '../market/small-market.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 
 const NOW = new Date('2026-10-07T12:00:00Z');
@@ -135,12 +135,7 @@ describe('the explanation of a rate from own loads', () => {
   /** A market of 60 own loads on the requested lane, at about 1.2 times the cost model. */
   const marketOf = (lanes: readonly Omit<MarketLane, 'miles'>[]) =>
     new SmallMarket(
-      Array.from({ length: 60 }, (_, position) => ({
-        lane: 0,
-        weeksAgo: position % 30,
-        residual: 0.18 + 0.02 * ((position % 3) - 1),
-        contributor: position % 3,
-      })),
+      steady(0, 60, 3, 0.18),
       'unfitted',
       lanes.map((one) => ({ ...one, miles: 60 })),
     );

@@ -4,16 +4,10 @@ import { IntervalCalibration } from '../../../shared/market/model/interval-calib
 import type { LaneMarket } from '../../../shared/market/published/lane-market.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { viewLane } from '../../../shared/rates/view-lane.ts';
-import { laneAt, SmallMarket, THIS_WEEK } from '../market/small-market.ts';
+import { laneAt, SmallMarket, steady, THIS_WEEK } from '../market/small-market.ts';
 
 const NOW = new Date('2026-10-07T12:00:00.000Z');
-const LOADS = Array.from({ length: 60 }, (_, position) => ({
-  lane: 0,
-  weeksAgo: position % 30,
-  residual: 0.1 + 0.02 * ((position % 3) - 1),
-  contributor: position % 3,
-}));
-const SMALL = new SmallMarket(LOADS);
+const SMALL = new SmallMarket(steady(0, 60, 3));
 const PUBLISHED = {
   ...NO_MARKET,
   intervalBounds: new IntervalCalibration().intervalBounds(THIS_WEEK),
