@@ -51,7 +51,7 @@ const OF_PARAMETER: Readonly<Record<string, Need>> = {
   rate_upload_id: 'rate-upload',
 };
 
-/** What operations need beyond the resources of their paths: lists and reports with entries, and share links. */
+/** Resources that operations need in addition to those of their paths. */
 const ALSO_NEEDED: Readonly<Record<string, readonly Need[]>> = {
   'GET /api/v1/quotes': ['quote'],
   'GET /api/v1/reports/quotes': ['quote'],

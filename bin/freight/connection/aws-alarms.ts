@@ -21,7 +21,7 @@ export type Shown = { readonly text: string } | { readonly graph: string };
 /** Port: alarms and dashboard of a deployment. */
 export interface Alarms {
   /**
-   * Lists all alarms of the deployment by name.
+   * Lists the alarms of the deployment by name, without the windows of composite alarms.
    * @throws CommandFailedError if the request to CloudWatch fails.
    */
   all(): Promise<readonly AlarmNow[]>;
@@ -78,16 +78,16 @@ export function createAwsAlarms(environment: EnvironmentName, config: CloudWatch
           { client },
           search,
         )) {
-          for (const { AlarmName = '', AlarmDescription = '', StateValue, StateUpdatedTimestamp } of [
+          for (const { AlarmName = '', AlarmDescription = '', StateValue, StateTransitionedTimestamp } of [
             ...MetricAlarms,
             ...CompositeAlarms,
           ]) {
-            // A window is a part of a page, and has no text of its own.
+            // A window belongs to a composite alarm, which has the text.
             if (AlarmName.startsWith(`freight-${environment}-window-`)) continue;
             found.push({
               name: AlarmName,
               state: StateValue ?? 'INSUFFICIENT_DATA',
-              since: StateUpdatedTimestamp?.toISOString() ?? '',
+              since: StateTransitionedTimestamp?.toISOString() ?? '',
               text: AlarmDescription,
             });
           }

@@ -20,7 +20,7 @@ const MAX_HEADER_BYTES = 10_240;
 
 export interface GatewayServer {
   readonly port: number;
-  /** Uses the API and functions of another template from the next call on. */
+  /** Uses the API and functions of another template for all calls that are not yet completely received. */
   reload(parts: GatewayParts): void;
   /** Answers all completely received calls, then closes. */
   stop(): Promise<void>;

@@ -28,7 +28,7 @@ export type CreateOrganizationResult =
     }
   | { readonly created: false; readonly fault: string };
 
-/** Name of the key that an organization is created with. */
+/** Name of the first key of an organization. */
 const FIRST_KEY_NAME = 'First key';
 
 /**

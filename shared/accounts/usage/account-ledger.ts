@@ -12,13 +12,16 @@ export interface AlreadyAnswered {
   readonly answeredBefore: StoredAnswer;
 }
 
-/** Limits and usage of an account for one period, as last read. */
+/**
+ * Limits and usage of an account for one period, as last read. The lanes of an RFP are counted together with their
+ * creation (`shared/rfps/store/dynamodb-reserve-calls.ts`).
+ */
 export interface AccountUsage {
   /** Whether the organization has billing information. */
   readonly billing: boolean;
-  /** Maximum number of successful calls in the period. */
+  /** Maximum number of counted calls in the period. */
   readonly usageLimit: number;
-  /** Successful calls of the period so far. */
+  /** Counted calls of the period so far. */
   readonly used: number;
   /**
    * Counts one call unless that would exceed the limit. Even concurrent calls never count more than `usageLimit` calls
@@ -26,7 +29,8 @@ export interface AccountUsage {
    */
   count(): Promise<CountResult>;
   /**
-   * Counts one call and stores its answer in one transaction, so that the calls of a key count once even after a crash.
+   * Counts one call and stores its answer in one transaction, so that all calls with one Idempotency-Key
+   * count once, even after a crash.
    * If the call was counted, `used` is the last read value plus 1 and may miss concurrent calls.
    */
   countAnswered(answer: KeyedAnswer): Promise<CountResult | AlreadyAnswered>;

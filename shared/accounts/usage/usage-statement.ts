@@ -31,7 +31,7 @@ interface MonthUsed {
   readonly used: number;
 }
 
-/** Usage of one account: successful calls of POST /api/v1/rates, and created quotes. */
+/** Usage of one account: calls that count against the limit (rates and lanes of RFPs), and created quotes. */
 export interface UsageStatement {
   /** The current month (UTC), YYYY-MM. */
   readonly period: string;

@@ -48,7 +48,7 @@ export const TREND_WEEKS = 4;
 
 /**
  * Filters a level without a slope by a Kalman filter with robust weekly means, and smooths it backward (Rauch,
- * Tung, Striebel). The last week is predicted if it has no loads.
+ * Tung, Striebel). A week without loads is predicted.
  * @param weeks the loads of each week relative to the level above.
  */
 export function filterLevel(weeks: WeekValues, dynamics: LevelDynamics): FilteredLevel {

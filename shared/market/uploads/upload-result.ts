@@ -12,7 +12,7 @@ export const uploadProgressSchema = v.object({
   rows: count,
   rejected: count,
   startedAt: v.string(),
-  /** ETag of the imported file. */
+  /** ETag of the uploaded file. */
   etag: v.string(),
 });
 

@@ -16,14 +16,14 @@ class RecordsNotWrittenError extends Error {
 type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>;
 
 /**
- * Deletes records in their order; a record that does not exist counts as deleted.
+ * Deletes records in groups of 25, the groups in their order; a record that does not exist counts as deleted.
  * @throws TypeError for an entry in a shared row.
  * @throws RecordsNotWrittenError if DynamoDB rejects requests for about ten seconds.
  */
 export const deleteRecords = (tables: OrganizationTables, records: readonly OrganizationRecord[]) =>
   writeInOrder(tables, records, ({ key }) => ({ DeleteRequest: { Key: key } }));
 
-/** Writes records in their order and replaces records with the same keys. Throws as `deleteRecords` does. */
+/** Writes records in groups of 25, the groups in their order, and replaces records with the same keys. Throws as `deleteRecords` does. */
 export const putRecords = (tables: OrganizationTables, records: readonly OrganizationRecord[]) =>
   writeInOrder(tables, records, ({ item }) => ({ PutRequest: { Item: item } }));
 
@@ -35,7 +35,7 @@ async function writeInOrder(
   const entry = records.find(({ kind }) => !isOwnRow(kind));
   if (entry !== undefined)
     throw new TypeError(`A row that other organizations share is not written: ${entry.kind}`);
-  // In their order: a record that leads to others comes after them.
+  // A record that leads to others comes after them, in a later call.
   for (const group of chunk(records, BATCH)) {
     let left: WriteRequests = {};
     for (const record of group) {

@@ -118,7 +118,7 @@ export interface QuoteStore<Extra = never> {
   read(account: Account, quoteId: QuoteId): Promise<StoredQuote | undefined>;
   /** `limit` from 1, `offset` from 0. The cost does not depend on the offset, except with a reference. */
   list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
-  /** A converted quote gives the same result again, with the first conversion, also after its expiry day. */
+  /** A converted quote gives the same result again, with the data of the first conversion, also after its expiry day. */
   convert(account: Account, quoteId: QuoteId, conversion?: Conversion): Promise<ConversionResult>;
   /** Declines an active or expired quote. The same decline gives the same result again. */
   decline(account: Account, quoteId: QuoteId, decline: Decline): Promise<DeclineResult>;

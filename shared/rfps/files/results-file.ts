@@ -2,7 +2,7 @@ import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
 import { resultLine, resultsHeader } from './result-columns.ts';
 
-/** Columns of the input of an RFP whose lanes came in a request body: an importer reads them again. */
+/** Columns of the input of an RFP whose lanes came in a request body. An uploaded file can have the same names. */
 const BODY_COLUMNS = [
   'lane_id',
   'origin',

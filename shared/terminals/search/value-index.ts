@@ -4,7 +4,10 @@ import { spelledTexts } from './word-spellings.ts';
 /** Index of documents by the values of a field. */
 export interface ValueIndex {
   equalTo(value: string): Postings[];
-  /** Documents with a value that contains `part`, both folded and in either spelling. Scans all distinct values. */
+  /**
+   * Documents with a value that contains `part`, without regard to case and accents, as written or with all
+   * abbreviations (St, Ft, Mt) in full. Scans all distinct values.
+   */
   containing(part: string): Postings[];
 }
 

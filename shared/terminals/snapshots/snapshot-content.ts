@@ -39,7 +39,8 @@ export function packTerminals(terminals: readonly ListedTerminal[]): PackedTermi
 
 /**
  * Unpacks what `packTerminals` packed.
- * @throws BrokenSnapshotError if it is damaged, empty, or not a list of terminals.
+ * @param count number of packed terminals.
+ * @throws BrokenSnapshotError if it is damaged, too large, or not a list of `count` terminals.
  */
 export function unpackTerminals(packed: PackedTerminals, count: number): readonly ListedTerminal[] {
   const parsed = v.safeParse(contentSchema, readJson(packed));

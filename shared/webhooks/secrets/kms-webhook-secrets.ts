@@ -21,7 +21,7 @@ class KeyManagementError extends Error {
   override readonly name = 'KeyManagementError';
 }
 
-/** Bound to the ciphertext and visible in CloudTrail: KMS decrypts only for the same owner. */
+/** The encryption context: KMS decrypts only for the same owner. It is visible in CloudTrail. */
 const encryptionContext = ({ orgId, mode, webhookId }: SecretOwner) => ({ orgId, mode, webhookId });
 
 /** Creates a KMS client. `config` is merged into its settings; tests set an endpoint. */

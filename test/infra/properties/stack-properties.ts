@@ -3,7 +3,7 @@ import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 const API = 'AWS::ApiGateway::RestApi';
 const NEWER_THAN_TLS_1_1 = /^SecurityPolicy_TLS13_1_[23]_/;
 
-/** Resources with usage-based costs, which tags attribute. */
+/** Resources that cost money: tags assign their costs to an environment. */
 const TAGGED = [
   'AWS::DynamoDB::GlobalTable',
   'AWS::Lambda::Function',
@@ -17,7 +17,7 @@ const TAGGED = [
 const tagsOf = (properties: Record<string, unknown>) =>
   JSON.stringify([properties.Tags, at(properties, 'Replicas', 0, 'Tags')]);
 
-/** Of stacks as a whole, and of the way in. */
+/** Properties of whole stacks and of the API. */
 export const STACK_PROPERTIES: readonly Property[] = [
   {
     name: 'the API rejects versions older than TLS 1.2',

@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'put no expression into a script',
     violations: (text) => [
-      // The values of the matrix are in the same file.
+      // The values of the matrix are constants of the workflow, so a script may contain them.
       ...lines(text, /run: .*\$\{\{(?! matrix\.)/),
       ...[...text.matchAll(/run: \|\n((?: {10,}.*\n|\n)+)/g)].flatMap(([, script = '']) =>
         lines(script, /\$\{\{/),

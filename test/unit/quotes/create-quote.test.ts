@@ -279,7 +279,7 @@ describe('the terminals of a port', () => {
     }
   });
 
-  it('are not used if none has a road route', async () => {
+  it('are not used if they have no road route', async () => {
     const roadDistances = {
       between: async ({ latitude }: { latitude: number }) =>
         latitude > 33.74

@@ -25,7 +25,7 @@ const answered = <Body>(answer: Promise<Answer<Body>>): Promise<Answer<Body> | C
     throw error;
   });
 
-/** The use case with the DynamoDB store on a table double; all waits are a tenth as long. */
+/** Creates quotes in the DynamoDB store on a table double; waits of the store are a tenth as long. */
 function contended(quoteLimit?: number) {
   const table = createTableDouble();
   const { client, TableName } = table;

@@ -162,8 +162,12 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
       await close(webhook, DISABLED_FOR_FAILURES);
   };
 
-  const postpone = async (message: DeliveryMessage, put: Extract<Admission, { send: false }>, at: Date) => {
-    const { dueAt, send: _, ...tokens } = put;
+  const postpone = async (
+    message: DeliveryMessage,
+    admission: Extract<Admission, { send: false }>,
+    at: Date,
+  ) => {
+    const { dueAt, send: _, ...tokens } = admission;
     const delay = messageDelay(dueAt, at);
     const nextCheckAt = firstCheckAt(dueAt, delay !== undefined);
     if (!(await attempts.postpone(message, { dueAt, nextCheckAt, ...tokens }, at))) return NONE;

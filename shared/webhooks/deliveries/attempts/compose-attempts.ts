@@ -7,6 +7,7 @@ import type { ReceiverAddresses } from '../../receiver-guard/receiver-addresses.
 import { composeSecretKey } from '../../secrets/compose-secret-key.ts';
 import { createKmsSecretOpening } from '../../secrets/kms-webhook-secrets.ts';
 import { parseRetrySchedule } from '../../sending/retry-schedule.ts';
+import { MIN_RETRY_SECONDS } from '../../sending/retry-seconds.ts';
 import { createWebhookSender } from '../../sending/send-webhook.ts';
 import { traceSender } from '../../sending/trace-sender.ts';
 import { createDynamoDbWebhookHealth } from '../../store/dynamodb-webhook-health.ts';
@@ -15,8 +16,11 @@ import { createDynamoDbDeliveryAttempts } from '../dynamodb/dynamodb-delivery-at
 import { attemptDeliveryUseCase } from './attempt-delivery.ts';
 import { composeDeliveryStops } from './compose-delivery-stops.ts';
 
-/** Shortest interval between attempts: 300 s by the interface specification, shorter in the local stage. */
-const MIN_SECONDS: Record<ReceiverAddresses, number> = { public: 300, 'public-and-loopback': 0 };
+/** Shortest interval between attempts; shorter in the local stage. */
+const MIN_SECONDS: Record<ReceiverAddresses, number> = {
+  public: MIN_RETRY_SECONDS,
+  'public-and-loopback': 0,
+};
 
 const now = () => new Date();
 

@@ -17,7 +17,7 @@ interface SentBatch {
 
 export interface QueueProxy {
   readonly endpoint: string;
-  /** Sent messages, in order. */
+  /** Received batches in order, failed ones included. */
   readonly requests: SentBatch[];
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => queues.stop());
 
-/** A queue behind a proxy that injects these faults into the first requests. */
+/** A queue behind a proxy that injects the first of these faults into the first request, and so on. */
 async function sending(faults: readonly Fault[] = []) {
   complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   proxy = await startQueueProxy(queues.endpoint, faults);

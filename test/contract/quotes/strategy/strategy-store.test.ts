@@ -349,7 +349,7 @@ describe('strategies in DynamoDB', () => {
   let test: DynamoDbUnderTest;
   /** Commands sent, without repetitions of the SDK. */
   const sent: string[] = [];
-  /** Number of the next writes that are applied but lose their response, so that the SDK repeats them. */
+  /** How many of the next transaction requests, retries of the SDK included, are applied and lose their response. */
   let responsesToLose = 0;
   /** Runs once, between a read of the current version and the next write. */
   let concurrentWrite: (() => Promise<unknown>) | undefined;
@@ -374,7 +374,7 @@ describe('strategies in DynamoDB', () => {
         if (!String(context.commandName).startsWith('TransactWrite') || responsesToLose === 0)
           return next(args);
         responsesToLose -= 1;
-        // The response of a failed condition is lost as well: the first write was applied, and the second one finds it.
+        // Retries have the same token, so that they are applied once.
         await next(args).catch(() => undefined);
         throw Object.assign(new Error('The response was lost'), { name: 'TimeoutError' });
       },

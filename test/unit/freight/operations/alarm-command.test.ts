@@ -96,11 +96,11 @@ describe('alarms of CloudWatch', () => {
     return { alarms, asked };
   }
 
-  const alarm = (AlarmName: string, StateUpdatedTimestamp: number) => ({
+  const alarm = (AlarmName: string, StateTransitionedTimestamp: number) => ({
     AlarmName,
     AlarmDescription: 'text',
     StateValue: 'OK',
-    StateUpdatedTimestamp,
+    StateTransitionedTimestamp,
   });
 
   it('are read to the last page, by name, without the windows of pages', async () => {

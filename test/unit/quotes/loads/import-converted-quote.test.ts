@@ -133,7 +133,7 @@ describe('the load of a converted quote', () => {
       destinationState: 'AZ',
       zip3: destination.zip.slice(0, 3),
     });
-    // Without margin, the rate of a market without loads is the cost, and the residual 0.
+    // Without loads, the market rate is the modeled cost. So the residual is ln(price / cost), and 0 without a margin.
     const margin = quote.pricing.base_rate / (quote.pricing.base_rate - (quote.margin?.amount ?? 0));
     expect(residualOf(load?.slot ?? 0)).toBeCloseTo(Math.log(margin), 1);
     expect(Math.log(margin)).toBeGreaterThan(0.1);

@@ -8,7 +8,7 @@ import { createInMemoryTerminalIndex } from '../../../support/in-memory-terminal
 const AT = '2026-03-01T12:00:00.000Z';
 const records = Array.from({ length: 2_500 }, (_, number) => terminalRecord(`Terminal ${number}`));
 
-/** A rebuild with recorded reports. */
+/** Ports of a rebuild. `reports` has the written reports, `lost` the errors of failed ones. */
 function underTest(rows = records) {
   const index = createInMemoryTerminalIndex();
   const reports: (readonly [string, ReindexProgress])[] = [];

@@ -22,7 +22,7 @@ export const REPORT_GROUPS: readonly {
   { value: 'equipment', label: 'Equipment' },
 ];
 
-/** The limits of the API. */
+/** Months and periods that the API accepts. */
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
 const MAX_MONTHS_BETWEEN = 35;
 export const MAX_MONTH_LENGTH = 7;

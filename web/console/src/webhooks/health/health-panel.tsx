@@ -13,7 +13,7 @@ import { DEFAULT_HOURS, durationText, PERIODS, rateText, readHours } from './hea
 
 const HealthCharts = lazy(() => import('./health-charts.tsx'));
 
-/** Success rate and latency of a webhook by hour. */
+/** Success rate and latency of a webhook by hour, and their totals, in a selected period. */
 export function HealthPanel({ webhookId }: { readonly webhookId: string }) {
   const { client } = useSession();
   const [parameters, setParameters] = useSearchParams();
@@ -46,7 +46,7 @@ export function HealthPanel({ webhookId }: { readonly webhookId: string }) {
         <Loading rows={8} />
       ) : total.attempts === 0 ? (
         <Empty title="No attempts in this period">
-          <p>The charts appear after the first event. Convert or make a quote to cause one.</p>
+          <p>The charts appear after an event. Create or convert a quote to cause one.</p>
         </Empty>
       ) : (
         <div aria-busy={health.isPlaceholderData}>
