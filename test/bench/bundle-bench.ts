@@ -126,7 +126,8 @@ try {
     `From process start to handler ready, median of ${RUNS} interleaved runs; size of the code read, minified, data apart`,
   );
   bundles.forEach(({ name, bytes, limit, memoryMb }, index) => {
-    const times = medianOf(index, 'cpuMs') / yardstick;
+    // With the precision of the limit.
+    const times = Number((medianOf(index, 'cpuMs') / yardstick).toFixed(2));
     const limits = [
       ...(limit.bytes === undefined ? [] : [`<= ${kilobytes(limit.bytes)} kB`]),
       ...(limit.timesYardstick === undefined ? [] : [`<= ${limit.timesYardstick.toFixed(2)} x`]),

@@ -17,6 +17,8 @@ const OF_SEARCH: BundleLimit = { bytes: 300_000, timesYardstick: 1.05 };
 export const SEARCH_WITH_DOMAIN: BundleLimit = { bytes: 700_000 };
 /** They create quotes, and price lanes by the terms of the organization. */
 const OF_QUOTING: BundleLimit = { bytes: 400_000, timesYardstick: 1.05 };
+/** They render quote sheets. */
+const OF_SHEETS: BundleLimit = { bytes: 380_000, timesYardstick: 1.2 };
 /** The MCP SDK takes 300 kB, 105 kB of them for zod; every call needs it. The tools create and read quotes and RFPs. */
 const OF_MCP: BundleLimit = { bytes: 820_000, timesYardstick: 1.6 };
 /** The S3 client takes 230 kB. */
@@ -40,6 +42,7 @@ const CALLED = new Set([
 /** @param name of a function's folder. */
 export function bundleLimit(name: string): BundleLimit {
   if (SEARCH.has(name)) return OF_SEARCH;
+  if (name === 'read-quote-sheet' || name === 'read-shared-quote') return OF_SHEETS;
   if (name === MCP.function) return OF_MCP;
   if (name === IMPORT_MARKET.function) return OF_UPLOADS;
   if (name === 'create-rfp') return OF_RFP_CREATION;
