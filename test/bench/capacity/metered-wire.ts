@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { transactionUnits } from './transaction-units.ts';
+import { transactionUnits } from './computed-units.ts';
 
 /** Capacity units as DynamoDB counts them, and the number of requests by operation. */
 export interface Metered {

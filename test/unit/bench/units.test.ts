@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemSize, writeUnitsOf } from '../../bench/capacity/item-size.ts';
-import { indexUnits } from '../../bench/capacity/transaction-units.ts';
+import { indexUnits } from '../../bench/capacity/computed-units.ts';
 
 describe('the size of an item', () => {
   it.each([
