@@ -10,7 +10,9 @@ import { amount, IS_SHORT } from './short.ts';
  * Measures the billed units of each operation: table units, queue and key requests, log bytes, function time.
  * Units come from DynamoDB Local, and times from this machine, whose engines use the same two processors.
  * Run with `npm run bench -- capacity`; with `--renew` it also updates cost-of-calls.md and scale.md in docs/explanation.
+ * `--only=TEXT` measures only operations whose name contains the text, and prints their write units by table and index.
  */
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
 const TIMES = amount(3, 1);
 
 interface Seen extends Happened {
@@ -100,9 +102,11 @@ try {
   const add = (operation: MeasuredOperation) => {
     measured.push(operation);
     print(operation);
+    if (only !== undefined) console.log(operation.writesBy);
   };
   try {
-    for (const operation of operations) add(await measure(metered, operation));
+    const wanted = operations.filter(({ name }) => only === undefined || name.includes(only));
+    for (const operation of wanted) add(await measure(metered, operation));
     const newcomers = await Promise.all(
       Array.from({ length: 3 * TIMES + 1 }, () => createEnterprise(service)),
     );
@@ -133,7 +137,7 @@ try {
   } finally {
     await stop();
   }
-  if (process.argv.includes('--renew') && !IS_SHORT) {
+  if (process.argv.includes('--renew') && !IS_SHORT && only === undefined) {
     await renewPages({ day: new Date().toISOString().slice(0, 10), operations: measured });
   }
 } finally {

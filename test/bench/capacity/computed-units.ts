@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { engineSettings } from '../../../lib/local/engines/engine-settings.ts';
 import { itemJson } from '../../../lib/local/events/stream-record.ts';
-import { type WireItem, writeUnitsOf } from './item-size.ts';
+import { type WireItem, type WireValue, writeUnitsOf } from './item-size.ts';
 
 /** The properties of an index that determine its writes. */
 interface Index {
@@ -21,26 +21,69 @@ interface Table {
   readonly indexes: readonly Index[];
 }
 
-type TransactItems = readonly Readonly<
-  Record<string, { TableName: string; Item?: WireItem; Key?: WireItem }>
->[];
+interface Request {
+  readonly TransactItems?: readonly Readonly<
+    Record<string, { TableName: string; Item?: WireItem; Key?: WireItem }>
+  >[];
+  readonly Statements?: readonly { readonly Statement: string; readonly Parameters: readonly WireValue[] }[];
+}
 
-/** The items of a transaction before its writes. */
-export type Before = readonly {
+/** An item that a request writes: `from` has the values of its keys. */
+interface Written {
   readonly table: string;
-  readonly key: WireItem;
-  readonly item: WireItem | undefined;
-}[];
+  readonly from: WireItem;
+}
+
+/** The items of a request before its writes, and how often each is written. */
+export interface Before {
+  readonly times: number;
+  readonly items: readonly {
+    readonly table: string;
+    readonly key: WireItem;
+    readonly item: WireItem | undefined;
+  }[];
+}
 
 /** Each item of a transaction is written twice: prepared and committed. */
-const TIMES = 2;
+const TIMES_OF_TRANSACTION = 2;
+
+/** The value of the attribute that a PartiQL statement compares or sets by a parameter: `"pk" = ?` or `'pk': ?`. */
+function parameterOf(
+  name: string,
+  statement: string,
+  parameters: readonly WireValue[],
+): WireValue | undefined {
+  const at = statement.search(new RegExp(`["']${name}["'](?: =|:) \\?`));
+  return at < 0 ? undefined : parameters[statement.slice(0, at).split('?').length - 1];
+}
+
+/** The item of a statement `UPDATE "table" ...` or `INSERT INTO "table" ...`, whose keys are `pk` and `sk`. */
+export function writtenBy(Statement: string, Parameters: readonly WireValue[]): Written {
+  const [, table = ''] = /^(?:UPDATE|INSERT INTO) "([^"]+)"/.exec(Statement) ?? [];
+  const keys = ['pk', 'sk'].flatMap((name) => {
+    const value = parameterOf(name, Statement, Parameters);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { table, from: Object.fromEntries(keys) };
+}
+
+const itemsWritten = ({ TransactItems = [], Statements = [] }: Request): readonly Written[] => [
+  ...TransactItems.flatMap((entry) => Object.values(entry)).map(({ TableName, Item, Key }) => ({
+    table: TableName,
+    from: Key ?? Item ?? {},
+  })),
+  ...Statements.map(({ Statement, Parameters }) => writtenBy(Statement, Parameters)),
+];
+
+/** Requests whose units are computed. */
+export const COMPUTED: ReadonlySet<string> = new Set(['TransactWriteItems', 'BatchExecuteStatement']);
 
 /**
- * Write units of transactions, which DynamoDB Local does not count as AWS does: two per KB of each item, of the larger
- * of the old and the new item. An index is written at the commit: once for an entry that is added, removed or
- * changed, twice for one whose key changes.
+ * Write units of transactions and of batches of statements, which DynamoDB Local does not count as AWS does: for each KB
+ * of the larger of the old and the new item, two in a transaction and one in a batch. An index is written once for an
+ * entry that is added, removed or changed, twice for one whose key changes.
  */
-export function transactionUnits(endpoint: () => string) {
+export function computedUnits(endpoint: () => string) {
   const tables = new Map<string, Promise<Table>>();
   let connected: DynamoDBClient | undefined;
   const client = () => {
@@ -71,27 +114,29 @@ export function transactionUnits(endpoint: () => string) {
 
   return {
     async before(body: string): Promise<Before> {
-      const { TransactItems } = JSON.parse(body) as { TransactItems: TransactItems };
-      return Promise.all(
-        TransactItems.flatMap((entry) => Object.values(entry)).map(async ({ TableName, Item, Key }) => {
-          const { keys } = await describe(TableName);
-          const from = Key ?? Item ?? {};
-          const key = Object.fromEntries(keys.flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
-          return { table: TableName, key, item: await read(TableName, key) };
-        }),
-      );
+      const request = JSON.parse(body) as Request;
+      const items = itemsWritten(request).map(async ({ table, from }) => {
+        const { keys } = await describe(table);
+        const key = Object.fromEntries(keys.flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
+        return { table, key, item: await read(table, key) };
+      });
+      return {
+        times: request.TransactItems === undefined ? 1 : TIMES_OF_TRANSACTION,
+        items: await Promise.all(items),
+      };
     },
 
-    /** Units of a committed transaction, by table, and by table and index. */
-    async after(
-      before: Before,
-    ): Promise<(readonly [table: string, index: string | undefined, units: number])[]> {
-      const units = before.map(async ({ table, key, item }) => {
+    /** Units of a request that was applied, by table, and by table and index. */
+    async after({
+      times,
+      items,
+    }: Before): Promise<(readonly [table: string, index: string | undefined, units: number])[]> {
+      const units = items.map(async ({ table, key, item }) => {
         const { keys, indexes } = await describe(table);
         const now = await read(table, key);
         const size = Math.max(...[item, now].map((state) => (state === undefined ? 1 : writeUnitsOf(state))));
         return [
-          [table, undefined, TIMES * size] as const,
+          [table, undefined, times * size] as const,
           ...indexes.map(
             (index) =>
               [

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { transactionUnits } from './computed-units.ts';
+import { COMPUTED, computedUnits } from './computed-units.ts';
 
 /** Capacity units as DynamoDB counts them, and the number of requests by operation. */
 export interface Metered {
@@ -23,8 +23,7 @@ export interface MeteredWire {
 }
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
-const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'BatchExecuteStatement']);
-const TRANSACTION = 'TransactWriteItems';
+const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
 
 interface Units {
   readonly CapacityUnits?: number;
@@ -68,7 +67,7 @@ export async function startMeteredWire(engine: () => string): Promise<MeteredWir
   let on = true;
   const requests = new Map<string, number>();
   const writesBy = new Map<string, number>();
-  const transactions = transactionUnits(engine);
+  const computed = computedUnits(engine);
   const countWrites = (places: readonly (readonly [place: string, units: number])[]) => {
     for (const [place, units] of places) {
       writeUnits += units;
@@ -86,7 +85,7 @@ export async function startMeteredWire(engine: () => string): Promise<MeteredWir
     const body = isMetered
       ? Buffer.from(JSON.stringify({ ...JSON.parse(sent.toString()), ReturnConsumedCapacity: 'INDEXES' }))
       : sent;
-    const before = on && operation === TRANSACTION ? await transactions.before(sent.toString()) : undefined;
+    const before = on && COMPUTED.has(operation) ? await computed.before(sent.toString()) : undefined;
     // The local control plane accepts only calls with its own address as Host.
     const { host } = new URL(engine());
     const headers = { ...incoming.headers, host, 'content-length': String(body.length) };
@@ -106,7 +105,7 @@ export async function startMeteredWire(engine: () => string): Promise<MeteredWir
           else countWrites(places);
         }
         if (before !== undefined && answer.statusCode === 200) {
-          const written = await transactions.after(before);
+          const written = await computed.after(before);
           countWrites(
             written.map(([table, index, units]) => [
               index === undefined ? shortName(table) : `${shortName(table)} ${index}`,
