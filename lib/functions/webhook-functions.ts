@@ -28,7 +28,7 @@ export const WEBHOOK_QUEUE_FUNCTIONS: readonly QueueFunction<WebhookQueueName>[]
     queue: 'events',
     batchSize: 10,
     maximumConcurrency: 50,
-    tables: { webhooks: ['Query'], deliveries: ['GetItem', 'PutItem'] },
+    tables: { webhooks: ['Query'], deliveries: ['BatchGetItem', 'PutItem', 'PartiQLInsert'] },
     queues: ['deliveries', 'retries', 'events-dlq'],
     data: [],
     memoryMb: 512,
@@ -68,7 +68,7 @@ export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
 export const SWEEP_DUE_DELIVERIES: ScheduledFunction = {
   function: 'sweep-due-deliveries',
   schedule: 'rate(1 minute)',
-  tables: { organizations: ['GetItem'], deliveries: ['Query', 'UpdateItem', 'DeleteItem'] },
+  tables: { organizations: ['GetItem'], deliveries: ['BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
   leadingKeys: { organizations: ['ORG#*'] },
   indexes: { deliveries: ['by-look', 'parked'] },
   queues: ['deliveries', 'retries'],

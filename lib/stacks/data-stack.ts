@@ -10,7 +10,6 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/webhooks/deliveries/listing/delivery-list-attributes.ts';
 import { TableBackups } from '../backups/table-backups.ts';
 import type { TableName } from '../functions/function-definition.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
@@ -68,25 +67,14 @@ const TABLES: Record<TableName, TableKeys> = {
         partitionKey: text('webhookStatus'),
         sortKey: text('deliveryId'),
         projectionType: ProjectionType.INCLUDE,
-        nonKeyAttributes: [...DELIVERY_LIST_ATTRIBUTES],
+        // No attribute that changes while a delivery is pending: each change would be a write to the index.
+        nonKeyAttributes: ['event'],
       },
       {
         indexName: 'by-look',
         partitionKey: text('lookShard'),
         sortKey: text('lookAt'),
-        projectionType: ProjectionType.INCLUDE,
-        nonKeyAttributes: [
-          'orgId',
-          'mode',
-          'webhookId',
-          'deliveryId',
-          'dueAt',
-          'attempts',
-          'eventId',
-          'looks',
-          'hostTokenAt',
-          'tokenAt',
-        ],
+        projectionType: ProjectionType.KEYS_ONLY,
       },
       {
         indexName: 'parked',

@@ -26,16 +26,18 @@ function stepOf({ operation, body }: Passing): string {
         : has('claimedUrl')
           ? 'claim'
           : has('receivedAt')
-            ? 'dispatch: event with deliveries'
-            : has('PARKED', 'parked')
-              ? 'deferred deliveries'
-              : has('ORG#')
-                ? 'stops'
-                : has('webhookstable')
-                  ? 'webhooks'
-                  : has('E#')
-                    ? 'payload'
-                    : 'other';
+            ? 'dispatch: event'
+            : has('INSERT INTO', 'attribute_not_exists(pk)')
+              ? 'dispatch: deliveries'
+              : has('PARKED', 'parked')
+                ? 'deferred deliveries'
+                : has('ORG#')
+                  ? 'stops'
+                  : has('webhookstable')
+                    ? 'webhooks'
+                    : has('E#')
+                      ? 'payload'
+                      : 'other';
   return `${step}, ${operation}`;
 }
 

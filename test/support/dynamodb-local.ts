@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
 import { createTables, type TableDefinition } from '../../lib/local/template/create-tables.ts';
-import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/webhooks/deliveries/listing/delivery-list-attributes.ts';
 
 /** Folder in which `npm start` also stores a downloaded Java runtime. */
 export const JAVA_DIR = fileURLToPath(new URL('../../.local', import.meta.url));
@@ -94,14 +93,12 @@ const DELIVERIES: Omit<TableDefinition, 'TableName'> = {
   ].map(text),
   KeySchema: [partition('pk'), sort('sk')],
   GlobalSecondaryIndexes: [
-    sparse('by-webhook', 'webhookStatus', 'deliveryId', DELIVERY_LIST_ATTRIBUTES),
-    sparse('by-look', 'lookShard', 'lookAt', [
-      ...MESSAGE_ATTRIBUTES,
-      'dueAt',
-      'looks',
-      'hostTokenAt',
-      'tokenAt',
-    ]),
+    sparse('by-webhook', 'webhookStatus', 'deliveryId', ['event']),
+    {
+      IndexName: 'by-look',
+      KeySchema: [partition('lookShard'), sort('lookAt')],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
     sparse('parked', 'parkedIn', 'parkedAt', MESSAGE_ATTRIBUTES),
   ],
 };

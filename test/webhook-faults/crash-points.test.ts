@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliveryViolations } from '../support/delivery-checker.ts';
 import type { Passing, Tap } from '../support/tapped-wire.ts';
 import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';
@@ -12,8 +12,10 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-const crash = () =>
-  Promise.all([system.service.crash('deliver-webhook'), system.service.crash('retry-webhook')]);
+const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
+
+const crash = (functions: readonly string[]) =>
+  Promise.all(functions.map((name) => system.service.crash(name)));
 
 const isClaim = ({ operation, body }: Passing) =>
   operation === 'UpdateItem' && body.includes('claimedUrl = :url');
@@ -21,6 +23,11 @@ const isBatchClaim = ({ operation, body }: Passing) =>
   operation === 'BatchExecuteStatement' && body.includes('claimedUrl = ?');
 const isRecord = ({ operation, body }: Passing) =>
   operation === 'TransactWriteItems' && body.includes('lastAttemptAt = :at');
+/** Whether it inserts an item, alone or in a batch. */
+const isInsert = ({ operation, body }: Passing) =>
+  operation === 'PutItem' || (operation === 'BatchExecuteStatement' && body.includes('INSERT INTO'));
+const isEvent = (passing: Passing) => isInsert(passing) && passing.body.includes('receivedAt');
+const isDelivery = (passing: Passing) => isInsert(passing) && passing.body.includes('maxAttempts');
 const isRetryMessage = ({ operation, body }: Passing) =>
   operation === 'SendMessageBatch' &&
   body.includes('\\"kind\\":\\"deliver\\"') &&
@@ -34,20 +41,23 @@ function crashOnce(
   matches: (passing: Passing) => boolean,
   when: 'before' | 'after',
   aheadSeconds: number,
+  functions: readonly string[] = SENDERS,
 ): Tap & { hit: () => boolean; over: () => Promise<void> } {
   let lost: string | undefined;
   let over = Promise.resolve();
+  let isOver = false;
   const crashAndAdvance = async () => {
-    await crash();
+    await crash(functions);
     if (aheadSeconds > 0) await system.service.freight('clock', 'advance', `${aheadSeconds}s`, '--json');
   };
   const tap = async (passing: Passing): Promise<'pass' | 'lose'> => {
-    // A client can send the same request again on a busy machine: copies of a crashed sender are also lost.
-    if (passing.body === lost) return 'lose';
+    // A client can send the same request again on a busy machine: copies are also lost until the process has crashed.
+    if (passing.body === lost && !isOver) return 'lose';
     if (lost !== undefined || !matches(passing)) return 'pass';
     lost = passing.body;
     over = crashAndAdvance();
     await over;
+    isOver = true;
     return 'lose';
   };
   return { [when]: tap, hit: () => lost !== undefined, over: () => over };
@@ -134,5 +144,32 @@ describe.each([
     expect(records.map(({ delivery }) => delivery.status)).toEqual(Array(20).fill('delivered'));
     expect(own.length).toBeGreaterThanOrEqual(20);
     for (const { delivery } of records) expect(delivery.attempts).toBeLessThanOrEqual(2);
+  });
+});
+
+describe.each([
+  ['after an event was stored, before the response', isEvent, 'after'],
+  ['after an event was stored, before its deliveries', isDelivery, 'before'],
+  ['after the deliveries were stored, before their messages', isDelivery, 'after'],
+] as const)('a dispatcher that crashes %s', (_, matches, when) => {
+  it.each([[1], [20]])('makes each delivery of %i events exactly once', async (count) => {
+    system.tables.tap({});
+    system.queues.tap({});
+    const owner = await system.owner();
+    const path = `/${owner.orgId}`;
+    const webhook = await owner.webhook(path);
+    system.receiver.answer(path, () => ({ status: 200 }));
+    const tap = crashOnce(matches, when, 0, ['dispatch-event']);
+    system.tables.tap(tap);
+    await system.publish(owner, count);
+    await vi.waitFor(() => expect(tap.hit()).toBe(true), 30_000);
+    await tap.over();
+    // As if the messages were visible again: the visibility timeout is two minutes.
+    await system.publish(owner, count);
+    const records = await system.ended([webhook], count);
+    const own = system.receiver.arrivals.filter((arrival) => arrival.path === path);
+    expect(deliveryViolations({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
+    expect({ died: tap.hit(), arrivals: own.length }).toEqual({ died: true, arrivals: count });
+    expect(records.map(({ delivery }) => delivery.status)).toEqual(Array(count).fill('delivered'));
   });
 });

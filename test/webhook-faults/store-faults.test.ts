@@ -16,7 +16,8 @@ beforeEach(() => {
 afterAll(() => system.stop());
 
 /** Operations of functions; reads of streams by the host have no faults. */
-const OF_FUNCTIONS = /^(GetItem|Query|PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/;
+const OF_FUNCTIONS =
+  /^(GetItem|BatchGetItem|Query|PutItem|UpdateItem|DeleteItem|TransactWriteItems|BatchExecuteStatement)$/;
 
 describe('tables that fail', () => {
   it.each([

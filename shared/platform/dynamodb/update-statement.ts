@@ -1,13 +1,8 @@
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Statement } from './batched-statements.ts';
 
 class ExpressionNotSupportedError extends Error {
   override readonly name = 'ExpressionNotSupportedError';
-}
-
-/** A PartiQL statement with its parameters. */
-export interface UpdateStatement {
-  readonly Statement: string;
-  readonly Parameters: unknown[];
 }
 
 /**
@@ -15,7 +10,7 @@ export interface UpdateStatement {
  * values, removals, and conditions of comparisons and `attribute_not_exists` joined by AND.
  * @throws ExpressionNotSupportedError for any other expression.
  */
-export function updateStatement(input: UpdateCommandInput): UpdateStatement {
+export function updateStatement(input: UpdateCommandInput): Statement {
   const { TableName, Key, UpdateExpression = '', ConditionExpression = '', ReturnValues } = input;
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
   const [sets = '', removes] = UpdateExpression.split(' REMOVE ');
@@ -46,12 +41,12 @@ export function updateStatement(input: UpdateCommandInput): UpdateStatement {
     ...Object.fromEntries(Object.entries(Key ?? {}).map(([name, value]) => [`:key_${name}`, value])),
   };
   const Parameters: unknown[] = [];
-  const Statement = text.replaceAll(/[:#]\w+/g, (placeholder) => {
+  const statement = text.replaceAll(/[:#]\w+/g, (placeholder) => {
     if (placeholder.startsWith('#')) return quoted(String(names[placeholder]));
     Parameters.push(all[placeholder]);
     return '?';
   });
-  return { Statement, Parameters };
+  return { Statement: statement, Parameters };
 }
 
 const quoted = (name: string): string => `"${name}"`;

@@ -25,6 +25,8 @@ export interface DeliveryMessage extends DeliveryRef {
   readonly hostTokenAt?: string;
   /** Time of tokens that are reserved in the buckets of the host and of the organization, ISO 8601. */
   readonly tokenAt?: string;
+  /** Whether it was found among the deferred deliveries. */
+  readonly deferred?: boolean;
   /** X-Ray trace header of the message that requested the attempt. */
   readonly traceHeader?: string;
 }

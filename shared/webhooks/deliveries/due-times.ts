@@ -7,6 +7,15 @@ const MESSAGE_LOST_AFTER_MS = 30_000;
 /** The sweep runs each minute, and delays the messages of deliveries that are due within the next one. */
 const SWEEP_INTERVAL_MS = 60_000;
 
+/**
+ * When the sweep next checks a delivery that has an attempt in progress, or an interrupted one, and is therefore not due
+ * within a minute. Undefined for other deliveries.
+ */
+export function checkOfClaimed(dueAt: Date, now: Date): Date | undefined {
+  const checkAt = firstCheckAt(dueAt, false);
+  return checkAt > now ? checkAt : undefined;
+}
+
 /** Delay in whole seconds of a message that is to arrive at the due time; undefined if SQS cannot delay it that long. */
 export function messageDelay(dueAt: Date, now: Date): number | undefined {
   const seconds = Math.max(0, Math.ceil((dueAt.getTime() - now.getTime()) / 1000));
@@ -18,7 +27,7 @@ const LONG_QUEUE_MS = 15 * 60_000;
 
 /**
  * Whether the first message of a delivery may still be in a long queue. A second one would cost writes and lengthen it.
- * An interrupted attempt has `nextCheckAt` equal to `dueAt`: no message was sent for it.
+ * An interrupted attempt has `nextCheckAt` at `dueAt` or earlier: no message was sent for it.
  */
 export function mayBeInQueue(
   {

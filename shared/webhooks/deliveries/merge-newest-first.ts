@@ -1,15 +1,17 @@
-import type { Delivery } from './delivery.ts';
+interface Row {
+  readonly deliveryId: string;
+}
 
 /**
  * Merges sources of deliveries that are each sorted newest first, and reads only as far as needed. A delivery that moves
  * between sources meanwhile is returned once.
  */
-export async function* mergeNewestFirst(
-  sources: readonly AsyncGenerator<Delivery, void>[],
-): AsyncGenerator<Delivery, void> {
+export async function* mergeNewestFirst<Found extends Row>(
+  sources: readonly AsyncGenerator<Found, void>[],
+): AsyncGenerator<Found, void> {
   const heads = await Promise.all(sources.map((source) => source.next()));
   for (let last: string | undefined; ; ) {
-    let newest: { readonly delivery: Delivery; readonly position: number } | undefined;
+    let newest: { readonly delivery: Found; readonly position: number } | undefined;
     for (const [position, { value: delivery }] of heads.entries()) {
       if (delivery && (newest === undefined || delivery.deliveryId > newest.delivery.deliveryId)) {
         newest = { delivery, position };

@@ -8,7 +8,7 @@ import { type Answer, createEnterprise } from '../../support/service-under-test.
 import { strategyBody } from '../../support/strategy-body.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { amount } from '../short.ts';
-import type { MeteredService } from './service-with-meters.ts';
+import { type MeteredService, RETRY_SECONDS } from './service-with-meters.ts';
 
 /** A measured operation; an observation runs it `times` times and reports it once. */
 export interface Operation {
@@ -195,6 +195,11 @@ export async function measuredOperations({ service }: MeteredService) {
     }
     return Buffer.byteLength(receiver.on(path).at(-1)?.body ?? '');
   };
+  const advanceToRetry = async () => {
+    // The attempt before is recorded by then.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await service.freight('clock', 'advance', `${RETRY_SECONDS[0]}s`, '--json');
+  };
   const delivered = (name: string, path: string, events: number, attempts: number): Operation => ({
     name,
     isCall: false,
@@ -202,7 +207,12 @@ export async function measuredOperations({ service }: MeteredService) {
     run: async () => {
       const before = receiver.on(path).length;
       await publish(orgId, 'chat.created', events);
-      return attempts * (await arrived(path, before + events * attempts));
+      let bytes = await arrived(path, before + events);
+      for (let attempt = 2; attempt <= attempts; attempt += 1) {
+        await advanceToRetry();
+        bytes = await arrived(path, before + events * attempt);
+      }
+      return attempts * bytes;
     },
   });
   /** One webhook per path, so that no webhook gets events of another. */

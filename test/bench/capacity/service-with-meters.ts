@@ -33,6 +33,9 @@ export interface MeteredService {
   stop(): Promise<void>;
 }
 
+/** As in production, the sweep checks a delivery before a lost attempt is due again. */
+export const RETRY_SECONDS: readonly number[] = [20, 20, 20, 20, 20];
+
 /** Longer than an event needs from one queue to the next. */
 const QUIET_MS = 400;
 
@@ -91,7 +94,7 @@ export async function startMeteredService(): Promise<MeteredService> {
       settings: {
         TERMINALS_REFRESH_SECONDS: '86400',
         MARKET_REFRESH_SECONDS: '86400',
-        WEBHOOK_RETRY_SCHEDULE: '2,2,2,2,2',
+        WEBHOOK_RETRY_SCHEDULE: RETRY_SECONDS.join(','),
       },
     });
     started.push(service.stop);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { insertStatement } from '../../../shared/platform/dynamodb/batched-insert.ts';
+import { updateStatement } from '../../../shared/platform/dynamodb/update-statement.ts';
+import { indexUnits, writtenBy } from '../../bench/capacity/computed-units.ts';
 import { itemSize, writeUnitsOf } from '../../bench/capacity/item-size.ts';
-import { indexUnits } from '../../bench/capacity/computed-units.ts';
 
 describe('the size of an item', () => {
   it.each([
@@ -20,6 +22,37 @@ describe('the size of an item', () => {
   it('is written by whole kilobytes', () => {
     const of = (bytes: number) => ({ pk: { S: 'x'.repeat(bytes - 2) } });
     expect([of(3), of(1_024), of(1_025)].map(writeUnitsOf)).toEqual([1, 1, 2]);
+  });
+});
+
+describe('the item of a statement', () => {
+  const parameters = (values: readonly unknown[]) => values.map((value) => ({ S: String(value) }));
+
+  it('of an update has the parameters of its keys', () => {
+    const { Statement, Parameters } = updateStatement({
+      TableName: 'orders',
+      Key: { pk: 'one', sk: 'state' },
+      UpdateExpression: 'SET a = :a, b = :b REMOVE c',
+      ConditionExpression: 'a < :a',
+      ExpressionAttributeValues: { ':a': 1, ':b': 2 },
+    });
+
+    expect(writtenBy(Statement, parameters(Parameters))).toEqual({
+      table: 'orders',
+      from: { pk: { S: 'one' }, sk: { S: 'state' } },
+    });
+  });
+
+  it('of an insert has them too', () => {
+    const { Statement, Parameters } = insertStatement({
+      TableName: 'orders',
+      Item: { a: 1, pk: 'one', b: 2, sk: 'state' },
+    });
+
+    expect(writtenBy(Statement, parameters(Parameters))).toEqual({
+      table: 'orders',
+      from: { pk: { S: 'one' }, sk: { S: 'state' } },
+    });
   });
 });
 

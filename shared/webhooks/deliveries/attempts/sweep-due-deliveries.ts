@@ -1,10 +1,11 @@
+import { chunk } from '../../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../../platform/concurrency/for-each-concurrent.ts';
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import { deliveryMessage, drainMessage } from '../delivery-messages.ts';
 import type { DueDeliveries, DueDelivery } from '../delivery-ports.ts';
-import { checkAgainAt, mayBeInQueue, messageDelay } from '../due-times.ts';
+import { checkAgainAt, checkOfClaimed, mayBeInQueue, messageDelay } from '../due-times.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
 
 /** Least age of a mark that is removed: a run that defers a delivery may have written the mark this long before. */
@@ -105,6 +106,18 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
     return atLimit;
   };
 
+  /** Postpones the checks of claimed deliveries until they are nearly due; returns the other deliveries. */
+  const postponeChecks = async (group: readonly DueDelivery[]): Promise<readonly DueDelivery[]> => {
+    const checks = group.map((delivery) => ({
+      delivery,
+      checkAt: checkOfClaimed(new Date(delivery.dueAt), now()),
+    }));
+    await Promise.all(
+      checks.map(async ({ delivery, checkAt }) => checkAt && due.setNextCheck(delivery, checkAt)),
+    );
+    return checks.flatMap(({ delivery, checkAt }) => (checkAt === undefined ? [delivery] : []));
+  };
+
   /** Sends before it stores the next check: after a crash in between, a second message has no effect. */
   const enqueue = async (group: readonly DueDelivery[]): Promise<void> => {
     const at = now();
@@ -130,9 +143,9 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
       const page = found.filter(
         (delivery) => !(atLimit.has(delivery.orgId) && mayBeInQueue(delivery, now())),
       );
-      for (let start = 0; start < page.length; start += GROUP) {
+      for (const group of chunk(page, GROUP)) {
         if (timeIsUp()) return false;
-        await enqueue(page.slice(start, start + GROUP));
+        await enqueue(await postponeChecks(group));
       }
     }
     return true;

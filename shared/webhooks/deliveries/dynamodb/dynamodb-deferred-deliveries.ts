@@ -19,7 +19,10 @@ const PAGE = 200;
 /** Interval at which the mark of an organization with deferred deliveries is written again. */
 const MARKED_FOR_MS = 30_000;
 
-const deferredRow = v.object(MESSAGE_FIELDS);
+const deferredRow = v.pipe(
+  v.object(MESSAGE_FIELDS),
+  v.transform((row) => ({ ...row, deferred: true })),
+);
 
 /** Counts announcements; in the partition of the organization's leases, since both are read by runs that end. */
 const announcementsKey = (orgId: string) => ({ ...leasesKey(orgId, 0), sk: 'deferred' });

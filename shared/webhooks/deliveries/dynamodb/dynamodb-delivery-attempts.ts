@@ -7,6 +7,7 @@ import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { Attempt } from '../delivery.ts';
 import type { AttemptOutcome, Claimed, DeliveryAttempts } from '../delivery-ports.ts';
+import { firstCheckAt } from '../due-times.ts';
 import { readEntries, toEntry } from './dynamodb-attempt-log.ts';
 import { type Ending, ending } from './dynamodb-delivery-ending.ts';
 import {
@@ -27,6 +28,9 @@ const NAMES = { '#status': 'status' };
 const LOGGED_NAMES = { ...NAMES, '#log': 'log' };
 const LOGGED = '#log = list_append(if_not_exists(#log, :none), :entries)';
 
+/** The next check of a delivery that the sweep does not check. Sorts after every time. */
+const NEVER = '~';
+
 const LAST_ATTEMPT_INTERRUPTED = 'The last attempt was interrupted, and no attempt is left.';
 
 /** The attempt of a claim without a recorded outcome. */
@@ -42,14 +46,39 @@ const interruptedAttempt = (item: StoredItem): Attempt => ({
 const isInterrupted = (item: StoredItem | undefined, now: string): item is StoredItem =>
   item?.status === 'pending' && item.claimId !== undefined && String(item.dueAt) <= now;
 
+/** The parts of a claim that depend on whether it sets the time of the next check. */
+interface ClaimedCheck {
+  readonly set: string;
+  readonly remove: string;
+  readonly condition: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The sweep checks the delivery before the attempt counts as lost: the claim does not write to the index of checks. */
+const CHECKED_BEFORE_LOST: ClaimedCheck = {
+  set: '',
+  remove: '',
+  // Unmet by a deferred delivery, which has no next check.
+  condition: ' AND lookAt <= :due',
+  values: {},
+};
+
+/** The sweep checks the delivery when the attempt counts as lost. */
+const checkedWhenLost = (deliveryId: string): ClaimedCheck => ({
+  set: ', lookShard = :shard, lookAt = :due, looks = :zero',
+  remove: ', parkedIn, parkedAt',
+  condition: '',
+  values: { ':zero': 0, ':shard': checkShard(deliveryId) },
+});
+
 /** The part of an update that stores the outcome of an attempt. */
 function outcomeUpdate(webhookId: string, outcome: AttemptOutcome): Ending {
   if (outcome.status === 'delivered') return ending(webhookId, 'delivered');
   if (outcome.status === 'failed') return ending(webhookId, 'failed', outcome.reason);
   return {
-    sets: 'dueAt = :due, lookAt = :look',
+    sets: 'dueAt = :due, lookAt = :look, looks = :zero',
     removes: 'claimId, claimedAt, claimedUrl',
-    values: { ':due': outcome.dueAt.toISOString(), ':look': outcome.nextCheckAt.toISOString() },
+    values: { ':due': outcome.dueAt.toISOString(), ':look': outcome.nextCheckAt.toISOString(), ':zero': 0 },
   };
 }
 
@@ -121,28 +150,34 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
   return {
     payload: ({ eventId, orgId, mode }) => readPayload({ account: { orgId, mode }, eventId }),
 
-    async claim({ deliveryId, attempts: madeBefore }, url, at, dueIfLost): Promise<Claimed> {
+    async claim(
+      { deliveryId, attempts: madeBefore, deferred = false },
+      url,
+      at,
+      dueIfLost,
+    ): Promise<Claimed> {
       const claimId = randomUUID();
       const now = at.toISOString();
-      // Attempts may have been made since the message was sent.
+      // Attempts may have been made, and the delivery deferred, since the message was sent.
       let made = madeBefore;
+      // The latest time of the first check of a delivery that is due.
+      let checkAt = deferred ? NEVER : firstCheckAt(at, true).toISOString();
       for (;;) {
         const number = made + 1;
         const due = dueIfLost(number).toISOString();
+        const { set, remove, condition, values } =
+          checkAt > due ? checkedWhenLost(deliveryId) : CHECKED_BEFORE_LOST;
         const update = await batchedUpdate({
           TableName,
           Key: stateKey(deliveryId),
-          UpdateExpression:
-            'SET attempts = :number, dueAt = :due, lookShard = :shard, lookAt = :due, looks = :zero, claimId = :claim, claimedAt = :now, claimedUrl = :url REMOVE parkedIn, parkedAt, hostTokenAt, tokenAt',
-          ConditionExpression:
-            '#status = :pending AND dueAt <= :now AND attempts = :made AND attempts < maxAttempts AND attribute_not_exists(claimId)',
+          UpdateExpression: `SET attempts = :number, dueAt = :due, claimId = :claim, claimedAt = :now, claimedUrl = :url${set} REMOVE hostTokenAt, tokenAt${remove}`,
+          ConditionExpression: `#status = :pending AND dueAt <= :now AND attempts = :made AND attempts < maxAttempts AND attribute_not_exists(claimId)${condition}`,
           ExpressionAttributeNames: NAMES,
           ExpressionAttributeValues: {
-            ':zero': 0,
+            ...values,
             ':made': made,
             ':number': number,
             ':due': due,
-            ':shard': checkShard(deliveryId),
             ':claim': claimId,
             ':now': now,
             ':url': url,
@@ -169,6 +204,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         }
         if (isInterrupted(found, now)) await logInterrupted(found, now);
         made = attempts;
+        checkAt = String(found.lookAt ?? NEVER);
       }
     },
 

@@ -1,5 +1,6 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { DELIVERY_STATUSES, type Delivery } from '../delivery.ts';
+import * as v from 'valibot';
+import { DELIVERY_STATUSES } from '../delivery.ts';
 import { firstDeliveryIdAt } from '../delivery-id.ts';
 import type { DeliveryRecords } from '../delivery-ports.ts';
 import { mergeNewestFirst } from '../merge-newest-first.ts';
@@ -12,7 +13,11 @@ import {
   WEBHOOK_INDEX,
   webhookStatus,
 } from './dynamodb-delivery-items.ts';
+import { readStates } from './dynamodb-delivery-states.ts';
 import { createPayloadStore } from './dynamodb-payload-store.ts';
+
+/** What the index has of a delivery: nothing that an attempt changes, so that attempts do not write to it. */
+const indexRow = v.object({ deliveryId: v.string(), event: v.string() });
 
 /** Maximum rows read for a page when the query filters by event. */
 const MAX_ROWS = 2_000;
@@ -44,7 +49,7 @@ export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryR
           ExclusiveStartKey: start,
         }),
       );
-      for (const item of Items) yield readDelivery(item);
+      for (const item of Items) yield v.parse(indexRow, item);
       start = LastEvaluatedKey;
     } while (start !== undefined);
   }
@@ -68,20 +73,29 @@ export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryR
         statuses.map((one) => rowsOf(webhookStatus(webhookId, one), from, to, pageSize)),
       );
 
-      const deliveries: Delivery[] = [];
+      const ids: string[] = [];
+      /** Deliveries that changed their status or expired after the index was read are left out. */
+      const page = async (next?: string) => {
+        const states = (await readStates(table, ids)).map(readDelivery);
+        const byId = new Map(states.map((delivery) => [delivery.deliveryId, delivery]));
+        const deliveries = ids.flatMap((id) => byId.get(id) ?? []);
+        return {
+          deliveries: deliveries.filter((delivery) => statuses.includes(delivery.status)),
+          ...(next === undefined ? {} : { next }),
+        };
+      };
       let read = 0;
-      for await (const delivery of rows) {
-        const { deliveryId } = delivery;
+      for await (const row of rows) {
+        const { deliveryId } = row;
         if (deliveryId === after) continue;
-        if (event === undefined || delivery.event === event) {
-          const last = deliveries.at(-1);
-          if (last !== undefined && deliveries.length === limit) return { deliveries, next: last.deliveryId };
-          deliveries.push(delivery);
+        if (event === undefined || row.event === event) {
+          if (ids.length === limit) return page(ids.at(-1));
+          ids.push(deliveryId);
         }
         read += 1;
-        if (read === MAX_ROWS) return { deliveries, next: deliveryId };
+        if (read === MAX_ROWS) return page(deliveryId);
       }
-      return { deliveries };
+      return page();
     },
 
     async read(deliveryId) {

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { deleteIf, updateIf } from '../../../platform/dynamodb/conditional-write.ts';
+import { deleteIf, type StoredItem, updateIf } from '../../../platform/dynamodb/conditional-write.ts';
 import type { DueDeliveries } from '../delivery-ports.ts';
 import { DEFERRED_ORGANIZATIONS, deferredPartitions } from './dynamodb-deferred-deliveries.ts';
 import {
@@ -11,6 +11,7 @@ import {
   MESSAGE_FIELDS,
   stateKey,
 } from './dynamodb-delivery-items.ts';
+import { readItems } from './dynamodb-delivery-states.ts';
 import { readableRows } from './dynamodb-readable-rows.ts';
 
 const PAGE = 250;
@@ -27,13 +28,22 @@ const dueRow = v.pipe(
   v.transform(({ lookAt: nextCheckAt, looks: checks, ...row }) => ({ ...row, nextCheckAt, checks })),
 );
 
+/** The index has keys only, so that attempts do not write to it. */
+const indexKey = v.object({ pk: v.string(), sk: v.string() });
+
+/** A delivery may have ended, or have another check time, after the index was read. */
+const isDueForCheck = ({ lookAt }: StoredItem, now: string): boolean =>
+  typeof lookAt === 'string' && lookAt <= now;
+
 const deferredMark = v.pipe(
   v.object({ sk: v.string(), since: v.string() }),
   v.transform(({ sk: orgId, since }) => ({ orgId, since })),
 );
 
 /** Reads two sparse indexes, and the marks of organizations with deferred deliveries. */
-export function createDynamoDbDueDeliveries({ client, TableName }: DeliveriesTable): DueDeliveries {
+export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveries {
+  const { client, TableName } = table;
+
   const checkPage = (shard: number, now: string, ExclusiveStartKey?: Record<string, unknown>) =>
     client.send(
       new QueryCommand({
@@ -53,7 +63,9 @@ export function createDynamoDbDueDeliveries({ client, TableName }: DeliveriesTab
       let from: Record<string, unknown> | undefined;
       do {
         const { Items = [], LastEvaluatedKey } = await checkPage(shard, at.toISOString(), from);
-        if (Items.length > 0) yield readableRows(dueRow, Items);
+        const keys = Items.map((item) => v.parse(indexKey, item));
+        const due = (await readItems(table, keys)).filter((state) => isDueForCheck(state, at.toISOString()));
+        if (due.length > 0) yield readableRows(dueRow, due);
         from = LastEvaluatedKey;
       } while (from !== undefined);
     },

@@ -89,6 +89,7 @@ describe('deferred deliveries', () => {
       webhookId: expect.any(String),
       eventId: expect.any(String),
       attempts: 0,
+      deferred: true,
     });
     const deferredDeliveries = table.newDeferredDeliveries();
     const shards = deferredDeliveries.shards();
@@ -306,16 +307,18 @@ describe('the deliveries that the sweep checks', () => {
     expect((await mine(later(30))).sort()).toEqual(ids.sort());
   });
 
-  it('come again at their next check time, unless the delivery changed meanwhile', async () => {
+  it('come again at their next check time, unless their check time changed or they ended meanwhile', async () => {
     const account = newAccount();
-    const [left, changed] = [
+    const [left, postponed, ended] = [
+      await admitted(table, START, { account }),
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
     ];
     const rows = async (at: Date) => (await dueForCheck(at)).filter(({ orgId }) => orgId === account.orgId);
     const seen = await rows(later(60));
-    expect(seen).toHaveLength(2);
-    await table.attempts.claim(changed, 'https://a.example', later(60), () => later(370));
+    expect(seen).toHaveLength(3);
+    await table.attempts.postpone(postponed, { dueAt: later(340), nextCheckAt: later(370) }, later(60));
+    await table.attempts.fail(ended, 'Test.', later(60));
 
     for (const delivery of seen) await table.due.setNextCheck(delivery, later(180));
 
@@ -328,5 +331,33 @@ describe('the deliveries that the sweep checks', () => {
       }),
     ]);
     expect((await rows(later(370))).length).toBe(2);
+  });
+
+  it('include each claimed delivery by the time at which its attempt counts as lost', async () => {
+    const account = newAccount();
+    const deferredDeliveries = table.newDeferredDeliveries();
+    const [usual, checked, deferred, soon] = [
+      await admitted(table, START, { account }),
+      await admitted(table, START, { account }),
+      await admitted(table, START, { account }),
+      await admitted(table, START, { account }),
+    ];
+    const rows = async (at: Date) => (await dueForCheck(at)).filter(({ orgId }) => orgId === account.orgId);
+    const [row] = (await rows(later(30))).filter(({ deliveryId }) => deliveryId === checked.deliveryId);
+    if (row === undefined) throw new Error('it is checked');
+    await table.due.setNextCheck(row, later(3_600));
+    await deferredDeliveries.defer(deferred, START);
+
+    const claim = (delivery: Delivery, lostAt: number) =>
+      table.attempts.claim(delivery, 'https://a.example', later(30), () => later(lostAt));
+    const claims = [claim(usual, 345), claim(checked, 345), claim(deferred, 345), claim(soon, 50)];
+
+    expect((await Promise.all(claims)).map(({ outcome }) => outcome)).toEqual(Array(4).fill('claimed'));
+    const found = new Map((await rows(later(345))).map((one) => [one.deliveryId, one]));
+    expect([usual, checked, deferred, soon].map(({ deliveryId }) => found.get(deliveryId)?.attempts)).toEqual(
+      [1, 1, 1, 1],
+    );
+    expect(found.get(soon.deliveryId)?.nextCheckAt).toBe(later(50).toISOString());
+    expect(await allDeferred(account.orgId)).toEqual([]);
   });
 });

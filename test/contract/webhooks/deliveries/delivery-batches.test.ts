@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { Claim, Claimed } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
@@ -202,7 +203,7 @@ describe('the payloads of a batch', () => {
 });
 
 describe('the events of a batch', () => {
-  it('are stored in one transaction, also of two organizations', async () => {
+  it('share a request, as do their deliveries, also of two organizations', async () => {
     const accounts = [newAccount(), newAccount('test'), newAccount()];
     watch();
 
@@ -212,7 +213,7 @@ describe('the events of a batch', () => {
       ),
     );
 
-    expect(operations).toEqual(['TransactWriteItems']);
+    expect(operations).toEqual(['BatchExecuteStatement', 'BatchExecuteStatement']);
     expect(made.map(({ known, pending }) => [known, pending.length])).toEqual(Array(3).fill([false, 2]));
   });
 
@@ -241,17 +242,21 @@ describe('the events of a batch', () => {
     expect(deliveries.map((item) => (item?.deliveries as string[] | undefined)?.length)).toEqual([1, 1, 1]);
   });
 
-  it('need as many transactions as the limits of DynamoDB require', async () => {
+  it('are stored with 50 webhooks each, and with long payloads', async () => {
     const account = newAccount();
     const webhooks = Array.from({ length: 50 }, () => newName('wh'));
-    watch();
+    const text = randomBytes(150_000).toString('base64');
 
     const made = await Promise.all(
-      Array.from({ length: 3 }, () => table.intake.admit(account, anEvent(), webhooks, START)),
+      [anEvent(), anEvent({ text }), anEvent({ text })].map((event) =>
+        table.intake.admit(account, event, webhooks, START),
+      ),
     );
 
-    expect(operations).toEqual(Array(3).fill('TransactWriteItems'));
     expect(made.map(({ pending }) => pending.length)).toEqual([50, 50, 50]);
+    for (const delivery of made.flatMap(({ pending }) => pending)) {
+      expect(await table.records.get(delivery.deliveryId)).toMatchObject({ status: 'pending', attempts: 0 });
+    }
   });
 });
 

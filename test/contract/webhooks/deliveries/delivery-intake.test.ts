@@ -69,6 +69,56 @@ describe('storing an event', () => {
     expect(JSON.parse((await textOf(account, event.id)) ?? '')).toEqual({ ...event, object: { a: 1 } });
   });
 
+  it.each([[1], [3]])(
+    'stores the deliveries that a crash left missing on the next replay (%i webhooks)',
+    async (count) => {
+      const account = newAccount();
+      const event = anEvent();
+      const webhooks = Array.from({ length: count }, () => newName('wh'));
+      // The event is stored, the deliveries are not.
+      let writes = 0;
+      table.disturb(({ operation }) =>
+        /PutItem|BatchExecuteStatement/.test(operation) && writes++ > 0 ? 'lost' : undefined,
+      );
+      await expect(table.intake.admit(account, event, webhooks, AT)).rejects.toThrow();
+      table.disturb(() => undefined);
+
+      // Another webhook that is registered meanwhile gets no delivery of it.
+      const { known, pending } = await table.intake.admit(account, event, [newName('wh')], LATER);
+
+      expect(known).toBe(true);
+      expect(pending.map(({ webhookId }) => webhookId)).toEqual(webhooks);
+      for (const { deliveryId } of pending) {
+        expect(await table.records.get(deliveryId)).toMatchObject({
+          ...account,
+          status: 'pending',
+          attempts: 0,
+          createdAt: AT.toISOString(),
+          dueAt: AT.toISOString(),
+        });
+      }
+      const again = await table.intake.admit(account, event, webhooks, LATER);
+      const idsOf = (one: typeof again) => one.pending.map(({ deliveryId }) => deliveryId).toSorted();
+      expect(idsOf(again)).toEqual(idsOf({ known, pending }));
+    },
+  );
+
+  it('does not store expired deliveries again on a replay', async () => {
+    const account = newAccount();
+    const event = anEvent();
+    const { pending } = await table.intake.admit(account, event, [newName('wh')], AT);
+    const Key = { pk: `D#${pending[0]?.deliveryId}`, sk: 'state' };
+    await table.client.send(new DeleteCommand({ TableName: table.TableName, Key }));
+
+    const after30Days = new Date(AT.getTime() + 30 * 86_400_000);
+    expect(await table.intake.admit(account, event, [newName('wh')], after30Days)).toEqual({
+      known: true,
+      pending: [],
+    });
+
+    expect(await table.item(Key)).toBeUndefined();
+  });
+
   it('allows the same event id for another organization and another mode', async () => {
     const [live, test] = [newAccount(), newAccount('test')];
     const event = anEvent();
@@ -105,9 +155,7 @@ describe('storing an event', () => {
   it.each([['lost'], ['applied-then-broken']] as const)(
     'stores an event once if a response is %s',
     async (fault) => {
-      table.disturb(({ operation, attempt }) =>
-        operation === 'TransactWriteItems' && attempt < 3 ? fault : undefined,
-      );
+      table.disturb(({ operation, attempt }) => (operation === 'PutItem' && attempt < 3 ? fault : undefined));
 
       const { known, pending } = await table.intake.admit(newAccount(), anEvent(), [newName('wh')], AT);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkAgainAt,
+  checkOfClaimed,
   firstCheckAt,
   mayBeInQueue,
   messageDelay,
@@ -40,6 +41,15 @@ describe('the check of a delivery', () => {
   it('is half a minute after it is due if a message was sent, and a minute before otherwise', () => {
     expect(firstCheckAt(NOW, true)).toEqual(at(30));
     expect(firstCheckAt(NOW, false)).toEqual(at(-60));
+  });
+
+  it.each([
+    [-1, undefined],
+    [60, undefined],
+    [61, 1],
+    [315, 255],
+  ])('of a claimed delivery that is due in %d s is a minute before: in %d s', (seconds, check) => {
+    expect(checkOfClaimed(at(seconds), NOW)).toEqual(check === undefined ? undefined : at(check));
   });
 
   it.each([

@@ -113,6 +113,18 @@ describe('the sweep', () => {
     expect(retries.sent[0]?.delaySeconds).toBe(60);
   });
 
+  it('sends nothing for a claimed delivery, and checks it again a minute before it is due', async () => {
+    const claimed = due({ attempts: 1, dueAt: later(5 * MINUTE_MS).toISOString() });
+    const waiting = due();
+
+    const { swept, again, deliveries, retries } = await sweeping({ pages: [[claimed, waiting]] });
+
+    expect(swept.enqueued).toBe(1);
+    expect(retries.sent).toEqual([]);
+    expect(deliveries.bodies().map(({ deliveryId }) => deliveryId)).toEqual([waiting.deliveryId]);
+    expect(again.get(claimed.deliveryId)).toEqual(later(4 * MINUTE_MS));
+  });
+
   it('reports the delay of the oldest due delivery, and the age of the oldest deferred one', async () => {
     const ofLate = [
       due({ dueAt: later(-MINUTE_MS).toISOString() }),
