@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { COMPUTED, computedUnits } from './computed-units.ts';
 
@@ -89,17 +89,17 @@ export async function startMeteredWire(engine: () => string): Promise<MeteredWir
     // The local control plane accepts only calls with its own address as Host.
     const { host } = new URL(engine());
     const headers = { ...incoming.headers, host, 'content-length': String(body.length) };
-    const passed = request(engine(), { method: incoming.method, path: incoming.url, headers }, (answer) => {
+    const answered = (answer: IncomingMessage) => {
       const parts: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => parts.push(chunk));
       answer.on('end', async () => {
-        const answered = Buffer.concat(parts);
+        const content = Buffer.concat(parts);
         if (!service.startsWith('DynamoDBStreams')) {
           requests.set(operation, (requests.get(operation) ?? 0) + 1);
           lastAt = performance.now();
         }
         if (isMetered) {
-          const places = unitsOf(answered.toString());
+          const places = unitsOf(content.toString());
           const units = places.reduce((sum, [, at]) => sum + at, 0);
           if (isRead) readUnits += Math.max(units, leastUnits(operation, body.toString()));
           else countWrites(places);
@@ -114,11 +114,19 @@ export async function startMeteredWire(engine: () => string): Promise<MeteredWir
           );
         }
         outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        outgoing.end(answered);
+        outgoing.end(content);
       });
-    });
-    passed.on('error', () => incoming.socket.destroy());
-    passed.end(body);
+    };
+    const pass = () => {
+      const passed = request(engine(), { method: incoming.method, path: incoming.url, headers }, answered);
+      passed.on('error', () => {
+        // The engine has closed an idle connection: it has not read the request.
+        if (passed.reusedSocket) pass();
+        else incoming.socket.destroy();
+      });
+      passed.end(body);
+    };
+    pass();
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
