@@ -65,7 +65,7 @@ function crashOnce(
 
 /** Seconds after which a claim without an outcome, and a message without an effect, count as lost; the clock is advanced by them. */
 const CLAIM_LOST = 15;
-const MESSAGE_LOST = 30;
+const MESSAGE_LOST = 20;
 
 describe.each([
   ['after the claim, before its response', 'tables', isClaim, 'after', 500, 6, 5, CLAIM_LOST],

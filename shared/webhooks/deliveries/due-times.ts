@@ -2,7 +2,7 @@
 const MAX_MESSAGE_DELAY_SECONDS = 900;
 
 /** A message without an effect by then counts as lost. */
-const MESSAGE_LOST_AFTER_MS = 30_000;
+const MESSAGE_LOST_AFTER_MS = 20_000;
 
 /** The sweep runs each minute, and delays the messages of deliveries that are due within the next one. */
 const SWEEP_INTERVAL_MS = 60_000;

@@ -303,8 +303,8 @@ describe('the deliveries that the sweep checks', () => {
     const mine = async (at: Date) =>
       (await dueForCheck(at)).map(({ deliveryId }) => deliveryId).filter((id) => ids.includes(id));
 
-    expect(await mine(later(29))).toEqual([]);
-    expect((await mine(later(30))).sort()).toEqual(ids.sort());
+    expect(await mine(later(19))).toEqual([]);
+    expect((await mine(later(20))).sort()).toEqual(ids.sort());
   });
 
   it('come again at their next check time, unless their check time changed or they ended meanwhile', async () => {
@@ -350,14 +350,14 @@ describe('the deliveries that the sweep checks', () => {
 
     const claim = (delivery: Delivery, lostAt: number) =>
       table.attempts.claim(delivery, 'https://a.example', later(30), () => later(lostAt));
-    const claims = [claim(usual, 345), claim(checked, 345), claim(deferred, 345), claim(soon, 50)];
+    const claims = [claim(usual, 345), claim(checked, 345), claim(deferred, 345), claim(soon, 45)];
 
     expect((await Promise.all(claims)).map(({ outcome }) => outcome)).toEqual(Array(4).fill('claimed'));
     const found = new Map((await rows(later(345))).map((one) => [one.deliveryId, one]));
     expect([usual, checked, deferred, soon].map(({ deliveryId }) => found.get(deliveryId)?.attempts)).toEqual(
       [1, 1, 1, 1],
     );
-    expect(found.get(soon.deliveryId)?.nextCheckAt).toBe(later(50).toISOString());
+    expect(found.get(soon.deliveryId)?.nextCheckAt).toBe(later(45).toISOString());
     expect(await allDeferred(account.orgId)).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ describe('the attempts of a delivery', () => {
     await claimed(delivery, START, later(310));
 
     const item = await table.item({ pk: `D#${delivery.deliveryId}`, sk: 'state' });
-    expect(item).toMatchObject({ dueAt: later(310).toISOString(), lookAt: later(30).toISOString() });
+    expect(item).toMatchObject({ dueAt: later(310).toISOString(), lookAt: later(20).toISOString() });
     expect((await table.attempts.claim(delivery, URL, later(309), () => later(900))).outcome).toBe('not-due');
     expect(await claimed(delivery, later(310), later(900))).toMatchObject({ number: 2 });
   });

@@ -38,8 +38,8 @@ describe('a delivery whose message may be in a long queue', () => {
 });
 
 describe('the check of a delivery', () => {
-  it('is half a minute after it is due if a message was sent, and a minute before otherwise', () => {
-    expect(firstCheckAt(NOW, true)).toEqual(at(30));
+  it('is 20 seconds after it is due if a message was sent, and a minute before otherwise', () => {
+    expect(firstCheckAt(NOW, true)).toEqual(at(20));
     expect(firstCheckAt(NOW, false)).toEqual(at(-60));
   });
 

@@ -136,7 +136,7 @@ describe('an attempt of a delivery', () => {
 
     expect([requests, calls]).toEqual([[], []]);
     expect(attempts.postponed).toEqual([
-      { deliveryId: 'dlv_a', dueAt: later(5_000), nextCheckAt: later(35_000), ...tokens },
+      { deliveryId: 'dlv_a', dueAt: later(5_000), nextCheckAt: later(25_000), ...tokens },
     ]);
     expect(retries.bodies()).toEqual([{ kind: 'deliver', ...message, ...tokens }]);
     expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([5]);
