@@ -8,7 +8,8 @@ export type DeliveryKind = 'event' | 'test';
 /** Port: stores each event once, with its deliveries. */
 export interface DeliveryIntake {
   /**
-   * Stores an event with a pending delivery for each webhook, in one transaction. A known event does not change.
+   * Stores an event, then a pending delivery for each webhook. A known event does not change, but its missing deliveries
+   * are stored: an earlier call may have been interrupted.
    * @returns the pending deliveries of the event; for a known event those that have had no attempt.
    */
   admit(
@@ -188,7 +189,7 @@ export interface CallLeases {
 /** A pending delivery that the sweep checks. */
 export interface DueDelivery extends DeliveryMessage {
   readonly dueAt: string;
-  /** Checks since its due time was set. */
+  /** Checks since it was created, postponed or attempted, or since its check was postponed. */
   readonly checks: number;
   readonly nextCheckAt: string;
 }
@@ -199,8 +200,8 @@ export interface DueDeliveries {
   readonly shards: number;
   /** Pages of the deliveries of a shard (0 and up) whose check time has come, by check time. */
   dueForCheck(shard: number, now: Date): AsyncIterable<readonly DueDelivery[]>;
-  /** Sets the next check time, unless the delivery has changed. */
-  setNextCheck(delivery: DueDelivery, at: Date): Promise<void>;
+  /** Sets the next check time and the number of checks, unless its check time or its due time has changed. */
+  setNextCheck(delivery: DueDelivery, at: Date, checks: number): Promise<void>;
   /** Organizations that may have deferred deliveries, and when each was last marked. */
   organizationsWithDeferred(): Promise<readonly { readonly orgId: string; readonly since: string }[]>;
   /** When the oldest deferred delivery of an organization was deferred, ISO 8601 UTC; undefined if it has none. */

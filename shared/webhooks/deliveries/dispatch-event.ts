@@ -24,8 +24,8 @@ const subscribes = (webhook: Webhook, { event }: EventMessage): boolean =>
   webhook.enabled && webhook.events.includes(event);
 
 /**
- * Makes and enqueues one delivery for each webhook that subscribes to an event. A replay makes none; it enqueues the
- * deliveries of the event that have had no attempt.
+ * Makes and enqueues one delivery for each webhook that subscribes to an event. A replay makes only those that an
+ * interrupted call left missing, and enqueues the deliveries of the event that have had no attempt.
  */
 export function dispatchEventUseCase({ webhooks, intake, deliveries, retries, now }: DispatchParts) {
   return async (message: EventMessage): Promise<Dispatched> => {

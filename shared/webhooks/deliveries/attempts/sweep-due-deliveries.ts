@@ -113,7 +113,7 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
       checkAt: checkOfClaimed(new Date(delivery.dueAt), now()),
     }));
     await Promise.all(
-      checks.map(async ({ delivery, checkAt }) => checkAt && due.setNextCheck(delivery, checkAt)),
+      checks.map(async ({ delivery, checkAt }) => checkAt && due.setNextCheck(delivery, checkAt, 0)),
     );
     return checks.flatMap(({ delivery, checkAt }) => (checkAt === undefined ? [delivery] : []));
   };
@@ -130,7 +130,11 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
       enqueued += sent.length;
       await Promise.all(
         sent.map((delivery) =>
-          due.setNextCheck(delivery, checkAgainAt(new Date(delivery.dueAt), at, delivery.checks)),
+          due.setNextCheck(
+            delivery,
+            checkAgainAt(new Date(delivery.dueAt), at, delivery.checks),
+            delivery.checks + 1,
+          ),
         ),
       );
     }

@@ -65,7 +65,7 @@ const stateSchema = v.object({
 });
 
 /**
- * Reads a delivery from its item or from an index row.
+ * Reads a delivery from its item.
  * @throws ValiError if the item is invalid.
  */
 export function readDelivery(item: unknown): Delivery {
@@ -86,7 +86,7 @@ export function newStateItem(delivery: Delivery, at: Date) {
   };
 }
 
-/** Attributes that the indexes of pending deliveries project: those of a `DeliveryMessage`. */
+/** Attributes of a `DeliveryMessage`, which the index of deferred deliveries projects. */
 export const MESSAGE_FIELDS = {
   deliveryId: v.string(),
   orgId: v.string(),

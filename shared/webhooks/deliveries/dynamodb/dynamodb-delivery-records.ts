@@ -74,9 +74,9 @@ export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryR
       );
 
       const ids: string[] = [];
-      /** Deliveries that changed their status or expired after the index was read are left out. */
+      /** Deliveries that changed their status or expired after the index was read are left out, and no others. */
       const page = async (next?: string) => {
-        const states = (await readStates(table, ids)).map(readDelivery);
+        const states = (await readStates(table, ids, { ConsistentRead: true })).map(readDelivery);
         const byId = new Map(states.map((delivery) => [delivery.deliveryId, delivery]));
         const deliveries = ids.flatMap((id) => byId.get(id) ?? []);
         return {

@@ -64,22 +64,26 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
       do {
         const { Items = [], LastEvaluatedKey } = await checkPage(shard, at.toISOString(), from);
         const keys = Items.map((item) => v.parse(indexKey, item));
-        const due = (await readItems(table, keys)).filter((state) => isDueForCheck(state, at.toISOString()));
+        const due = (await readItems(table, keys))
+          .filter((state) => isDueForCheck(state, at.toISOString()))
+          .toSorted((one, other) => (String(one.lookAt) < String(other.lookAt) ? -1 : 1));
         if (due.length > 0) yield readableRows(dueRow, due);
         from = LastEvaluatedKey;
       } while (from !== undefined);
     },
 
-    async setNextCheck({ deliveryId, nextCheckAt, checks }, at) {
+    async setNextCheck({ deliveryId, nextCheckAt, dueAt }, at, checks) {
       await updateIf(client, {
         TableName,
         Key: stateKey(deliveryId),
         UpdateExpression: 'SET lookAt = :again, looks = :looks',
-        ConditionExpression: 'lookAt = :checked',
+        // A claim changes only the due time.
+        ConditionExpression: 'lookAt = :checked AND dueAt = :due',
         ExpressionAttributeValues: {
           ':checked': nextCheckAt,
+          ':due': dueAt,
           ':again': at.toISOString(),
-          ':looks': checks + 1,
+          ':looks': checks,
         },
       });
     },

@@ -307,30 +307,35 @@ describe('the deliveries that the sweep checks', () => {
     expect((await mine(later(20))).sort()).toEqual(ids.sort());
   });
 
-  it('come again at their next check time, unless their check time changed or they ended meanwhile', async () => {
+  it('come again at their next check time, unless they were claimed, postponed or ended meanwhile', async () => {
     const account = newAccount();
-    const [left, postponed, ended] = [
+    const [left, claimed, postponed, ended] = [
+      await admitted(table, START, { account }),
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
     ];
     const rows = async (at: Date) => (await dueForCheck(at)).filter(({ orgId }) => orgId === account.orgId);
     const seen = await rows(later(60));
-    expect(seen).toHaveLength(3);
+    expect(seen).toHaveLength(4);
+    await table.attempts.claim(claimed, 'https://a.example', later(60), () => later(375));
     await table.attempts.postpone(postponed, { dueAt: later(340), nextCheckAt: later(370) }, later(60));
     await table.attempts.fail(ended, 'Test.', later(60));
 
-    for (const delivery of seen) await table.due.setNextCheck(delivery, later(180));
+    for (const delivery of seen) await table.due.setNextCheck(delivery, later(180), 1);
 
-    expect((await rows(later(179))).length).toBe(0);
+    // The claimed one is still checked at the time of its first check, before its attempt counts as lost.
+    const first = { deliveryId: claimed.deliveryId, checks: 0, nextCheckAt: later(20).toISOString() };
+    expect(await rows(later(179))).toEqual([expect.objectContaining(first)]);
     expect(await rows(later(180))).toEqual([
+      expect.objectContaining(first),
       expect.objectContaining({
         deliveryId: left.deliveryId,
         checks: 1,
         nextCheckAt: later(180).toISOString(),
       }),
     ]);
-    expect((await rows(later(370))).length).toBe(2);
+    expect((await rows(later(370))).length).toBe(3);
   });
 
   it('include each claimed delivery by the time at which its attempt counts as lost', async () => {
@@ -345,7 +350,7 @@ describe('the deliveries that the sweep checks', () => {
     const rows = async (at: Date) => (await dueForCheck(at)).filter(({ orgId }) => orgId === account.orgId);
     const [row] = (await rows(later(30))).filter(({ deliveryId }) => deliveryId === checked.deliveryId);
     if (row === undefined) throw new Error('it is checked');
-    await table.due.setNextCheck(row, later(3_600));
+    await table.due.setNextCheck(row, later(3_600), 4);
     await deferredDeliveries.defer(deferred, START);
 
     const claim = (delivery: Delivery, lostAt: number) =>

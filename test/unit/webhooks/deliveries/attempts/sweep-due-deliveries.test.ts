@@ -27,6 +27,7 @@ async function sweeping({
 }) {
   const [deliveries, retries] = [aQueue(rejected), aQueue()];
   const again = new Map<string, Date>();
+  const checksOf = new Map<string, number>();
   const forgotten: string[] = [];
   const looked: number[] = [];
   const failOf = (part: number | string) => {
@@ -48,7 +49,10 @@ async function sweeping({
         if (shards === 1) yield* pages;
         else if (pages[shard]) yield pages[shard];
       },
-      setNextCheck: async ({ deliveryId }, at) => void again.set(deliveryId, at),
+      setNextCheck: async ({ deliveryId }, at, checks) => {
+        again.set(deliveryId, at);
+        checksOf.set(deliveryId, checks);
+      },
       organizationsWithDeferred: async () => {
         failOf('notes');
         return marked;
@@ -60,7 +64,7 @@ async function sweeping({
       removeDeferredMark: async (orgId) => void forgotten.push(orgId),
     },
   });
-  return { swept, deliveries, retries, again, forgotten, looked };
+  return { swept, deliveries, retries, again, checksOf, forgotten, looked };
 }
 
 describe('the sweep', () => {
@@ -114,15 +118,16 @@ describe('the sweep', () => {
   });
 
   it('sends nothing for a claimed delivery, and checks it again a minute before it is due', async () => {
-    const claimed = due({ attempts: 1, dueAt: later(5 * MINUTE_MS).toISOString() });
+    const claimed = due({ attempts: 1, checks: 2, dueAt: later(5 * MINUTE_MS).toISOString() });
     const waiting = due();
 
-    const { swept, again, deliveries, retries } = await sweeping({ pages: [[claimed, waiting]] });
+    const { swept, again, checksOf, deliveries, retries } = await sweeping({ pages: [[claimed, waiting]] });
 
     expect(swept.enqueued).toBe(1);
     expect(retries.sent).toEqual([]);
     expect(deliveries.bodies().map(({ deliveryId }) => deliveryId)).toEqual([waiting.deliveryId]);
     expect(again.get(claimed.deliveryId)).toEqual(later(4 * MINUTE_MS));
+    expect([claimed, waiting].map(({ deliveryId }) => checksOf.get(deliveryId))).toEqual([0, 1]);
   });
 
   it('reports the delay of the oldest due delivery, and the age of the oldest deferred one', async () => {
