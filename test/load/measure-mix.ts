@@ -40,12 +40,14 @@ function measure(
   const pathname = new URL(url).pathname.replace(/\/$/, '');
   const share = (of: number): number => Math.max(1, Math.round((of * percent) / 100));
   const overallRate = rate === undefined ? undefined : share(rate);
+  // The rate is a whole number, so that its calls follow from the duration.
+  const amount = rate === undefined ? share(calls) : Math.round(share(rate) * (calls / rate));
   return new Promise((resolve, reject) => {
     const run = autocannon(
       {
         url,
         // A number of calls instead of a duration, whose end would break the last calls off.
-        amount: share(calls),
+        amount,
         ...(overallRate === undefined ? {} : { overallRate }),
         connections: Math.min(MAX_CONNECTIONS, overallRate ?? 1),
         timeout: 30,
