@@ -126,8 +126,7 @@ try {
     `From process start to handler ready, median of ${RUNS} interleaved runs; size of the code read, minified, data apart`,
   );
   bundles.forEach(({ name, bytes, limit, memoryMb }, index) => {
-    // With the precision of the limit.
-    const times = Number((medianOf(index, 'cpuMs') / yardstick).toFixed(2));
+    const times = medianOf(index, 'cpuMs') / yardstick;
     const limits = [
       ...(limit.bytes === undefined ? [] : [`<= ${kilobytes(limit.bytes)} kB`]),
       ...(limit.timesYardstick === undefined ? [] : [`<= ${limit.timesYardstick.toFixed(2)} x`]),
