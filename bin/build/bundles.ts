@@ -8,6 +8,7 @@ import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { isCurrentLayout } from '../../shared/geography/places/places-file.ts';
 import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
+import { HTTP_BY_REQUIRE } from './http-by-require.ts';
 import { buildLazyModules, LAZY_IMPORTS } from './lazy-modules.ts';
 import { buildPlaces } from './places.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -65,11 +66,14 @@ export async function buildBundles(): Promise<Metafile> {
     })),
     outdir: BUNDLES_DIR,
     alias: SDK_ALIASES,
-    plugins: [LAZY_IMPORTS],
+    plugins: [LAZY_IMPORTS, HTTP_BY_REQUIRE],
     absWorkingDir: ROOT,
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-  const lazy = await buildLazyModules({ ...BUNDLE_OPTIONS, alias: SDK_ALIASES }, metafile);
+  const lazy = await buildLazyModules(
+    { ...BUNDLE_OPTIONS, alias: SDK_ALIASES, plugins: [HTTP_BY_REQUIRE] },
+    metafile,
+  );
   for (const [path, contents] of lazy) files.set(path, contents);
   for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
     for (const { name, contents } of await dataOf(domain)) {

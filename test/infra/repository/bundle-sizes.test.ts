@@ -77,17 +77,23 @@ describe('the client of the map service', () => {
   });
 });
 
-/** Imports a bundle as the Lambda runtime does, and prints the files that were loaded. */
+/** Imports a bundle as the Lambda runtime does, and prints the files and the modules of Node that were loaded. */
 const LOAD = `
   import { registerHooks } from 'node:module';
-  const loaded = [];
-  registerHooks({ load: (url, context, next) => (url.startsWith('file:') && loaded.push(url.split('/').at(-1)), next(url, context)) });
+  const files = [];
+  registerHooks({ load: (url, context, next) => (url.startsWith('file:') && files.push(url.split('/').at(-1)), next(url, context)) });
   const { handler } = await import(process.argv[1]);
   if (typeof handler !== 'function') throw new Error('no handler');
-  console.log(JSON.stringify(loaded));
+  const ofNode = process.moduleLoadList.map((one) => one.replace('NativeModule ', ''));
+  console.log(JSON.stringify({ files, ofNode }));
 `;
 
-function loadedBy(name: string, environment: Readonly<Record<string, string>>): string[] {
+interface Loaded {
+  readonly files: readonly string[];
+  readonly ofNode: readonly string[];
+}
+
+function loadedBy(name: string, environment: Readonly<Record<string, string>> = {}): Loaded {
   const url = pathToFileURL(`${BUNDLES_DIR}${name}/index.mjs`).href;
   const env = {
     AWS_REGION: 'us-east-1',
@@ -101,6 +107,19 @@ function loadedBy(name: string, environment: Readonly<Record<string, string>>): 
   const args = ['--input-type=module', '--eval', LOAD, url];
   return JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }));
 }
+
+describe("Node's WebSocket client", () => {
+  const CLIENT = 'internal/deps/undici/undici';
+
+  it('is loaded by no bundle, since node:http is required', () => {
+    const used = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
+    const kinds = used.filter(({ path }) => /^(node:)?http$/.test(path)).map(({ kind }) => kind);
+    expect(kinds.length).toBeGreaterThan(50);
+    expect(kinds.filter((kind) => kind !== 'require-call')).toEqual([]);
+    expect(loadedBy('search-terminals').ofNode).toContain('http');
+    expect(loadedBy('search-terminals').ofNode).not.toContain(CLIENT);
+  });
+});
 
 describe('tracing', () => {
   const TRACING = 'xray-tracing.mjs';
@@ -117,8 +136,8 @@ describe('tracing', () => {
 
   it('is loaded only where the environment has it on', () => {
     const on = { TRACING: 'xray', AWS_XRAY_DAEMON_ADDRESS: '127.0.0.1:2000' };
-    expect(loadedBy('search-terminals', {})).toEqual(['index.mjs']);
-    expect(loadedBy('search-terminals', on)).toEqual(['index.mjs', TRACING]);
+    expect(loadedBy('search-terminals').files).toEqual(['index.mjs']);
+    expect(loadedBy('search-terminals', on).files).toEqual(['index.mjs', TRACING]);
   });
 });
 
@@ -135,11 +154,11 @@ describe('the OpenSearch client', () => {
   });
 
   it('is not loaded by a search without a domain', () => {
-    expect(loadedBy('search-terminals', {})).toEqual(['index.mjs']);
+    expect(loadedBy('search-terminals').files).toEqual(['index.mjs']);
   });
 
   it.each(SEARCH_FUNCTIONS)('is loaded by %s with a domain before the first request', (name) => {
     const environment = { OPENSEARCH_ENDPOINT: 'https://search.example' };
-    expect(loadedBy(name, environment)).toEqual(['index.mjs', LIBRARY]);
+    expect(loadedBy(name, environment).files).toEqual(['index.mjs', LIBRARY]);
   });
 });

@@ -1,0 +1,17 @@
+import type { Plugin } from 'esbuild';
+
+/**
+ * Loads node:http with `require`. An import reads all exports of a module, and Node loads its WebSocket client when
+ * `WebSocket` is read: see docs/decisions/0067.
+ */
+export const HTTP_BY_REQUIRE: Plugin = {
+  name: 'http-by-require',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^(node:)?http$/ }, ({ path, kind }) =>
+      kind === 'require-call' ? undefined : { path, namespace: 'required' },
+    );
+    onLoad({ filter: /.*/, namespace: 'required' }, () => ({
+      contents: "module.exports = require('node:http');",
+    }));
+  },
+};
