@@ -23,7 +23,7 @@ export interface LoadedService {
 const dataDir = await mkdtemp(join(tmpdir(), 'freight-load-'));
 const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }), dataDir });
 const wire = await startLossyDynamoDb(engine.endpoint);
-const service = await startLocalService({ dynamodbEndpoint: wire.endpoint });
+const service = await startLocalService({ dynamodbEndpoint: wire.endpoint, keepsLogs: false });
 
 const faultShare = Number(process.env.LOAD_FAULT_PERCENT ?? '0') / 100;
 wire.disturb(({ operation }) => {

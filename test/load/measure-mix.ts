@@ -4,8 +4,9 @@ import type { LoadOperation } from './load-mix.ts';
 export interface MeasureOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Calls of the whole mix, and how many of them in a second; one at a time without it. */
+  /** Calls of the whole mix. */
   readonly calls: number;
+  /** Calls in a second; without it, each operation has as many calls at once as it has connections. */
   readonly rate?: number;
 }
 
@@ -49,7 +50,7 @@ function measure(
         // A number of calls instead of a duration, whose end would break the last calls off.
         amount,
         ...(overallRate === undefined ? {} : { overallRate }),
-        connections: Math.min(MAX_CONNECTIONS, overallRate ?? 1),
+        connections: Math.min(MAX_CONNECTIONS, overallRate ?? amount),
         timeout: 30,
         headers: { ...headers },
         requests: [

@@ -36,6 +36,8 @@ export interface LocalServiceOptions
   readonly dynamodbEndpoint?: string | undefined;
   /** A cloud assembly of environment `local`; default: the one synthesized from the sources. */
   readonly assemblyDir?: string;
+  /** False: `logs` stays empty, so that memory does not grow with the calls. */
+  readonly keepsLogs?: boolean;
   /** An OpenSearch node only for this service, which searches terminals on it. */
   readonly openSearchEndpoint?: string;
 }
@@ -68,6 +70,7 @@ export async function startLocalService({
   dynamodbEndpoint = sharedDynamoDbEndpoint(),
   openSearchEndpoint,
   assemblyDir,
+  keepsLogs = true,
   onInvocation,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
@@ -87,7 +90,7 @@ export async function startLocalService({
     ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
     ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
     ...(onInvocation === undefined ? {} : { onInvocation }),
-    onLog: (line) => logs.push(line),
+    onLog: (line) => keepsLogs && logs.push(line),
   });
   await loadLocalCatalogue(dataDir).catch(async (error: unknown) => {
     await host.stop();
