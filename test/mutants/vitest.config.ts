@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** They take up to a minute each, since they look for rare orders of concurrent calls; other tests find the same mutants. */
+const LONG_TESTS = ['**/random-steps.test.ts', '**/quote-contention.test.ts'];
+
 /** The tests of one area in one shared process, as Stryker needs them; `npm run test:mutants` names them. */
 export default defineConfig({
   root: fileURLToPath(new URL('../../', import.meta.url)),
   test: {
     include: JSON.parse(process.env.MUTANT_TESTS ?? '[]'),
+    exclude: LONG_TESTS,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     unstubEnvs: true,

@@ -77,7 +77,7 @@ async function testMutants(
     dryRunTimeoutMinutes: 30,
     // Node strips the types: there is nothing to compile.
     tsconfigFile: 'none.json',
-    ignorePatterns: ['/dist', '/cdk.out', '/.local', '/docs', '/web', '/.test-results'],
+    ignorePatterns: ['/dist', '/cdk.out', '/.local', '/web', '/.test-results'],
     tempDirName: '.local/mutants/sandbox',
     reporters: ['progress-append-only'],
     allowEmpty: true,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deliveryViolations } from '../support/delivery-checker.ts';
 import type { Passing, Tap } from '../support/tapped-wire.ts';
 import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';
@@ -11,6 +11,17 @@ beforeAll(async () => {
 });
 
 afterAll(() => system.stop());
+
+/** A new owner whose receiver answers with this status, while all requests pass. */
+async function ownerWithReceiver(status: number) {
+  system.tables.tap({});
+  system.queues.tap({});
+  const owner = await system.owner();
+  const path = `/${owner.orgId}`;
+  const webhook = await owner.webhook(path);
+  system.receiver.answer(path, () => ({ status }));
+  return { owner, webhook, arrivals: () => system.receiver.on(path) };
+}
 
 const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
 
@@ -94,22 +105,14 @@ describe.each([
 ] as const)(
   'a sender that crashes %s',
   (_, wire, matches, when, status, attempts, arrivals, aheadSeconds) => {
-    beforeEach(() => {
-      system.tables.tap({});
-      system.queues.tap({});
-    });
-
     it('delays by at most one interval: nothing is lost, and nothing is sent too often or too early', async () => {
-      const owner = await system.owner();
-      const path = `/${owner.orgId}`;
-      const webhook = await owner.webhook(path);
-      system.receiver.answer(path, () => ({ status }));
+      const { owner, webhook, arrivals: arrived } = await ownerWithReceiver(status);
       const tap = crashOnce(matches, when, aheadSeconds);
       system[wire].tap(tap);
       await system.publish(owner, 1);
       const records = await system.ended([webhook], 1);
       await tap.over();
-      const own = system.receiver.arrivals.filter((arrival) => arrival.path === path);
+      const own = arrived();
       expect(deliveryViolations({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
       expect({ died: tap.hit(), arrivals: own.length, ...records[0]?.delivery }).toMatchObject({
         died: true,
@@ -127,18 +130,13 @@ describe.each([
   ['after the records, before their response', isRecord, 'after'],
 ] as const)('a sender with a batch that crashes %s', (_, matches, when) => {
   it('loses no delivery of the batch, and repeats only those that were in flight', async () => {
-    system.tables.tap({});
-    system.queues.tap({});
-    const owner = await system.owner();
-    const path = `/${owner.orgId}`;
-    const webhook = await owner.webhook(path);
-    system.receiver.answer(path, () => ({ status: 200 }));
+    const { owner, webhook, arrivals } = await ownerWithReceiver(200);
     const tap = crashOnce(matches, when, CLAIM_LOST);
     system.tables.tap(tap);
     await system.publish(owner, 20);
     const records = await system.ended([webhook], 20);
     await tap.over();
-    const own = system.receiver.arrivals.filter((arrival) => arrival.path === path);
+    const own = arrivals();
     expect(deliveryViolations({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
     expect(tap.hit()).toBe(true);
     expect(records.map(({ delivery }) => delivery.status)).toEqual(Array(20).fill('delivered'));
@@ -153,12 +151,7 @@ describe.each([
   ['after the deliveries were stored, before their messages', isDelivery, 'after'],
 ] as const)('a dispatcher that crashes %s', (_, matches, when) => {
   it.each([[1], [20]])('makes each delivery of %i events exactly once', async (count) => {
-    system.tables.tap({});
-    system.queues.tap({});
-    const owner = await system.owner();
-    const path = `/${owner.orgId}`;
-    const webhook = await owner.webhook(path);
-    system.receiver.answer(path, () => ({ status: 200 }));
+    const { owner, webhook, arrivals } = await ownerWithReceiver(200);
     const tap = crashOnce(matches, when, 0, ['dispatch-event']);
     system.tables.tap(tap);
     await system.publish(owner, count);
@@ -167,7 +160,7 @@ describe.each([
     // As if the messages were visible again: the visibility timeout is two minutes.
     await system.publish(owner, count);
     const records = await system.ended([webhook], count);
-    const own = system.receiver.arrivals.filter((arrival) => arrival.path === path);
+    const own = arrivals();
     expect(deliveryViolations({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
     expect({ died: tap.hit(), arrivals: own.length }).toEqual({ died: true, arrivals: count });
     expect(records.map(({ delivery }) => delivery.status)).toEqual(Array(count).fill('delivered'));

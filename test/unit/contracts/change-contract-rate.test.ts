@@ -3,7 +3,7 @@ import type { RateDocument } from '../../../shared/contracts/documents/rate-docu
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
-import { CALLER } from '../quotes/quoting.ts';
+import { CALLER } from '../quotes/quoting-under-test.ts';
 import { contractOperations } from './contract-operations.ts';
 
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);

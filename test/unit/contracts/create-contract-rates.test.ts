@@ -5,7 +5,7 @@ import { MAX_RATES_OF_A_LANE } from '../../../shared/contracts/rate/contract-lan
 import { LANE_FULL } from '../../../shared/contracts/write-contract-rates.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
-import { CALLER } from '../quotes/quoting.ts';
+import { CALLER } from '../quotes/quoting-under-test.ts';
 import { contractOperations, keyedCall } from './contract-operations.ts';
 
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);

@@ -7,7 +7,7 @@ import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedde
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
 import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
 import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
-import { CALLER, lane, rating } from '../rates/fake-ports.ts';
+import { CALLER, lane, ratingUnderTest } from '../rates/rating-under-test.ts';
 
 /** Four weeks after the start of the simulation: a short market, since road distances of loads take most of the time. */
 const NOW = new Date('2025-09-24T12:00:00Z');
@@ -34,7 +34,7 @@ describe('the demo market', () => {
     expect(await seed()).toBe(0);
 
     const market = await marketOfStore(store);
-    const outcome = await rating({
+    const outcome = await ratingUnderTest({
       terminals: { current: async () => directory },
       market: { current: async () => market },
       lanes: laneReaderOfStore(store),

@@ -4,11 +4,11 @@ import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import { contractRate } from '../contracts/contract-rates.ts';
-import { quoting } from './quoting.ts';
+import { quotingUnderTest } from './quoting-under-test.ts';
 
 const PHOENIX = { key: 'city:AZ phoenix', text: 'Phoenix, AZ' } as const;
 
-const withRates = (...contracts: readonly ContractRate[]) => quoting({ contracts });
+const withRates = (...contracts: readonly ContractRate[]) => quotingUnderTest({ contracts });
 
 describe('a quote by a contract rate', () => {
   it('has the amount of the rate as base rate, without margin and rounding', async () => {
@@ -45,7 +45,7 @@ describe('a quote by a contract rate', () => {
   });
 
   it('has the fuel of its terms', async () => {
-    const spot = (await quoting().quote()).quote;
+    const spot = (await quotingUnderTest().quote()).quote;
     const market = (await withRates(contractRate({ fuel: 'market' })).quote()).quote;
     expect(market.pricing).toMatchObject({ base_rate: 500, fuel_surcharge: spot.pricing.fuel_surcharge });
     expect(market.margin?.cost).toBe(spot.margin?.cost);
@@ -61,7 +61,7 @@ describe('a quote by a contract rate', () => {
   it('has the accessorials of the strategy, except for those that the rate overrides', async () => {
     const strategy = { accessorialOverrides: { chassis: { cents: 3_500 }, prepull: { cents: 9_900 } } };
     const contracts = [contractRate({ accessorialOverrides: { chassis: { cents: 1_000 } } })];
-    const { quote } = await quoting({ strategy, contracts }).quote({
+    const { quote } = await quotingUnderTest({ strategy, contracts }).quote({
       special_requirements: ['chassis', 'prepull'],
     });
 
@@ -94,7 +94,7 @@ describe('a quote by a contract rate', () => {
   });
 
   it('prices each terminal of a port by its own rate, and takes the lower median of the totals', async () => {
-    const terminals = (await quoting().quote({ origin: 'USLGB' })).quote.terminals ?? [];
+    const terminals = (await quotingUnderTest().quote({ origin: 'USLGB' })).quote.terminals ?? [];
     expect(terminals.length).toBeGreaterThan(2);
     const portWide = contractRate({ origin: { key: 'port:USLGB', text: 'USLGB' }, amount: 90_000 });
     const { quote } = await withRates(portWide).quote({ origin: 'USLGB' });
@@ -104,7 +104,7 @@ describe('a quote by a contract rate', () => {
   });
 
   it('of another terminal of the port than that with the lower median is named in a warning', async () => {
-    const { quote: spot } = await quoting().quote({ origin: 'USLGB' });
+    const { quote: spot } = await quotingUnderTest().quote({ origin: 'USLGB' });
     const other = spot.terminals?.at(-1)?.name ?? '';
     const terminal = loadTerminals().find(({ name }) => name === other);
     if (terminal === undefined) throw new Error(`${other} is not a terminal`);
@@ -126,7 +126,10 @@ describe('a quote by a contract rate', () => {
 
   it('matches rates of the port that a trailer load names', async () => {
     const contracts = [contractRate({ equipment: 'dryvan', origin: { key: 'port:USLAX', text: 'USLAX' } })];
-    const { quote } = await quoting({ contracts }).quote({ origin: 'USLAX', equipment_type: 'dryvan' });
+    const { quote } = await quotingUnderTest({ contracts }).quote({
+      origin: 'USLAX',
+      equipment_type: 'dryvan',
+    });
     expect(quote.rate_source?.type).toBe('contract');
   });
 
@@ -206,7 +209,7 @@ describe('a quote by a contract rate with volume tiers', () => {
         fc.option(anyTerms),
         fc.integer({ min: 1, max: 1_000_000 }),
         async (terms, hundredths) => {
-          const under = terms === null ? quoting() : withRates(contractRate(terms));
+          const under = terms === null ? quotingUnderTest() : withRates(contractRate(terms));
           const { quote: plain } = await under.quote();
           const { quote } = await under.quote({ weekly_volume: hundredths / 100 });
           expect({ ...quote, quote_id: '' }).toEqual({
@@ -252,10 +255,10 @@ describe('the type of pricing', () => {
       contractRate({ effectiveTo: '2026-10-08' }),
       contractRate({ destination: { key: 'state:TX', text: 'TX' } }),
     ];
-    const spot = (await quoting().quote({ pricing_type: 'spot' })).quote;
+    const spot = (await quotingUnderTest().quote({ pricing_type: 'spot' })).quote;
     await fc.assert(
       fc.asyncProperty(fc.subarray(others), async (contracts) => {
-        const { quote } = await quoting({ contracts }).quote();
+        const { quote } = await quotingUnderTest({ contracts }).quote();
         const wanted = { ...spot, rate_source: { ...spot.rate_source, pricing_type: 'auto' } };
         expect({ ...quote, quote_id: '' }).toEqual({ ...wanted, quote_id: '' });
       }),

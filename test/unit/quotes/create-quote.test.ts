@@ -10,7 +10,7 @@ import { numberOfCases } from '../../support/number-of-cases.ts';
 import { anyStrategy } from '../../support/pricing-strategies.ts';
 import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
 import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
-import { CALLER, quoting, REQUEST } from './quoting.ts';
+import { CALLER, quotingUnderTest, REQUEST } from './quoting-under-test.ts';
 
 beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
 
@@ -45,7 +45,7 @@ describe('the price of a quote', () => {
     async (numRuns) => {
       await fc.assert(
         fc.asyncProperty(anyRequest, anyStrategy, async (request, strategy) => {
-          const { quote, event } = await quoting({ strategy }).quote(request);
+          const { quote, event } = await quotingUnderTest({ strategy }).quote(request);
           const { base_rate, fuel_surcharge, accessorial_charges, total_rate } = quote.pricing;
           const parts = [base_rate, fuel_surcharge, ...Object.values(accessorial_charges)].map(cents);
 
@@ -63,7 +63,7 @@ describe('the price of a quote', () => {
     for (const equipment_type of EQUIPMENT_TYPES) {
       const totals: number[] = [];
       for (const destination of ['Ontario, CA', 'Barstow, CA', 'Phoenix, AZ', 'El Paso, TX', 'Dallas, TX']) {
-        const { quote } = await quoting().quote({ equipment_type, origin: 'LBCT', destination });
+        const { quote } = await quotingUnderTest().quote({ equipment_type, origin: 'LBCT', destination });
         totals.push(quote.pricing.total_rate);
       }
       expect(totals).toEqual(totals.toSorted((a, b) => a - b));
@@ -72,7 +72,8 @@ describe('the price of a quote', () => {
 
   it('includes port fees without a request if the strategy charges them and the terminal has them', async () => {
     const charges = async (changes: object) =>
-      (await quoting({ strategy: { portFees: true } }).quote(changes)).quote.pricing.accessorial_charges;
+      (await quotingUnderTest({ strategy: { portFees: true } }).quote(changes)).quote.pricing
+        .accessorial_charges;
 
     expect(await charges({})).toMatchObject({ traffic_mitigation_fee: 77.56, clean_truck_fund: 20 });
     expect(await charges({ origin: 'Savannah, GA', destination: 'Atlanta, GA' })).toEqual({});
@@ -84,7 +85,7 @@ describe('a requested fee', () => {
   const FEES = ['traffic_mitigation_fee', 'clean_truck_fund'];
 
   it('is charged at a marine terminal of Los Angeles or Long Beach', async () => {
-    const { quote } = await quoting().quote({ special_requirements: FEES });
+    const { quote } = await quotingUnderTest().quote({ special_requirements: FEES });
     expect(quote.pricing.accessorial_charges).toEqual({
       traffic_mitigation_fee: 77.56,
       clean_truck_fund: 20,
@@ -96,7 +97,7 @@ describe('a requested fee', () => {
     ['a ramp of Los Angeles', { origin: 'BNSF Hobart', destination: 'Phoenix, AZ' }],
     ['no terminal', { origin: 'Bismarck, ND', destination: 'Casper, WY' }],
   ])('is rejected at %s, with the allowed names', async (_, stops) => {
-    const { code, details } = await quoting().rejection({
+    const { code, details } = await quotingUnderTest().rejection({
       ...stops,
       special_requirements: ['chassis', ...FEES],
     });
@@ -119,7 +120,7 @@ describe('a requested fee', () => {
 
 describe('the stops of a quote', () => {
   const routeOf = async (origin: string, destination: string, equipment_type = 'container_40') => {
-    const { quote } = await quoting().quote({ origin, destination, equipment_type });
+    const { quote } = await quotingUnderTest().quote({ origin, destination, equipment_type });
     const { route, warnings } = quote;
     return { from: route.origin, to: route.destination, warnings };
   };
@@ -184,7 +185,7 @@ describe('the stops of a quote', () => {
       to: { name: 'Los Angeles, CA', type: 'city' },
     });
     expect(
-      await quoting().rejection({
+      await quotingUnderTest().rejection({
         origin: 'USLAX',
         destination: 'Los Angeles, CA',
         equipment_type: 'dryvan',
@@ -223,8 +224,8 @@ describe('the stops of a quote', () => {
     ['USJFK', 'Allentown, PA', 'USNYC'],
     ['USBWI', 'Harrisburg, PA', 'USBAL'],
   ])('use the port for %s, another LOCODE of a port city', async (origin, destination, locode) => {
-    const { quote } = await quoting().quote({ origin, destination });
-    const byPort = await quoting().quote({ origin: locode, destination });
+    const { quote } = await quotingUnderTest().quote({ origin, destination });
+    const byPort = await quotingUnderTest().quote({ origin: locode, destination });
     expect(quote.terminals?.map(({ name }) => name)).toEqual(byPort.quote.terminals?.map(({ name }) => name));
   });
 
@@ -232,12 +233,14 @@ describe('the stops of a quote', () => {
     const roadDistances = createEmbeddedRoadDistances();
     for (const equipment_type of ['container_40', 'dryvan']) {
       const changes = { origin: 'Avalon, CA', destination: 'Fresno, CA', equipment_type };
-      expect(await quoting({ roadDistances }).rejection(changes)).toMatchObject({ code: 'NO_ROUTE' });
+      expect(await quotingUnderTest({ roadDistances }).rejection(changes)).toMatchObject({
+        code: 'NO_ROUTE',
+      });
     }
   });
 
   it('are ambiguous if a name belongs to two distant ports', async () => {
-    const { code, details } = await quoting().rejection({ destination: 'Port of Wilmington' });
+    const { code, details } = await quotingUnderTest().rejection({ destination: 'Port of Wilmington' });
     const candidates = details?.candidates ?? [];
     expect([code, candidates.map(({ state }) => state).sort()]).toEqual(['LOCATION_AMBIGUOUS', ['DE', 'NC']]);
   });
@@ -259,7 +262,7 @@ describe('the stops of a quote', () => {
 
 describe('the terminals of a port', () => {
   it('are all priced, and the quote is the one with the lower median of the totals', async () => {
-    const under = quoting();
+    const under = quotingUnderTest();
     const { quote, event } = await under.quote({ origin: 'USLAX' });
     const { terminals = [], route, pricing } = quote;
     const totals = terminals.map(({ total_rate }) => total_rate);
@@ -286,8 +289,8 @@ describe('the terminals of a port', () => {
           ? ({ routable: false } as const)
           : ({ routable: true, miles: 400 - latitude, source: 'test road', warnings: [] } as const),
     };
-    const { quote } = await quoting({ roadDistances }).quote({ origin: 'USLAX' });
-    const without = await quoting().quote({ origin: 'USLAX' });
+    const { quote } = await quotingUnderTest({ roadDistances }).quote({ origin: 'USLAX' });
+    const without = await quotingUnderTest().quote({ origin: 'USLAX' });
     expect(quote.terminals?.length).toBeLessThan(without.quote.terminals?.length ?? 0);
     expect(quote.terminals?.length).toBeGreaterThan(0);
   });
@@ -295,19 +298,19 @@ describe('the terminals of a port', () => {
 
 describe('the response of a quote', () => {
   it('lists the usual charges that its total does not include', async () => {
-    const { quote } = await quoting().quote();
+    const { quote } = await quotingUnderTest().quote();
     const excluded = quote.pricing.excluded_charges?.map(({ name }) => name);
     expect(excluded).toEqual(
       expect.arrayContaining(['chassis', 'traffic_mitigation_fee', 'clean_truck_fund']),
     );
-    const all = await quoting().quote({
+    const all = await quotingUnderTest().quote({
       special_requirements: ['chassis', 'traffic_mitigation_fee', 'clean_truck_fund'],
     });
     expect(all.quote.pricing.excluded_charges).toEqual([]);
   });
 
   it('has the text of the request, in the quote, the list and the event', async () => {
-    const under = quoting();
+    const under = quotingUnderTest();
     const { quote, event } = await under.quote({ origin: ' port of la', destination: 'phoenix az' });
     const requested = { origin: ' port of la', destination: 'phoenix az' };
     expect(quote.route.requested).toEqual(requested);
@@ -317,7 +320,7 @@ describe('the response of a quote', () => {
   });
 
   it('has the market rate before margin, with its basis and unknown factors', async () => {
-    const { quote, event } = await quoting().quote();
+    const { quote, event } = await quotingUnderTest().quote();
     const { market } = quote;
     expect(market).toEqual({
       rate: expect.any(Number),
@@ -341,7 +344,7 @@ describe('the response of a quote', () => {
   });
 
   it('has the margin on the market cost, and the distance of the price from the market', async () => {
-    const { quote, event } = await quoting().quote();
+    const { quote, event } = await quotingUnderTest().quote();
     const { margin, market, pricing, rate_source } = quote;
     expect(rate_source).toMatchObject({ type: 'market' });
     expect(margin).toEqual({
@@ -355,14 +358,14 @@ describe('the response of a quote', () => {
   });
 
   it('says that no market data supports the price of a trailer', async () => {
-    const { quote } = await quoting().quote({ equipment_type: 'dryvan' });
+    const { quote } = await quotingUnderTest().quote({ equipment_type: 'dryvan' });
     expect(quote.warnings.filter((warning) => warning.startsWith('No market data'))).toHaveLength(1);
-    const { quote: container } = await quoting().quote();
+    const { quote: container } = await quotingUnderTest().quote();
     expect(container.warnings.join(' ')).not.toContain('No market data');
   });
 
   it('says that the direction of a trailer lane is unknown', async () => {
-    const { quote } = await quoting().quote({ equipment_type: 'dryvan' });
+    const { quote } = await quotingUnderTest().quote({ equipment_type: 'dryvan' });
     expect(quote.terminals).toEqual([]);
     expect(quote.market).toMatchObject({
       basis: { source: 'cost model', model_version: expect.stringMatching(/^road-/) },
@@ -371,7 +374,7 @@ describe('the response of a quote', () => {
   });
 
   it('warns of a closed gate and plans the pickup for the next open day', async () => {
-    const { quote } = await quoting().quote({ pickup_date: '2026-10-10' });
+    const { quote } = await quotingUnderTest().quote({ pickup_date: '2026-10-10' });
     expect(quote.warnings).toContainEqual(expect.stringMatching(/closed on Saturday, 2026-10-10/));
     expect(quote.service_details.estimated_delivery_date > '2026-10-12').toBe(true);
   });
@@ -386,11 +389,11 @@ describe('a rejected request', () => {
     [{ origin: 'Honolulu', destination: 'Los Angeles' }, 'NO_ROUTE', {}],
     [{ origin: 'Honolulu', destination: 'Los Angeles', equipment_type: 'dryvan' }, 'NO_ROUTE', {}],
   ])('%j: %s', async (changes, code, details) => {
-    expect(await quoting().rejection(changes)).toMatchObject({ kind: 'invalid', code, details });
+    expect(await quotingUnderTest().rejection(changes)).toMatchObject({ kind: 'invalid', code, details });
   });
 
   it('names both places if both are unknown', async () => {
-    const { code, details } = await quoting().rejection({
+    const { code, details } = await quotingUnderTest().rejection({
       origin: 'Nowhereville',
       destination: 'Springfield',
     });
@@ -401,7 +404,7 @@ describe('a rejected request', () => {
   });
 
   it('names the candidates of an ambiguous place', async () => {
-    const { details } = await quoting().rejection({ origin: 'Springfield' });
+    const { details } = await quotingUnderTest().rejection({ origin: 'Springfield' });
     expect(details?.candidates).toEqual(
       expect.arrayContaining([{ name: 'Springfield', state: 'IL', zip: expect.stringMatching(/^\d{5}$/) }]),
     );
@@ -413,13 +416,13 @@ describe('a rejected request', () => {
     ['LBCT', 'Long Beach Container Terminal'],
     ['USLAX', 'Port of Los Angeles'],
   ])('treats %j and %j as the same place', async (origin, destination) => {
-    expect((await quoting().rejection({ origin, destination })).details?.errors).toEqual([
+    expect((await quotingUnderTest().rejection({ origin, destination })).details?.errors).toEqual([
       { field: 'destination', message: 'must not be the same place as the origin' },
     ]);
   });
 
   it('reports errors of fields, places and days together', async () => {
-    const rejection = await quoting().rejection({
+    const rejection = await quotingUnderTest().rejection({
       destination: 'long beach ca',
       pickup_date: '2026-10-06',
       special_requirements: ['levitation'],
@@ -429,7 +432,7 @@ describe('a rejected request', () => {
   });
 
   it('stores nothing', async () => {
-    const under = quoting();
+    const under = quotingUnderTest();
     await under.rejection({ origin: 'Nowhereville' });
     await under.rejection({ origin: 'Honolulu' });
     expect(under.kept).toEqual([]);
@@ -438,7 +441,7 @@ describe('a rejected request', () => {
 
 describe('the pickup day', () => {
   const faultOf = async (now: string, changes: object) => {
-    const answer = await quoting({ now: new Date(now) }).answer(changes);
+    const answer = await quotingUnderTest({ now: new Date(now) }).answer(changes);
     if (answer.ok) return undefined;
     const errors = answer.rejection.details?.errors as { field: string; message: string }[] | undefined;
     return errors?.find(({ field }) => field === 'pickup_date')?.message;
@@ -475,7 +478,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('repeats the first quote if another call was first, and stores one quote', async () => {
-    const { createQuote, draftOf, store } = quoting();
+    const { createQuote, draftOf, store } = quotingUnderTest();
     const first = await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
     const second = await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
 
@@ -484,7 +487,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('is rejected with another body', async () => {
-    const { createQuote, draftOf } = quoting();
+    const { createQuote, draftOf } = quotingUnderTest();
     await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
     expect(await createQuote(draftOf(REQUEST), CALLER, call('a', {}))).toMatchObject({
       ok: false,

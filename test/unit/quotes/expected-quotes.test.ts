@@ -4,7 +4,7 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import { differences, readExpectedQuotes } from '../../support/expected-quotes.ts';
 import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
 import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
-import { quoting } from './quoting.ts';
+import { quotingUnderTest } from './quoting-under-test.ts';
 
 /** Expected terminal, door and miles from general knowledge of ports, ramps and highways, not from the service. */
 const TABLES = {
@@ -21,7 +21,7 @@ beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
 describe.each(Object.entries(TABLES))('the quote of %s', (_, table) => {
   it.each(table)('$origin -> $destination', async (expected) => {
     const { origin, destination, equipment } = expected;
-    const { quote } = await quoting({ roadDistances }).quote({
+    const { quote } = await quotingUnderTest({ roadDistances }).quote({
       origin,
       destination,
       equipment_type: equipment,

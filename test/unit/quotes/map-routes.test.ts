@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { LaneEnds, MapRoutes } from '../../../shared/geography/roads/road-distance.ts';
-import { quoting } from './quoting.ts';
+import { quotingUnderTest } from './quoting-under-test.ts';
 
 const SOURCE = 'test map service';
 /** Has more than three principal container terminals. */
@@ -35,14 +35,14 @@ describe('the routes of a map service', () => {
   ])('are not requested for a quote %s', async (_, circumstances, code) => {
     const { asked, mapRoutes } = recordingService();
 
-    expect((await quoting({ mapRoutes, ...circumstances }).rejection(PORT)).code).toBe(code);
+    expect((await quotingUnderTest({ mapRoutes, ...circumstances }).rejection(PORT)).code).toBe(code);
 
     expect(asked).toEqual([]);
   });
 
   it('are not requested if there is no road', async () => {
     const { asked, mapRoutes } = recordingService();
-    expect(await quoting({ mapRoutes }).rejection({ destination: 'Honolulu' })).toMatchObject({
+    expect(await quotingUnderTest({ mapRoutes }).rejection({ destination: 'Honolulu' })).toMatchObject({
       code: 'NO_ROUTE',
     });
     expect(asked).toEqual([]);
@@ -56,7 +56,7 @@ describe('the routes of a map service', () => {
       read.push(`${what} before ${asked.length} routes`);
     };
 
-    await quoting({
+    await quotingUnderTest({
       mapRoutes,
       readTerms: async () => {
         await record('billing');
@@ -74,8 +74,8 @@ describe('the routes of a map service', () => {
 
   it('are at most three, for the terminals around the lower median by free distances', async () => {
     const { asked, mapRoutes } = recordingService();
-    const { quote: free } = await quoting().quote(PORT);
-    const { quote } = await quoting({ mapRoutes }).quote(PORT);
+    const { quote: free } = await quotingUnderTest().quote(PORT);
+    const { quote } = await quotingUnderTest({ mapRoutes }).quote(PORT);
     const { terminals = [], route, pricing } = quote;
     const all = free.terminals ?? [];
     const middle = Math.floor((all.length - 1) / 2);
@@ -110,7 +110,7 @@ describe('the routes of a map service', () => {
     [{ equipment_type: 'dryvan' }, 1],
   ])('are one for each priced lane: %j', async (changes, count) => {
     const { asked, mapRoutes } = recordingService();
-    const { quote } = await quoting({ mapRoutes }).quote(changes);
+    const { quote } = await quotingUnderTest({ mapRoutes }).quote(changes);
     expect([asked.length, quote.route.distance_source]).toEqual([count, SOURCE]);
   });
 
@@ -118,9 +118,9 @@ describe('the routes of a map service', () => {
     'are not used if number %d of them fails: all terminals use free distances',
     async (failing) => {
       const { asked, mapRoutes } = recordingService((count) => count === failing);
-      const { quote: free } = await quoting().quote(PORT);
+      const { quote: free } = await quotingUnderTest().quote(PORT);
 
-      const { quote } = await quoting({ mapRoutes }).quote(PORT);
+      const { quote } = await quotingUnderTest({ mapRoutes }).quote(PORT);
 
       expect(asked).toHaveLength(3);
       expect({ ...quote, quote_id: '' }).toEqual({ ...free, quote_id: '' });

@@ -4,13 +4,13 @@ import { previewQuoteUseCase } from '../../../shared/quotes/preview-quote.ts';
 import { createInMemoryLedger } from '../accounts/usage/in-memory-account-ledger.ts';
 import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
 import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
-import { CALLER, quoting, REQUEST } from './quoting.ts';
+import { CALLER, quotingUnderTest, REQUEST } from './quoting-under-test.ts';
 
 beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
 
 /** Previews of an organization with this usage limit. */
-function previewing(usageLimit: number, circumstances: Parameters<typeof quoting>[0] = {}) {
-  const quotes = quoting(circumstances);
+function previewUnderTest(usageLimit: number, circumstances: Parameters<typeof quotingUnderTest>[0] = {}) {
+  const quotes = quotingUnderTest(circumstances);
   const ledger = createInMemoryLedger();
   ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit });
   const previewQuote = previewQuoteUseCase({ ...quotes.ports, ledger });
@@ -25,7 +25,7 @@ function previewing(usageLimit: number, circumstances: Parameters<typeof quoting
 
 describe('a preview of a quote', () => {
   it('has the price of the quote, stores none, and counts as one rate call', async () => {
-    const { preview, quote, kept, counted } = previewing(5);
+    const { preview, quote, kept, counted } = previewUnderTest(5);
     const previewed = await preview({ special_requirements: ['chassis'] });
     expect(kept).toEqual([]);
     expect(counted()).toBe(1);
@@ -37,20 +37,20 @@ describe('a preview of a quote', () => {
   });
 
   it('that is rejected counts nothing', async () => {
-    const { preview, counted } = previewing(5);
+    const { preview, counted } = previewUnderTest(5);
     await expect(preview({ origin: 'Nowhere-at-all, ZZ' })).resolves.toMatchObject({ ok: false });
     await expect(preview({ equipment_type: 'bicycle' })).resolves.toMatchObject({ ok: false });
     expect(counted()).toBe(0);
   });
 
   it('of an organization without billing information is rejected', async () => {
-    const { preview, counted } = previewing(5, { terms: { billing: false } });
+    const { preview, counted } = previewUnderTest(5, { terms: { billing: false } });
     await expect(preview()).resolves.toMatchObject({ rejection: { code: 'BILLING_REQUIRED' } });
     expect(counted()).toBe(0);
   });
 
   it('of an unknown organization is rejected', async () => {
-    const { preview } = previewing(5);
+    const { preview } = previewUnderTest(5);
     await expect(preview({}, { orgId: 'org_2', mode: 'test' })).resolves.toMatchObject({
       rejection: { kind: 'unauthorized' },
     });
@@ -58,7 +58,7 @@ describe('a preview of a quote', () => {
 
   it('over the usage limit is rejected, and never calls the map service', async () => {
     const betweenAll = vi.fn<MapRoutes['betweenAll']>(async () => undefined);
-    const { preview, counted } = previewing(1, { mapRoutes: { betweenAll } });
+    const { preview, counted } = previewUnderTest(1, { mapRoutes: { betweenAll } });
     await preview();
     const before = betweenAll.mock.calls.length;
     await expect(preview()).resolves.toMatchObject({
@@ -71,7 +71,7 @@ describe('a preview of a quote', () => {
   });
 
   it('counts up to the limit, also for calls at the same time', async () => {
-    const { preview, counted } = previewing(3);
+    const { preview, counted } = previewUnderTest(3);
     const answers = await Promise.all(Array.from({ length: 8 }, () => preview()));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
     expect(counted()).toBe(3);

@@ -14,7 +14,7 @@ import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-
 import { createContention } from '../../support/contention.ts';
 import { createTableDouble } from '../../support/table-double/table-double.ts';
 import { cancelled } from '../../support/table-double/writes.ts';
-import { CALLER, quoting, REQUEST } from './quoting.ts';
+import { CALLER, quotingUnderTest, REQUEST } from './quoting-under-test.ts';
 
 const MONTH = '2026-10';
 
@@ -33,7 +33,7 @@ function contended(quoteLimit?: number) {
   const now = () => new Date('2026-10-07T17:00:00Z');
   const pause = (ms: number) => wait(ms / 10);
   const store = createDynamoDbQuoteStore<KeyedAnswer>({ client, TableName, now, pause, meter });
-  const under = quoting({
+  const under = quotingUnderTest({
     quotes: store,
     terms: { billing: true, ...(quoteLimit === undefined ? {} : { quoteLimit }) },
   });
@@ -136,7 +136,7 @@ describe('a write that conflicts in every attempt', () => {
 describe('a creation with an Idempotency-Key that conflicts in every attempt', () => {
   it('returns the answer that a concurrent call with the same key stored', async () => {
     let isBusy = false;
-    const under: ReturnType<typeof quoting> = quoting({
+    const under: ReturnType<typeof quotingUnderTest> = quotingUnderTest({
       quotes: {
         create: async (...args) => {
           if (isBusy) throw new ContendedWriteError('injected');

@@ -8,14 +8,14 @@ import { readQuoteUseCase } from '../../../shared/quotes/read-quote.ts';
 import { createQuoteResponse, readQuoteResponse } from '../../../shared/quotes/record/quote-document.ts';
 import { reviseQuoteUseCase } from '../../../shared/quotes/revise-quote.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
-import { CALLER, quoting } from './quoting.ts';
+import { CALLER, quotingUnderTest } from './quoting-under-test.ts';
 
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 
 /** A quote, and the operations that decide on it. */
 async function aQuote(request: object = {}) {
   const clock = { now: new Date('2026-10-07T17:00:00Z') };
-  const { store, createQuote, quote } = quoting({ clock: () => clock.now });
+  const { store, createQuote, quote } = quotingUnderTest({ clock: () => clock.now });
   const made = (await quote({ customer: 'Acme Imports', customer_reference: 'PO 7', ...request })).quote;
   const revise = reviseQuoteUseCase({ quotes: store, createQuote });
   return {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
-import { quoting } from './quoting.ts';
+import { quotingUnderTest } from './quoting-under-test.ts';
 
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 
 describe('the object of quote events', () => {
   it('has every field of the specification', async () => {
-    const { quote, event } = await quoting({
+    const { quote, event } = await quotingUnderTest({
       strategy: { volumeDiscounts: [{ percent: 10.5, containers: 20 }] },
     }).quote({ special_requirements: ['prepull', 'chassis'] });
 
@@ -49,7 +49,7 @@ describe('the object of quote events', () => {
   });
 
   it('agrees with the quote: customerRate is base and fuel, fscRate is fuel in percent of base', async () => {
-    const { quote, event } = await quoting().quote();
+    const { quote, event } = await quotingUnderTest().quote();
     const { base_rate, fuel_surcharge } = quote.pricing;
 
     expect(event.customerRate).toBeCloseTo(base_rate + fuel_surcharge, 2);
@@ -58,14 +58,14 @@ describe('the object of quote events', () => {
   });
 
   it('has no surcharge if the strategy includes fuel', async () => {
-    const { quote, event } = await quoting({ strategy: { fuel: 'included' } }).quote();
+    const { quote, event } = await quotingUnderTest({ strategy: { fuel: 'included' } }).quote();
 
     expect(event).toMatchObject({ fscIncluded: true, fscRate: 0, fscAmount: 0 });
     expect(event.customerRate).toBe(quote.pricing.base_rate);
   });
 
   it("has the requested drop and the strategy's own charges", async () => {
-    const { event } = await quoting({
+    const { event } = await quotingUnderTest({
       strategy: { accessorialOverrides: { chassis: { cents: 4_500 } } },
     }).quote({
       special_requirements: ['chassis', 'drop_and_pick'],
@@ -81,7 +81,7 @@ describe('the object of quote events', () => {
   });
 
   it('gives the transit time of a short move in minutes', async () => {
-    const { event } = await quoting().quote({ destination: 'Carson, CA' });
+    const { event } = await quotingUnderTest().quote({ destination: 'Carson, CA' });
     expect(event.transitTime).toMatch(/^\d+ mins$/);
   });
 });

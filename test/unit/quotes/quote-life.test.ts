@@ -10,7 +10,7 @@ import {
   readQuoteResponse,
 } from '../../../shared/quotes/record/quote-document.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
-import { CALLER, quoting } from './quoting.ts';
+import { CALLER, quotingUnderTest } from './quoting-under-test.ts';
 
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 
@@ -20,7 +20,7 @@ const NEXT_DAY = new Date('2026-10-15T00:00:00.000Z');
 /** A quote created on 2026-10-07 that is valid for 7 days, and operations on it with an adjustable clock. */
 async function aQuote() {
   const clock = { time: new Date('2026-10-07T17:00:00Z') };
-  const { store, quote } = quoting({ clock: () => clock.time });
+  const { store, quote } = quotingUnderTest({ clock: () => clock.time });
   const made = await quote({ customer_reference: 'PO 7' });
   return {
     id: made.quote.quote_id,

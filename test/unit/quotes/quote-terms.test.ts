@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bodyHash } from '../../../shared/accounts/idempotency/body-hash.ts';
-import { CALLER, quoting, REQUEST } from './quoting.ts';
+import { CALLER, quotingUnderTest, REQUEST } from './quoting-under-test.ts';
 
 const NO_BILLING = { billing: false, quoteLimit: 0 };
 const FULL = { billing: true, quoteLimit: 0 };
@@ -9,7 +9,7 @@ const NO_ROAD = { destination: 'Honolulu, HI' };
 
 describe('the terms of an organization', () => {
   it('reject quotes without billing information', async () => {
-    const { rejection, kept } = quoting({ terms: NO_BILLING });
+    const { rejection, kept } = quotingUnderTest({ terms: NO_BILLING });
 
     expect(await rejection()).toEqual({
       kind: 'invalid',
@@ -21,14 +21,14 @@ describe('the terms of an organization', () => {
   });
 
   it('reject quotes of an organization that does not exist', async () => {
-    expect(await quoting({ terms: undefined }).rejection()).toEqual({
+    expect(await quotingUnderTest({ terms: undefined }).rejection()).toEqual({
       kind: 'unauthorized',
       message: 'Missing organization context',
     });
   });
 
   it('reject quotes above the monthly limit, with usage and limit', async () => {
-    const { answer, rejection, store } = quoting({ terms: { billing: true, quoteLimit: 2 } });
+    const { answer, rejection, store } = quotingUnderTest({ terms: { billing: true, quoteLimit: 2 } });
     for (let count = 0; count < 2; count++) expect(await answer()).toMatchObject({ ok: true });
 
     expect(await rejection()).toEqual({
@@ -43,8 +43,8 @@ describe('the terms of an organization', () => {
   });
 
   it('are in headers of creations and rejections, and in none without a limit', async () => {
-    const limited = quoting({ terms: { billing: true, quoteLimit: 2 } });
-    const unlimited = quoting({ terms: { billing: true } });
+    const limited = quotingUnderTest({ terms: { billing: true, quoteLimit: 2 } });
+    const unlimited = quotingUnderTest({ terms: { billing: true } });
     const headers = [];
     for (let count = 0; count < 3; count++) headers.push((await limited.answer()).headers);
 
@@ -59,7 +59,10 @@ describe('the terms of an organization', () => {
 
   it('start again with the next month (UTC)', async () => {
     let now = new Date('2026-10-31T23:59:59.000Z');
-    const { answer, rejection } = quoting({ terms: { billing: true, quoteLimit: 1 }, clock: () => now });
+    const { answer, rejection } = quotingUnderTest({
+      terms: { billing: true, quoteLimit: 1 },
+      clock: () => now,
+    });
     const later = { pickup_date: '2026-11-05' };
     expect(await answer(later)).toMatchObject({ ok: true });
     expect(await rejection(later)).toMatchObject({ code: 'QUOTE_LIMIT_EXCEEDED' });
@@ -78,11 +81,11 @@ describe('the terms of an organization', () => {
     ['the limit last', {}, FULL, 'QUOTE_LIMIT_EXCEEDED'],
   ])('reject in order: %s', async (_reason, changes, terms, code) => {
     // INVALID_PARAMETERS is the code of rejections without a code of their own.
-    expect((await quoting({ terms }).rejection(changes)).code).toBe(code);
+    expect((await quotingUnderTest({ terms }).rejection(changes)).code).toBe(code);
   });
 
   it('do not affect the stored answer of an Idempotency-Key', async () => {
-    const { createQuote, draftOf } = quoting({ terms: { billing: true, quoteLimit: 1 } });
+    const { createQuote, draftOf } = quotingUnderTest({ terms: { billing: true, quoteLimit: 1 } });
     const call = {
       ...CALLER,
       operation: 'create-quote',

@@ -7,9 +7,9 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import { pricingRule } from '../../support/pricing-rules.ts';
 import { contractRate } from '../contracts/contract-rates.ts';
-import { CALLER, quoting } from './quoting.ts';
+import { CALLER, quotingUnderTest } from './quoting-under-test.ts';
 
-const withRules = (...rules: readonly PricingRule[]) => quoting({ strategy: { rules } });
+const withRules = (...rules: readonly PricingRule[]) => quotingUnderTest({ strategy: { rules } });
 const MARGIN = { percent: 40, floorCents: 0 };
 
 describe('a quote with rules', () => {
@@ -33,7 +33,7 @@ describe('a quote with rules', () => {
 
   it('that do not match is the quote without rules, and has no field for it', async () => {
     const { quote } = await withRules(pricingRule('Acme', { customer: 'Acme' })).quote();
-    const { quote: plain } = await quoting().quote();
+    const { quote: plain } = await quotingUnderTest().quote();
     expect({ ...quote, quote_id: '' }).toEqual({ ...plain, quote_id: '' });
     expect('pricing_rule' in quote).toBe(false);
   });
@@ -60,12 +60,14 @@ describe('a quote with rules', () => {
     // 18:00 on October 7 in California.
     const now = new Date('2026-10-08T01:00:00Z');
     const rules = [pricingRule('one day', { minLeadDays: 1, maxLeadDays: 1 })];
-    const { quote } = await quoting({ strategy: { rules }, now }).quote({ pickup_date: '2026-10-08' });
+    const { quote } = await quotingUnderTest({ strategy: { rules }, now }).quote({
+      pickup_date: '2026-10-08',
+    });
     expect(quote.pricing_rule?.name).toBe('one day');
   });
 
   it('has the rule of its own terminal: other terminals of the port can have others', async () => {
-    const { quote: plain } = await quoting().quote({ origin: 'USLGB' });
+    const { quote: plain } = await quotingUnderTest().quote({ origin: 'USLGB' });
     const ruleOf = (name: string, percent: number) => {
       const terminal = loadTerminals().find((one) => one.name === name);
       if (terminal === undefined) throw new Error(`${name} is not a terminal`);
@@ -86,7 +88,7 @@ describe('a quote with rules', () => {
   it('by a contract rate has validity and accessorials of the rule, and not its margin', async () => {
     const terms = { margin: MARGIN, validityDays: 1, accessorialOverrides: { chassis: { cents: 1_00 } } };
     const strategy = { rules: [pricingRule('all', { maxMiles: 1_000 }, terms)] };
-    const under = quoting({ strategy, contracts: [contractRate()] });
+    const under = quotingUnderTest({ strategy, contracts: [contractRate()] });
     const { quote } = await under.quote({ special_requirements: ['chassis'] });
     expect(quote).toMatchObject({
       pricing: { base_rate: 500, accessorial_charges: { chassis: 3 } },
@@ -97,7 +99,7 @@ describe('a quote with rules', () => {
   });
 
   it('stores what rules compare, so that a preview of other rules prices it', async () => {
-    const under = quoting();
+    const under = quotingUnderTest();
     await under.quote({ customer: 'Acme', destination: '85003' });
     const move = readPricedMove(JSON.parse(JSON.stringify(under.kept[0]?.detail)));
     expect(move?.ruleInput).toMatchObject({ customer: 'Acme', leadDays: 2 });

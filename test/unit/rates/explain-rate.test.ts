@@ -15,7 +15,7 @@ import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedde
 import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
 import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
 import { SmallMarket, steady, THIS_WEEK } from '../market/small-market.ts';
-import { CALLER, lane, rating } from './fake-ports.ts';
+import { CALLER, lane, ratingUnderTest } from './rating-under-test.ts';
 
 const NOW = new Date('2026-10-07T12:00:00Z');
 const PLAIN = { equipment: 'container_40', hazmat: false, overweight: false } as const;
@@ -73,7 +73,7 @@ describe('the explanation of a rate', () => {
   });
 
   it('contains the result that the API returns', async () => {
-    const { priceLanes } = rating({
+    const { priceLanes } = ratingUnderTest({
       terminals: { current: async () => terminals },
       geocoder: places,
       roadDistances,

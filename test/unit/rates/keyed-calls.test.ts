@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KEY_REUSED } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
-import { CALLER, lane, rating } from './fake-ports.ts';
+import { CALLER, lane, ratingUnderTest } from './rating-under-test.ts';
 
 const keyed = (changes: Partial<KeyedCall> = {}): KeyedCall => ({
   ...CALLER,
@@ -17,7 +17,7 @@ const UNKNOWN = lane({ destinationCity: 'Nowhere', destinationZip: undefined });
 
 describe('rates for a call with an Idempotency-Key', () => {
   it('store the answer and count the call', async () => {
-    const { priceLanes, ledger } = rating();
+    const { priceLanes, ledger } = ratingUnderTest();
 
     const outcome = await priceLanes([lane()], CALLER, keyed());
 
@@ -27,7 +27,7 @@ describe('rates for a call with an Idempotency-Key', () => {
   });
 
   it('return the stored answer of an earlier call and do not count', async () => {
-    const { priceLanes, ledger } = rating();
+    const { priceLanes, ledger } = ratingUnderTest();
     ledger.answers.remember({ call: keyed(), body: '{"status":"first"}' });
 
     expect(await priceLanes([lane()], CALLER, keyed())).toEqual({ ok: true, replayed: '{"status":"first"}' });
@@ -35,7 +35,7 @@ describe('rates for a call with an Idempotency-Key', () => {
   });
 
   it('reject a call if its key was used with another body meanwhile', async () => {
-    const { priceLanes, ledger } = rating();
+    const { priceLanes, ledger } = ratingUnderTest();
     ledger.answers.remember({ call: keyed(), body: '{}' });
 
     expect(await priceLanes([lane()], CALLER, keyed({ bodyHash: 'other' }))).toEqual({
@@ -49,7 +49,7 @@ describe('rates for a call with an Idempotency-Key', () => {
     ['a lane with an error', [lane({}, ['fault'])], 1_000],
     ['the usage limit', [lane()], 0],
   ])('store no error: %s', async (_, drafts, usageLimit) => {
-    const { priceLanes, ledger } = rating();
+    const { priceLanes, ledger } = ratingUnderTest();
     ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit });
 
     expect(await priceLanes(drafts, CALLER, keyed())).toMatchObject({ ok: false });
@@ -59,7 +59,7 @@ describe('rates for a call with an Idempotency-Key', () => {
 
 describe('usage headers of rates', () => {
   const headersOf = async (drafts = [lane()], usageLimit = 2, calls = 1) => {
-    const { priceLanes, ledger } = rating();
+    const { priceLanes, ledger } = ratingUnderTest();
     ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit });
     for (let call = 1; call < calls; call += 1) await priceLanes([lane()], CALLER);
     return (await priceLanes(drafts, CALLER)).headers;

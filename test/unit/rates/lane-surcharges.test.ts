@@ -20,7 +20,7 @@ import {
 } from '../../../shared/rates/lane-surcharges.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { anyOwnEntry, ownEntry } from '../../support/own-tariffs.ts';
-import { CALLER, lane, rating } from './fake-ports.ts';
+import { CALLER, lane, ratingUnderTest } from './rating-under-test.ts';
 
 const tariffOf = (accessorials: readonly OwnAccessorial[]): OwnTariff => ({
   version: 1,
@@ -96,7 +96,7 @@ describe('the charges of a lane', () => {
 describe('rates by an own tariff', () => {
   const analysisBy = async (entries: readonly OwnAccessorial[], terms: Parameters<typeof lane>[0] = {}) => {
     const tariffs = { read: async () => tariffOf(entries) };
-    const outcome = await rating({ tariffs }).priceLanes([lane({ hazmat: true, ...terms })], CALLER);
+    const outcome = await ratingUnderTest({ tariffs }).priceLanes([lane({ hazmat: true, ...terms })], CALLER);
     if (!outcome.ok || 'replayed' in outcome) throw new Error(JSON.stringify(outcome));
     const [result] = outcome.body.data;
     if (result === undefined) throw new Error('no result');

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import type { LaneFields } from '../../../shared/rates/lane.ts';
-import { CALLER, lane, rating } from './fake-ports.ts';
+import { CALLER, lane, ratingUnderTest } from './rating-under-test.ts';
 
 /** The current day of the fakes: a Wednesday in the diesel week of 2026-10-05. */
 const TODAY = '2026-10-07';
 
-async function rate(terms: Partial<LaneFields> = {}, changes: Parameters<typeof rating>[0] = {}) {
-  const outcome = await rating(changes).priceLanes([lane(terms)], CALLER);
+async function rate(terms: Partial<LaneFields> = {}, changes: Parameters<typeof ratingUnderTest>[0] = {}) {
+  const outcome = await ratingUnderTest(changes).priceLanes([lane(terms)], CALLER);
   const row = outcome.ok && 'body' in outcome ? outcome.body.data[0] : undefined;
   if (!row) throw new Error(JSON.stringify(outcome));
   return row;
 }
 
 async function errorsOf(terms: Partial<LaneFields>) {
-  const outcome = await rating().priceLanes([lane(terms)], CALLER);
+  const outcome = await ratingUnderTest().priceLanes([lane(terms)], CALLER);
   return outcome.ok ? [] : outcome.rejection.topLevelMembers?.errors;
 }
 

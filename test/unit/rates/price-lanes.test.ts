@@ -6,16 +6,19 @@ import type { RoadDistances } from '../../../shared/geography/roads/road-distanc
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
 import type { RateResult } from '../../../shared/rates/rate-result.ts';
 import { priceLanesResponse } from '../../../shared/rates/rates-document.ts';
-import { CALLER, lane, rating } from './fake-ports.ts';
+import { CALLER, lane, ratingUnderTest } from './rating-under-test.ts';
 
-async function priced(drafts: readonly LaneDraft[], changes: Parameters<typeof rating>[0] = {}) {
-  const outcome = await rating(changes).priceLanes(drafts, CALLER);
+async function priced(drafts: readonly LaneDraft[], changes: Parameters<typeof ratingUnderTest>[0] = {}) {
+  const outcome = await ratingUnderTest(changes).priceLanes(drafts, CALLER);
   if (!outcome.ok) throw new Error(outcome.rejection.message);
   if ('replayed' in outcome) throw new Error('a call without a key was replayed');
   return outcome.body.data;
 }
 
-async function pricedOne(draft = lane(), changes: Parameters<typeof rating>[0] = {}): Promise<RateResult> {
+async function pricedOne(
+  draft = lane(),
+  changes: Parameters<typeof ratingUnderTest>[0] = {},
+): Promise<RateResult> {
   const [result] = await priced([draft], changes);
   if (!result) throw new Error('no result');
   return result;

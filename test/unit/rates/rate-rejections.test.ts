@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
 import { createInMemoryLedger } from '../accounts/usage/in-memory-account-ledger.ts';
-import { CALLER, lane, rating } from './fake-ports.ts';
+import { CALLER, lane, ratingUnderTest } from './rating-under-test.ts';
 
 const TERMINAL_ERROR = 'originTerminal must be a valid terminal name from the terminals list';
 
-async function rejectionOf(drafts: readonly LaneDraft[], underTest = rating()) {
+async function rejectionOf(drafts: readonly LaneDraft[], underTest = ratingUnderTest()) {
   const outcome = await underTest.priceLanes(drafts, CALLER);
   if (outcome.ok) throw new Error('was priced');
   return outcome.rejection;
@@ -15,7 +15,7 @@ async function rejectionOf(drafts: readonly LaneDraft[], underTest = rating()) {
 const account = (facts: { billing?: boolean; usageLimit?: number }) => {
   const ledger = createInMemoryLedger();
   ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1_000, ...facts });
-  return { ...rating({ ledger }), ledger };
+  return { ...ratingUnderTest({ ledger }), ledger };
 };
 
 describe('lanes with errors', () => {
@@ -58,7 +58,7 @@ describe('lanes with errors', () => {
     ['Valley Inland Port', 'intermodal'],
     ['Prairie Ramp', undefined],
   ] as const)('%s accepts the origin type %s', async (originTerminal, originType) => {
-    const outcome = await rating().priceLanes([lane({ originTerminal, originType })], CALLER);
+    const outcome = await ratingUnderTest().priceLanes([lane({ originTerminal, originType })], CALLER);
     expect(outcome.ok).toBe(true);
   });
 
@@ -139,7 +139,7 @@ describe('destinations', () => {
 
 describe('the account', () => {
   it('that does not exist is a missing organization context', async () => {
-    const rejection = await rejectionOf([lane()], rating({ ledger: createInMemoryLedger() }));
+    const rejection = await rejectionOf([lane()], ratingUnderTest({ ledger: createInMemoryLedger() }));
     expect(rejection).toEqual({ kind: 'unauthorized', message: 'Missing organization context' });
   });
 
@@ -167,7 +167,7 @@ describe('the account', () => {
   it('counts a call in its UTC month', async () => {
     const ledger = createInMemoryLedger();
     ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 9 });
-    const { priceLanes } = rating({ ledger, now: () => new Date('2026-12-31T23:59:59.999Z') });
+    const { priceLanes } = ratingUnderTest({ ledger, now: () => new Date('2026-12-31T23:59:59.999Z') });
 
     await priceLanes([lane()], CALLER);
 
@@ -218,7 +218,7 @@ describe('order of the checks', () => {
       const mapRoutes = countingService();
       const ledger = createInMemoryLedger();
       ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1 });
-      const { priceLanes } = rating({ ledger, mapRoutes });
+      const { priceLanes } = ratingUnderTest({ ledger, mapRoutes });
 
       expect(await priceLanes(batch, CALLER)).toMatchObject({ ok: true });
       expect(mapRoutes.between).toHaveBeenCalledTimes(10);
@@ -236,7 +236,7 @@ describe('order of the checks', () => {
       const ledger = createInMemoryLedger();
       ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 0 });
 
-      expect((await rejectionOf([honolulu], rating({ ledger, mapRoutes }))).message).toMatch(
+      expect((await rejectionOf([honolulu], ratingUnderTest({ ledger, mapRoutes }))).message).toMatch(
         /^Distance cannot/,
       );
       expect(mapRoutes.between).not.toHaveBeenCalled();
@@ -247,7 +247,7 @@ describe('order of the checks', () => {
       ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 0 });
       ledger.answers.remember({ call: keyed, body: '{"status":"first"}' });
 
-      const { priceLanes } = rating({ ledger, mapRoutes: countingService() });
+      const { priceLanes } = ratingUnderTest({ ledger, mapRoutes: countingService() });
       expect(await priceLanes(batch, CALLER, keyed)).toEqual({ ok: true, replayed: '{"status":"first"}' });
     });
   });

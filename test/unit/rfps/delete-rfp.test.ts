@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deleteRfpUseCase } from '../../../shared/rfps/delete-rfp.ts';
-import { CALLER } from '../quotes/quoting.ts';
+import { CALLER } from '../quotes/quoting-under-test.ts';
 import { storedRfp } from './stored-rfp.ts';
 
 describe('a deletion of an RFP', () => {

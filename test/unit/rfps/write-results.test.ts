@@ -7,7 +7,7 @@ import type { ResultsContent } from '../../../shared/rfps/record/results-request
 import type { StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
 import { type WriteResultsPorts, writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
 import { createInMemoryObjects, type InMemoryObjects } from '../../support/in-memory-objects.ts';
-import { CALLER } from '../quotes/quoting.ts';
+import { CALLER } from '../quotes/quoting-under-test.ts';
 import { DRAFTS, portsOf, RESULTS, RFP } from './listing/priced-rfp.ts';
 import { storedRfp } from './stored-rfp.ts';
 

@@ -35,7 +35,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The operations with doubles, and what they sent. */
-export function registering(challenge?: ReceiverChallenge) {
+export function registrationUnderTest(challenge?: ReceiverChallenge) {
   const answers = createInMemoryAnswers();
   const { store, health } = createInMemoryWebhooks((answer) => {
     if (answers.has(answer.call)) return false;

@@ -30,7 +30,7 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { CALLER, lane, rating } from '../../../unit/rates/fake-ports.ts';
+import { CALLER, lane, ratingUnderTest } from '../../../unit/rates/rating-under-test.ts';
 
 const NOW = new Date('2026-10-07T12:00:00Z');
 const THIS_WEEK = weekNumber('2026-10-07');
@@ -143,7 +143,7 @@ async function bring(
 }
 
 async function priced(drafts: readonly LaneDraft[]) {
-  const outcome = await rating(ports).priceLanes(drafts, CALLER);
+  const outcome = await ratingUnderTest(ports).priceLanes(drafts, CALLER);
   if (!outcome.ok || 'replayed' in outcome) throw new Error(JSON.stringify(outcome));
   return outcome.body.data.map(({ analysis }) => analysis);
 }
@@ -156,7 +156,7 @@ const pricedFrom = async (name: string) => {
 };
 const costOf = async (name: string) => {
   const { market: _, lanes: __, ...without } = ports;
-  const outcome = await rating(without).priceLanes([from(name)], CALLER);
+  const outcome = await ratingUnderTest(without).priceLanes([from(name)], CALLER);
   if (!outcome.ok || 'replayed' in outcome) throw new Error(JSON.stringify(outcome));
   return outcome.body.data[0]?.analysis.suggestedRate ?? 0;
 };

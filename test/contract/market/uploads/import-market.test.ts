@@ -41,7 +41,7 @@ import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts'
 import { synthesizedTemplates } from '../../../support/synthesized-templates.ts';
 import { goodRow, LOADS_HEADER } from '../../../support/uploads-under-test.ts';
 import { highwaysFileReady } from '../../../unit/geography/roads/highways-file-ready.ts';
-import { quoting } from '../../../unit/quotes/quoting.ts';
+import { quotingUnderTest } from '../../../unit/quotes/quoting-under-test.ts';
 import { at, BOTH_SCOPES, standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -184,7 +184,7 @@ async function takeConvertedQuotes(client: DynamoDBDocumentClient, { orgId, mode
 
 /** Creates and converts a quote. @returns the message that the stream of quotes causes. */
 async function convertedQuote(client: DynamoDBDocumentClient, account: Account): Promise<string> {
-  const { quote, kept } = quoting();
+  const { quote, kept } = quotingUnderTest();
   await quote({ origin: 'APM Terminals Pier 400', destination: 'Ontario, CA 91761' });
   const [created] = kept;
   if (created === undefined) throw new Error('no quote was created');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => queues.stop());
 
 /** A queue behind a proxy that injects the first of these faults into the first request, and so on. */
-async function sending(faults: readonly Fault[] = []) {
+async function queueWithFaults(faults: readonly Fault[] = []) {
   complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   proxy = await startQueueProxy(queues.endpoint, faults);
   const queue = await queues.createQueue();
@@ -49,14 +49,14 @@ const bodiesOf = (messages: readonly OutgoingMessage[]) => messages.map(({ body 
 
 describe('a queue of SQS', () => {
   it('sends no request without messages', async () => {
-    const { port } = await sending();
+    const { port } = await queueWithFaults();
 
     await expect(port.send([])).resolves.toEqual([]);
     expect(proxy.requests).toEqual([]);
   });
 
   it('sends any number of messages, ten per request', async () => {
-    const { port, queue } = await sending();
+    const { port, queue } = await queueWithFaults();
     const messages = numbered(123);
 
     await expect(port.send(messages)).resolves.toEqual([]);
@@ -65,7 +65,7 @@ describe('a queue of SQS', () => {
   });
 
   it('sends attributes, delay and the message group', async () => {
-    const { port, queue } = await sending();
+    const { port, queue } = await queueWithFaults();
 
     const sent = await port.send([
       { body: 'Grüße', attributes: { reason: 'no JSON', from: 'test' }, group: 'org_1', delaySeconds: 900 },
@@ -79,7 +79,7 @@ describe('a queue of SQS', () => {
   });
 
   it('sends a message of exactly 1 MiB, and reports a larger one without affecting the others', async () => {
-    const { port, queue } = await sending();
+    const { port, queue } = await queueWithFaults();
     const largest = { body: 'ü'.repeat(524_288 - 10), attributes: { note: 'x'.repeat(10) } };
     const larger = { body: 'x'.repeat(1_048_577) };
 
@@ -95,7 +95,7 @@ describe('a queue of SQS', () => {
     ['its answer is lost: the message may be there twice', ['lose answer'], 2],
     ['it fails three times', ['status 500', 'cut', 'status 500'], 1],
   ])('retries if %s', async (_case, faults, copies) => {
-    const { port, queue } = await sending(faults);
+    const { port, queue } = await queueWithFaults(faults);
 
     await expect(port.send([{ body: 'kept' }])).resolves.toEqual([]);
     expect(await bodiesIn(queue)).toEqual(Array.from({ length: copies }, () => 'kept'));
@@ -103,7 +103,7 @@ describe('a queue of SQS', () => {
   });
 
   it('returns the messages that failed four times, and logs the reason without their content', async () => {
-    const { port, queue } = await sending(['status 500', 'cut', 'throttle', 'status 503']);
+    const { port, queue } = await queueWithFaults(['status 500', 'cut', 'throttle', 'status 503']);
 
     await expect(port.send(numbered(3))).resolves.toEqual([0, 1, 2]);
     expect(await bodiesIn(queue)).toEqual([]);
@@ -117,7 +117,7 @@ describe('a queue of SQS', () => {
   });
 
   it('retries only entries without a sender fault', async () => {
-    const { port, queue } = await sending([{ fail: [1, 3], senderFault: false }]);
+    const { port, queue } = await queueWithFaults([{ fail: [1, 3], senderFault: false }]);
     const messages = numbered(5);
 
     await expect(port.send(messages)).resolves.toEqual([]);
@@ -126,7 +126,7 @@ describe('a queue of SQS', () => {
   });
 
   it('does not retry an invalid message', async () => {
-    const { port, queue } = await sending();
+    const { port, queue } = await queueWithFaults();
 
     // SQS accepts only the characters of XML 1.0.
     await expect(port.send([{ body: 'good' }, { body: 'bad \u0000' }])).resolves.toEqual([1]);
@@ -135,7 +135,7 @@ describe('a queue of SQS', () => {
   });
 
   it('uses the endpoint of the client, not the host of the queue URL', async () => {
-    const { port, queue } = await sending();
+    const { port, queue } = await queueWithFaults();
 
     expect(new URL(queue.url).host).not.toBe(new URL(proxy.endpoint).host);
     await expect(port.send([{ body: 'here' }])).resolves.toEqual([]);

@@ -21,7 +21,7 @@ import {
 } from '../../../support/dynamodb-local.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { quoting } from '../../../unit/quotes/quoting.ts';
+import { quotingUnderTest } from '../../../unit/quotes/quoting-under-test.ts';
 
 const CONVERTED_AT = new Date('2026-10-07T18:00:00Z');
 
@@ -59,7 +59,7 @@ async function setSetting({ orgId, mode }: Account, updatedAt = '2026-10-01T00:0
 }
 
 async function convertedQuote(account: Account): Promise<ConvertedQuote> {
-  const { quote, kept } = quoting();
+  const { quote, kept } = quotingUnderTest();
   await quote();
   const [created] = kept;
   if (created === undefined) throw new Error('no quote was created');

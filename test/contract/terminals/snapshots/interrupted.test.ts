@@ -13,7 +13,11 @@ import { Crash } from '../../../support/provisioning-under-test.ts';
 import { terminalRecord } from '../terminals-under-test.ts';
 
 /** Ports of a process that crashes at the `nth` call (from 1), immediately before or after the effect of the call. */
-function crashing(ports: TerminalWritePorts, nth: number, when: 'before' | 'after'): TerminalWritePorts {
+function portsThatCrash(
+  ports: TerminalWritePorts,
+  nth: number,
+  when: 'before' | 'after',
+): TerminalWritePorts {
   let calls = 0;
   const surround = <Port extends object>(port: Port): Port =>
     new Proxy(port, {
@@ -59,7 +63,7 @@ describe.each(TASKS)('%s that is interrupted', (_name, wanted, task) => {
         for (const name of ['Alpha', 'Bravo']) await ports.store.add(terminalRecord(name));
         await publishSnapshot(ports);
 
-        finished = await task(crashing(ports, nth, when)).then(
+        finished = await task(portsThatCrash(ports, nth, when)).then(
           () => true,
           (error: unknown) => {
             expect(error).toBeInstanceOf(Crash);

@@ -21,7 +21,7 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { CALLER, lane, rating } from '../../../unit/rates/fake-ports.ts';
+import { CALLER, lane, ratingUnderTest } from '../../../unit/rates/rating-under-test.ts';
 import { terminalRecord } from '../terminals-under-test.ts';
 
 describe('a rate call to DynamoDB', () => {
@@ -43,7 +43,7 @@ describe('a rate call to DynamoDB', () => {
     const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 10 };
     await client.send(new PutCommand({ TableName: organizationsTable, Item }));
     const read = batchingReader(client);
-    const { priceLanes } = rating({
+    const { priceLanes } = ratingUnderTest({
       terminals: composeTerminalSource({
         client,
         table,

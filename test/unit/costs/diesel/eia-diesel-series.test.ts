@@ -32,7 +32,7 @@ const seriesWith = (apiKey = EIA_KEY) =>
   createEiaDieselSeries({ apiKey, url: eia.url, timeoutMs: 300, firstDelayMs: 1 });
 
 /** A store in memory that is refreshed from the stand-in. */
-function refreshing(apiKey?: string) {
+function refreshUnderTest(apiKey?: string) {
   const memory = createInMemoryDieselStore();
   const refresh = (now = NOW) =>
     refreshDiesel({
@@ -111,7 +111,7 @@ describe("prices of the EIA's weekly series", () => {
   ];
   it.each(PERMANENT)('change nothing if every attempt gets %s', async (_, behavior, failure, calls) => {
     eia.behave(behavior);
-    const { refresh, store } = refreshing();
+    const { refresh, store } = refreshUnderTest();
 
     const result = await refresh();
 
@@ -154,7 +154,7 @@ describe("prices of the EIA's weekly series", () => {
 
 describe('a refresh from the EIA', () => {
   it('records new prices with the EIA as source, and nothing the second time', async () => {
-    const { refresh, store } = refreshing();
+    const { refresh, store } = refreshUnderTest();
 
     expect(await refresh()).toEqual({
       outcome: 'recorded',
@@ -169,7 +169,7 @@ describe('a refresh from the EIA', () => {
   });
 
   it('records revisions of earlier weeks', async () => {
-    const { refresh, store } = refreshing();
+    const { refresh, store } = refreshUnderTest();
     await refresh();
     eia.behave(respondWithRows(rowsOf({ ...NEW_WEEKS, '2026-09-28': at(6.3), '2026-10-12': at(6.2) })));
 
@@ -184,7 +184,7 @@ describe('a refresh from the EIA', () => {
   });
 
   it('keeps and reports a week that the operator recorded, and records the other weeks', async () => {
-    const test = refreshing();
+    const test = refreshUnderTest();
     const own = {
       version: 1,
       weeks: [{ week: '2026-10-12', prices: at(6), source: 'operator', recordedAt: '', recordedBy: 'pat' }],
@@ -219,7 +219,7 @@ describe('a refresh from the EIA', () => {
   ];
   it.each(BAD)('changes nothing if the response %s', async (_, behavior, failure) => {
     eia.behave(behavior);
-    const { refresh, store } = refreshing();
+    const { refresh, store } = refreshUnderTest();
 
     expect(await refresh()).toMatchObject({ outcome: 'failed', failure });
 
@@ -227,7 +227,7 @@ describe('a refresh from the EIA', () => {
   });
 
   it('reports a rejected key', async () => {
-    const { refresh } = refreshing('another-key');
+    const { refresh } = refreshUnderTest('another-key');
 
     expect(await refresh()).toEqual({ outcome: 'failed', failure: 'key-rejected', detail: 'status 403' });
   });

@@ -13,7 +13,11 @@ function deployed() {
 }
 
 /** The same, on a machine that dies at the `nth` change. */
-function crashing(port: DeployedEnvironment, nth: number, when: 'before' | 'after'): DeployedEnvironment {
+function environmentThatCrashes(
+  port: DeployedEnvironment,
+  nth: number,
+  when: 'before' | 'after',
+): DeployedEnvironment {
   let calls = 0;
   const around =
     <Args extends unknown[]>(change: (...args: Args) => Promise<void>) =>
@@ -59,7 +63,9 @@ describe('the end of a deployment', () => {
       let cutOff = 0;
       for (let nth = 1; ; nth++) {
         const { port, made, tables, parameters } = deployed();
-        const first = await tearDown(crashing(port, nth, when), HOW).catch((error: unknown) => error);
+        const first = await tearDown(environmentThatCrashes(port, nth, when), HOW).catch(
+          (error: unknown) => error,
+        );
         if (!(first instanceof Crash)) break;
         cutOff += 1;
 

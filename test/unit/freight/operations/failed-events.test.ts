@@ -31,7 +31,7 @@ const records = (first: string, last = first) => ({
   }),
 });
 
-function setting(change: Partial<FailedEventReplay> = {}) {
+function replayUnderTest(change: Partial<FailedEventReplay> = {}) {
   const deadLetters = createInMemoryDeadLetters();
   const calls: [string, unknown][] = [];
   const work: FailedEventReplay = {
@@ -49,7 +49,7 @@ function setting(change: Partial<FailedEventReplay> = {}) {
 
 describe('a failed event', () => {
   it('of a schedule is run once a function, with what the first of its runs was called with', async () => {
-    const { deadLetters, calls, redrive } = setting();
+    const { deadLetters, calls, redrive } = replayUnderTest();
     for (const message of [run('sweep', 1), run('sweep', 2), run('refresh', 3), undelivered('sweep')]) {
       deadLetters.add(message, EARLIER);
     }
@@ -63,7 +63,7 @@ describe('a failed event', () => {
   });
 
   it('of a stream is called with the records that the message names', async () => {
-    const { deadLetters, calls, redrive } = setting();
+    const { deadLetters, calls, redrive } = replayUnderTest();
     deadLetters.add(records('17', '19'), EARLIER);
 
     await expect(redrive()).resolves.toEqual({ done: 1, left: {} });
@@ -88,7 +88,7 @@ describe('a failed event', () => {
       'publish:live fails: some records failed',
     ],
   ])('that %s is left for others to see, with the reason', async (_case, change, reason) => {
-    const { deadLetters, redrive } = setting(change);
+    const { deadLetters, redrive } = replayUnderTest(change);
     deadLetters.add(records('17'), EARLIER);
 
     await expect(redrive()).resolves.toEqual({ done: 0, left: { [reason]: 1 } });
@@ -96,7 +96,7 @@ describe('a failed event', () => {
   });
 
   it('with an unknown message format stays, and the others are redriven', async () => {
-    const { deadLetters, redrive } = setting();
+    const { deadLetters, redrive } = replayUnderTest();
     for (const body of ['no JSON', '{}', '"text"']) deadLetters.add({ body }, EARLIER);
     deadLetters.add(run('sweep'), EARLIER);
 
@@ -105,7 +105,7 @@ describe('a failed event', () => {
   });
 
   it('is only counted in a dry run, old records as such', async () => {
-    const { deadLetters, calls, redrive } = setting();
+    const { deadLetters, calls, redrive } = replayUnderTest();
     for (const message of [run('sweep'), records('17')]) deadLetters.add(message, EARLIER);
 
     await expect(redrive(true)).resolves.toEqual({ done: 2, left: {} });
@@ -114,7 +114,7 @@ describe('a failed event', () => {
   });
 
   it('that comes meanwhile is left, so that it ends', async () => {
-    const { deadLetters, redrive } = setting();
+    const { deadLetters, redrive } = replayUnderTest();
     deadLetters.add(run('sweep'), NOW + 1);
 
     await expect(redrive()).resolves.toEqual({ done: 0, left: {} });
@@ -122,7 +122,7 @@ describe('a failed event', () => {
   });
 
   it('is neither lost nor hidden where its work cannot be asked for', async () => {
-    const { deadLetters, redrive } = setting({
+    const { deadLetters, redrive } = replayUnderTest({
       call: async () => {
         throw new Error('Lambda cannot be reached');
       },

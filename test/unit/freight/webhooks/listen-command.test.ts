@@ -17,7 +17,7 @@ afterEach(async () => {
   }
 });
 
-async function listening(server: Server): Promise<string> {
+async function addressOf(server: Server): Promise<string> {
   open.push(server);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -31,7 +31,7 @@ interface Seen {
 }
 
 /** A server that notes its calls and answers with this. */
-async function noting(
+async function recordingServer(
   answer: (call: Seen) => { status: number; body: string; headers?: Record<string, string> },
 ) {
   const calls: Seen[] = [];
@@ -42,7 +42,7 @@ async function noting(
     const { status, body, headers: answered } = answer(call);
     response.writeHead(status, answered).end(body);
   });
-  return { calls, url: await listening(server) };
+  return { calls, url: await addressOf(server) };
 }
 
 /** `freight listen` in front of a receiver, with a stand-in for the API. */
@@ -50,7 +50,9 @@ async function listen(
   forwardTo: string,
   apiAnswer = { status: 201, body: JSON.stringify({ data: { id: 'wh_1', secret: SECRET } }) },
 ) {
-  const api = await noting(({ method }) => (method === 'POST' ? apiAnswer : { status: 200, body: '{}' }));
+  const api = await recordingServer(({ method }) =>
+    method === 'POST' ? apiAnswer : { status: 200, body: '{}' },
+  );
   const line = commandLineUnderTest();
   const connection = await line.connect(undefined);
   const demo = { orgId: 'org_demo', apiKey: 'demo-key' };
@@ -86,7 +88,11 @@ function deliver(url: string, secret = SECRET) {
 
 describe('freight listen', () => {
   it('passes deliveries on as they are, answers as the receiver does, and takes its webhook away', async () => {
-    const receiver = await noting(() => ({ status: 429, body: 'later', headers: { 'retry-after': '60' } }));
+    const receiver = await recordingServer(() => ({
+      status: 429,
+      body: 'later',
+      headers: { 'retry-after': '60' },
+    }));
     const { api, ended, stop } = await listen(`${receiver.url}/hooks?a=b`);
     const registered = await registration(api.calls);
     expect(api.calls[0]).toMatchObject({ url: '/v1/webhooks', headers: { 'x-api-key': 'demo-key' } });

@@ -48,7 +48,7 @@ async function twoOrganizations() {
 }
 
 /** The same ports; the machine dies at the `nth` call of any of them. */
-function crashing(
+function portsThatCrash(
   parts: { provisioning: Provisioning; dataStore: OrganizationDataStore },
   nth: number,
   when: 'before' | 'after',
@@ -145,7 +145,7 @@ describe('an erasure', () => {
     let cutOff = 0;
     for (let nth = 1; ; nth++) {
       const { parts, erased, kept, heldOf, gateway, provisioning } = await twoOrganizations();
-      const first = await eraseOrganization({ ...parts, ...crashing(parts, nth, when) }, erased).catch(
+      const first = await eraseOrganization({ ...parts, ...portsThatCrash(parts, nth, when) }, erased).catch(
         (error: unknown) => error,
       );
       if (!(first instanceof Crash)) break;

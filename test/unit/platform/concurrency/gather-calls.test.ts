@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gatherCalls } from '../../../../shared/platform/concurrency/gather-calls.ts';
 
 /** Gathers calls that double a number, and remembers the groups. */
-function doubling(most: number, keyOf?: (input: number) => string) {
+function createDoubler(most: number, keyOf?: (input: number) => string) {
   const groups: (readonly number[])[] = [];
   const double = gatherCalls<number, number>({
     most,
@@ -21,7 +21,7 @@ describe('gathered calls', () => {
     const calls = fc.array(fc.nat(12), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(calls, fc.integer({ min: 1, max: 25 }), async (inputs, most) => {
-        const { double, groups } = doubling(most, String);
+        const { double, groups } = createDoubler(most, String);
 
         expect(await Promise.all(inputs.map(double))).toEqual(inputs.map((input) => 2 * input));
 
@@ -35,7 +35,7 @@ describe('gathered calls', () => {
   });
 
   it('share one group if they are made in the same turn of the event loop', async () => {
-    const { double, groups } = doubling(10);
+    const { double, groups } = createDoubler(10);
     await Promise.all([1, 1, 2].map(double));
     await double(3);
     expect(groups).toEqual([[1, 1, 2], [3]]);

@@ -13,7 +13,7 @@ const CONDITION = { TableName: 'table', ConditionExpression: 'version = :before'
 const Key = { pk: 'a' };
 
 /** A client whose requests end with these results in order, and the inputs of its requests. */
-function answering(...results: readonly unknown[]) {
+function clientThatAnswers(...results: readonly unknown[]) {
   const remaining = [...results];
   const sent: unknown[] = [];
   const send = async (command: UpdateCommand | PutCommand | DeleteCommand) => {
@@ -38,14 +38,14 @@ afterEach(() => {
 
 describe.each(writes)('a conditional %s', (_, write) => {
   it('returns the requested attributes if it was applied', async () => {
-    const { client } = answering({ Attributes: { pk: 'a', version: 1 } });
+    const { client } = clientThatAnswers({ Attributes: { pk: 'a', version: 1 } });
 
     expect(await write(client)).toEqual({ applied: true, attributes: { pk: 'a', version: 1 } });
   });
 
   it('returns the item that did not meet the condition, as JavaScript values', async () => {
     const Item = { pk: { S: 'a' }, version: { N: '2' }, weeks: { NS: ['1', '2'] } };
-    const { client, sent } = answering(new ConditionalCheckFailedException({ ...facts, Item }));
+    const { client, sent } = clientThatAnswers(new ConditionalCheckFailedException({ ...facts, Item }));
 
     const found = { pk: 'a', version: 2, weeks: new Set([1, 2]) };
     expect(await write(client)).toEqual({ applied: false, found });
@@ -53,7 +53,7 @@ describe.each(writes)('a conditional %s', (_, write) => {
   });
 
   it('returns no item if there is none', async () => {
-    const { client } = answering(new ConditionalCheckFailedException(facts));
+    const { client } = clientThatAnswers(new ConditionalCheckFailedException(facts));
 
     expect(await write(client)).toEqual({ applied: false, found: undefined });
   });
@@ -61,7 +61,7 @@ describe.each(writes)('a conditional %s', (_, write) => {
   it('is retried after a conflict with a transaction, and throws other errors', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const other = new Error('unavailable');
-    const { client, sent } = answering(new TransactionConflictException(facts), {}, other);
+    const { client, sent } = clientThatAnswers(new TransactionConflictException(facts), {}, other);
 
     expect(await write(client)).toEqual({ applied: true, attributes: undefined });
     expect(sent).toHaveLength(2);

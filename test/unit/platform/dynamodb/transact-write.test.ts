@@ -15,7 +15,7 @@ const throttled = named('ThrottlingException');
 const often = (error: Error): readonly Error[] => Array.from({ length: 40 }, () => error);
 
 /** A client whose requests fail with these errors in order, then succeed, and its requests. */
-function failing(...errors: readonly Error[]) {
+function clientThatFails(...errors: readonly Error[]) {
   const remaining = [...errors];
   const sent: TransactWriteCommand['input'][] = [];
   const send = async ({ input }: TransactWriteCommand) => {
@@ -33,7 +33,7 @@ const itemOf = (attempt: number): TransactItem => ({
 
 /** Writes composed transactions without waits; each composition has the number of the composition. */
 async function writeComposed(...errors: readonly Error[]) {
-  const { client, sent } = failing(...errors);
+  const { client, sent } = clientThatFails(...errors);
   let compositions = 0;
   const result = await transactComposed(client, () => [itemOf(++compositions)], {
     pause: async () => undefined,
@@ -96,7 +96,7 @@ describe('a composed transaction', () => {
 
 describe('a transaction with a token', () => {
   it('keeps its token, and leaves lost responses to the SDK', async () => {
-    const { client, sent } = failing(cancelled(['ThrottlingError']), timeOut);
+    const { client, sent } = clientThatFails(cancelled(['ThrottlingError']), timeOut);
 
     await expect(transactWrite(client, [itemOf(1)], 'token')).rejects.toBe(timeOut);
 

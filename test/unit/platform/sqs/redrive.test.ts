@@ -6,7 +6,7 @@ import { createInMemoryDeadLetters, createInMemoryQueue } from '../../../support
 const NOW = Date.parse('2026-10-07T17:00:00Z');
 const EARLIER = NOW - 60_000;
 
-function setting(rejects: (body: string) => boolean = () => false) {
+function redriveUnderTest(rejects: (body: string) => boolean = () => false) {
   const deadLetters = createInMemoryDeadLetters();
   const queue = createInMemoryQueue(({ body }) => rejects(body));
   const run = (how: { dryRun?: boolean; includeRejected?: boolean } = {}) =>
@@ -23,7 +23,7 @@ function setting(rejects: (body: string) => boolean = () => false) {
 
 describe('redriving dead letters', () => {
   it('moves messages with their group and attributes', async () => {
-    const { deadLetters, queue, run } = setting();
+    const { deadLetters, queue, run } = redriveUnderTest();
     const message = { body: 'a', group: 'org_1', attributes: { lane: 'slow' } };
     deadLetters.add(message, EARLIER);
 
@@ -33,7 +33,7 @@ describe('redriving dead letters', () => {
   });
 
   it('leaves rejected messages visible and counts them by reason', async () => {
-    const { deadLetters, queue, run } = setting();
+    const { deadLetters, queue, run } = redriveUnderTest();
     for (const body of ['a', 'b']) deadLetters.add({ body, attributes: { reason: 'not JSON' } }, EARLIER);
     deadLetters.add({ body: 'c' }, EARLIER);
 
@@ -44,7 +44,7 @@ describe('redriving dead letters', () => {
   });
 
   it('also moves rejected messages on request, without their reason', async () => {
-    const { deadLetters, queue, run } = setting();
+    const { deadLetters, queue, run } = redriveUnderTest();
     deadLetters.add({ body: 'a', attributes: { reason: 'not JSON', from: 'rfp' } }, EARLIER);
 
     await expect(run({ includeRejected: true })).resolves.toMatchObject({ moved: 1 });
@@ -52,7 +52,7 @@ describe('redriving dead letters', () => {
   });
 
   it('only counts in a dry run', async () => {
-    const { deadLetters, queue, run } = setting();
+    const { deadLetters, queue, run } = redriveUnderTest();
     for (const body of ['a', 'b', 'c']) deadLetters.add({ body }, EARLIER);
 
     await expect(run({ dryRun: true })).resolves.toMatchObject({ moved: 3 });
@@ -62,7 +62,7 @@ describe('redriving dead letters', () => {
   });
 
   it('ends if moved messages return immediately', async () => {
-    const { deadLetters, queue, run } = setting();
+    const { deadLetters, queue, run } = redriveUnderTest();
     const back = queue.port.send;
     queue.port.send = async (messages) => {
       for (const message of messages) deadLetters.add(message, NOW + 5);
@@ -76,7 +76,7 @@ describe('redriving dead letters', () => {
   });
 
   it('ends if remaining messages are received again', async () => {
-    const { deadLetters, run } = setting();
+    const { deadLetters, run } = redriveUnderTest();
     const receive = deadLetters.port.receive;
     deadLetters.port.receive = async () => {
       const letters = await receive();
@@ -92,7 +92,7 @@ describe('redriving dead letters', () => {
     const step = fc.record({ body: fc.stringMatching(/^[a-e]\d{3}$/), bad: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step), fc.integer({ min: 0, max: 8 }), async (steps, breaksAt) => {
-        const { deadLetters, queue, run } = setting((body) => body.startsWith('e'));
+        const { deadLetters, queue, run } = redriveUnderTest((body) => body.startsWith('e'));
         for (const { body, bad } of steps) {
           deadLetters.add({ body, ...(bad ? { attributes: { reason: 'bad' } } : {}) }, EARLIER);
         }

@@ -21,7 +21,7 @@ import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
 import { createInMemoryStrategyStore } from '../../../support/in-memory-strategy-store.ts';
 import { contractRate } from '../../contracts/contract-rates.ts';
-import { CALLER, quoting } from '../quoting.ts';
+import { CALLER, quotingUnderTest } from '../quoting-under-test.ts';
 
 const QUOTED_AT = new Date('2026-10-07T17:00:00Z');
 const SETTING_AT = '2026-10-01T00:00:00.000Z';
@@ -37,7 +37,7 @@ interface World {
 
 /** Quotes, strategies, market and bucket in memory. */
 async function world({ asLoads = true, strategy = {}, contracts = [], fail }: World = {}) {
-  const quotes = quoting({ strategy, contracts, now: QUOTED_AT });
+  const quotes = quotingUnderTest({ strategy, contracts, now: QUOTED_AT });
   const strategies = createInMemoryStrategyStore();
   const set = (account: Account, updatedAt: string, on: boolean) => {
     const { version: _, updatedAt: __, ...terms } = UNSET_STRATEGY;

@@ -9,7 +9,7 @@ import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-str
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy } from '../../../support/pricing-strategies.ts';
-import { CALLER, quoting } from '../quoting.ts';
+import { CALLER, quotingUnderTest } from '../quoting-under-test.ts';
 
 /** The newest quotes of a store in memory. */
 const recentOf = (store: Pick<QuoteStore, 'list' | 'read'>) => ({
@@ -53,7 +53,7 @@ describe('a preview of a pricing strategy', () => {
         anyStrategy,
         fc.subarray(REQUESTS, { minLength: 1 }),
         async (one, other, requests) => {
-          const first = quoting({ strategy: one });
+          const first = quotingUnderTest({ strategy: one });
           for (const request of requests) await first.quote(request);
           const { quotes, current_version } = await preview(first.store, one, other);
 
@@ -76,7 +76,10 @@ describe('a preview of a pricing strategy', () => {
               ...(origin.type === 'city' ? {} : { origin: origin.name }),
               ...(destination.type === 'city' ? {} : { destination: destination.name }),
             };
-            const { quote } = await quoting({ strategy: other }).quote({ ...requests[at], ...named });
+            const { quote } = await quotingUnderTest({ strategy: other }).quote({
+              ...requests[at],
+              ...named,
+            });
             expect([quote_id, after]).toEqual([
               quote_id,
               {
@@ -97,14 +100,14 @@ describe('a preview of a pricing strategy', () => {
   });
 
   it('has the rules of either strategy for each quote', async () => {
-    const under = quoting();
+    const under = quotingUnderTest();
     await under.quote({ customer: 'Acme' });
     await under.quote();
     const rules = [pricingRule('Acme', { customer: 'acme' }, { margin: { percent: 90, floorCents: 0 } })];
     const ruled = { ...DEFAULT_STRATEGY, rules };
     const { quotes } = await preview(under.store, DEFAULT_STRATEGY, ruled);
     expect(quotes.map(({ change }) => change > 0)).toEqual([false, true]);
-    const { quote } = await quoting({ strategy: { rules } }).quote({ customer: 'Acme' });
+    const { quote } = await quotingUnderTest({ strategy: { rules } }).quote({ customer: 'Acme' });
     expect(quotes[1]?.after.total_rate).toBe(quote.pricing.total_rate);
     const back = await preview(under.store, ruled, DEFAULT_STRATEGY);
     expect(back.quotes.map(({ before, after }) => [before, after])).toEqual(
@@ -124,7 +127,7 @@ describe('a preview of a pricing strategy', () => {
 
   it('compares with the current strategy, and shows the total as quoted', async () => {
     const expensive = { ...DEFAULT_STRATEGY, margins: [{ fromMiles: 0, percent: 40, floorCents: 0 }] };
-    const { store, quote } = quoting({ strategy: expensive });
+    const { store, quote } = quotingUnderTest({ strategy: expensive });
     const { pricing } = (await quote()).quote;
     const { quotes, summary } = await preview(store, DEFAULT_STRATEGY, DEFAULT_STRATEGY);
 
@@ -135,7 +138,7 @@ describe('a preview of a pricing strategy', () => {
   });
 
   it('has the newest quotes, at most as many as requested', async () => {
-    const { store, quote } = quoting();
+    const { store, quote } = quotingUnderTest();
     const references = ['A', 'B', 'C'];
     for (const customer_reference of references) await quote({ customer_reference });
     const { quotes, summary } = await preview(store, DEFAULT_STRATEGY, DEFAULT_STRATEGY, 2);
@@ -144,7 +147,7 @@ describe('a preview of a pricing strategy', () => {
   });
 
   it('skips quotes that were stored without the input of their price', async () => {
-    const { store, quote } = quoting();
+    const { store, quote } = quotingUnderTest();
     await quote();
     const without = {
       list: store.list,

@@ -6,7 +6,7 @@ import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-str
 import type { PricingStrategy, QuotedMove } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
-import { quoting } from '../quoting.ts';
+import { quotingUnderTest } from '../quoting-under-test.ts';
 
 const tariff = (...accessorials: readonly OwnAccessorial[]) => ({ version: 1, updatedAt: '', accessorials });
 const MOVE: QuotedMove = {
@@ -99,7 +99,7 @@ describe('a quote with an own tariff', () => {
   const requested = { special_requirements: ['Port Congestion', 'chassis'] };
 
   it('has its names, also in the event, and the source of each amount', async () => {
-    const { quote, event } = await quoting({ strategy: { tariff: tariff(own) } }).quote(requested);
+    const { quote, event } = await quotingUnderTest({ strategy: { tariff: tariff(own) } }).quote(requested);
     expect(quote.special_requirements).toEqual(['port_congestion', 'chassis']);
     expect(quote.pricing).toMatchObject({
       accessorial_charges: { chassis: 120, port_congestion: 85.5 },
@@ -116,7 +116,7 @@ describe('a quote with an own tariff', () => {
   });
 
   it('reads the strategy once, in the tick of the market, also for own names', async () => {
-    const { ports, createQuote, draftOf } = quoting({ strategy: { tariff: tariff(own) } });
+    const { ports, createQuote, draftOf } = quotingUnderTest({ strategy: { tariff: tariff(own) } });
     const reads: string[] = [];
     const { lanes } = ports;
     Object.assign(ports.strategies, {
@@ -141,7 +141,7 @@ describe('a quote with an own tariff', () => {
   });
 
   it('names all invalid fields, with the names of the own tariff among the allowed ones', async () => {
-    const test = quoting({ strategy: { tariff: tariff(own) } });
+    const test = quotingUnderTest({ strategy: { tariff: tariff(own) } });
     const unknown = { special_requirements: ['port_congestion', 'ferry'] };
     const allowed = expect.stringMatching(
       /^must not have "ferry"; allowed with container_40 are .*, port_congestion$/,
@@ -158,13 +158,13 @@ describe('a quote with an own tariff', () => {
     );
     const dated = { ...own, from: '2026-10-10' };
     expect(
-      (await quoting({ strategy: { tariff: tariff(dated) } }).rejection(requested)).details?.errors,
+      (await quotingUnderTest({ strategy: { tariff: tariff(dated) } }).rejection(requested)).details?.errors,
     ).toEqual([{ field: 'special_requirements', message: expect.stringMatching('"Port Congestion"') }]);
   });
 
   it('is only at terminals where its requirements apply', async () => {
     const at = { ports: [], terminals: [{ key: SERVED.longBeach.terminalKey ?? '', name: '' }] };
-    const test = quoting({ strategy: { tariff: tariff({ ...own, places: at }) } });
+    const test = quotingUnderTest({ strategy: { tariff: tariff({ ...own, places: at }) } });
     const { quote } = await test.quote(requested);
     expect(quote.terminals?.map(({ name }) => name)).toEqual([SERVED.longBeach.name]);
     expect((await test.rejection({ ...requested, origin: 'USOAK' })).details?.errors).toEqual([

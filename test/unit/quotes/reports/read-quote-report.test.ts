@@ -6,7 +6,7 @@ import { readQuoteReportUseCase } from '../../../../shared/quotes/reports/read-q
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
 /** Reads a report with one cell for each of `lanes`, and records what was read. */
-function reading(lanes: readonly string[] = []) {
+function reportUnderTest(lanes: readonly string[] = []) {
   const reads: string[][] = [];
   const reports: QuoteReports = {
     read: async ({ orgId }, groupBy, from, to) => {
@@ -28,7 +28,7 @@ describe('reading a report', () => {
     [{ from: '2023-12', to: '2026-11', group_by: 'customer' }, ['customer', '2023-12', '2026-11']],
     [{ from: '2026-11', to: '2026-11', group_by: 'equipment' }, ['equipment', '2026-11', '2026-11']],
   ])('of %j reads %j', async (query, expected) => {
-    const { read, reads } = reading();
+    const { read, reads } = reportUnderTest();
     const [groupBy, from, to] = expected;
     expect(await read(query)).toMatchObject({
       ok: true,
@@ -49,7 +49,7 @@ describe('reading a report', () => {
     [{ limit: '1001' }, 'limit'],
     [{ limit: 'ten' }, 'limit'],
   ])('rejects %j and reads nothing', async (query, field) => {
-    const { read, reads } = reading();
+    const { read, reads } = reportUnderTest();
     expect(await read(query)).toMatchObject({
       ok: false,
       rejection: { kind: 'invalid', details: { errors: [{ field }] } },
@@ -58,7 +58,7 @@ describe('reading a report', () => {
   });
 
   it('has at most `limit` rows, and totals over all rows', async () => {
-    const { read } = reading(['A', 'B', 'C']);
+    const { read } = reportUnderTest(['A', 'B', 'C']);
     const answer = await read({ group_by: 'lane', limit: '2' });
     expect(answer).toMatchObject({
       body: { rows: [{ key: 'A' }, { key: 'B' }], total_rows: 3, total: { quotes: 3 } },
@@ -74,7 +74,7 @@ describe('reading a report', () => {
     });
     await fc.assert(
       fc.asyncProperty(query, async (texts) => {
-        expect(await reading().read(texts)).toMatchObject({ ok: expect.any(Boolean) });
+        expect(await reportUnderTest().read(texts)).toMatchObject({ ok: expect.any(Boolean) });
       }),
     );
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';
 import { readQuoteRequest } from '../../../../shared/quotes/read-quote-request.ts';
-import { REQUEST } from '../quoting.ts';
+import { REQUEST } from '../quoting-under-test.ts';
 
 function draftOf(changes: object) {
   const outcome = readQuoteRequest({ ...REQUEST, ...changes });

@@ -15,7 +15,7 @@ const START = new Date('2026-11-23T12:00:00.000Z');
 const quoteId = createQuoteIds()(START);
 
 /** The use cases on links in memory, with a clock. */
-function sharing() {
+function sharingUnderTest() {
   const clock = { now: START };
   const now = () => clock.now;
   const answers = createInMemoryAnswers();
@@ -68,7 +68,7 @@ describe('a share link', () => {
     [{ expires_in_days: 1 }, 1],
     [{ expires_in_days: 90 }, 90],
   ])('with the body %j works for %d days', async (body, days) => {
-    const { clock, token, open, read } = sharing();
+    const { clock, token, open, read } = sharingUnderTest();
     const link = await token(body);
     clock.now = new Date(START.getTime() + days * DAY_MS - 1);
     expect(await open(link)).toBe('sheet');
@@ -79,7 +79,7 @@ describe('a share link', () => {
   });
 
   it('has its address only in the answer of its creation', async () => {
-    const { share, read } = sharing();
+    const { share, read } = sharingUnderTest();
     expect(await share(quoteId, CALLER)).toMatchObject({
       body: {
         ...{ quote_id: quoteId, created_at: START.toISOString(), views: 0 },
@@ -96,7 +96,7 @@ describe('a share link', () => {
   });
 
   it('is replaced by the next one, whose views start at 0', async () => {
-    const { token, open, read } = sharing();
+    const { token, open, read } = sharingUnderTest();
     const first = await token();
     expect([await open(first), await open(first)]).toEqual(['sheet', 'sheet']);
     const second = await token();
@@ -107,7 +107,7 @@ describe('a share link', () => {
   });
 
   it('does not work after its revocation, and an expired one can be revoked', async () => {
-    const { clock, token, open, revoke } = sharing();
+    const { clock, token, open, revoke } = sharingUnderTest();
     const link = await token();
     expect(await revoke(quoteId, CALLER)).toEqual({ ok: true, body: { quote_id: quoteId, deleted: true } });
     expect(await open(link)).toBe(404);
@@ -118,14 +118,14 @@ describe('a share link', () => {
   });
 
   it('of another environment reads nothing', async () => {
-    const { token, open, read, rendered } = sharing();
+    const { token, open, read, rendered } = sharingUnderTest();
     expect(await open(await token(), 'prod')).toBe(404);
     expect(await read(quoteId, CALLER)).toMatchObject({ body: { views: 0 } });
     expect(rendered).toEqual([]);
   });
 
   it('of a quote that is deleted between view and read is missing', async () => {
-    const { token, open, quotes, rendered } = sharing();
+    const { token, open, quotes, rendered } = sharingUnderTest();
     const link = await token();
     quotes.clear();
     expect(await open(link)).toBe(404);
@@ -133,7 +133,7 @@ describe('a share link', () => {
   });
 
   it('with an unknown format is rejected before its view is counted', async () => {
-    const { token, openIn, read } = sharing();
+    const { token, openIn, read } = sharingUnderTest();
     const link = await token();
     expect(await openIn('dev')({ token: link, query: { format: 'doc' }, accept: undefined })).toMatchObject({
       ok: false,
@@ -143,7 +143,7 @@ describe('a share link', () => {
   });
 
   it('belongs to quotes of the caller', async () => {
-    const { share, read, revoke } = sharing();
+    const { share, read, revoke } = sharingUnderTest();
     await share(quoteId, CALLER);
     for (const [id, caller] of [
       [quoteId, STRANGER],
@@ -167,7 +167,7 @@ describe('a share link', () => {
     [null, ['body']],
     ['7', ['body']],
   ])('is not created with the body %j', async (body, fields) => {
-    const { share, read } = sharing();
+    const { share, read } = sharingUnderTest();
     expect(await share(quoteId, CALLER, body)).toMatchObject({
       rejection: { kind: 'invalid', details: { errors: fields.map((field) => ({ field })) } },
     });
@@ -175,7 +175,7 @@ describe('a share link', () => {
   });
 
   it('is created once for an Idempotency-Key, and its repetition has no address', async () => {
-    const { shareOnce, links } = sharing();
+    const { shareOnce, links } = sharingUnderTest();
     const first = await shareOnce('a');
     const stored = await links.read(CALLER, quoteId);
     const second = await shareOnce('a');
@@ -192,7 +192,7 @@ describe('a share link', () => {
   });
 
   it('is created by one of two concurrent calls with the same Idempotency-Key', async () => {
-    const { shareOnce, open } = sharing();
+    const { shareOnce, open } = sharingUnderTest();
     const answers = await Promise.all([shareOnce('a'), shareOnce('a')]);
     const created = answers.flatMap((answer) =>
       answer.ok && 'body' in answer ? [answer.body.url ?? ''] : [],

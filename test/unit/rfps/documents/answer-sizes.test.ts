@@ -12,13 +12,13 @@ import { MAX_LANES_LIMIT } from '../../../../shared/rfps/listing/lanes-query.ts'
 import { priceLane } from '../../../../shared/rfps/pricing/price-lane.ts';
 import { priceLanes } from '../../../../shared/rfps/pricing/price-lanes.ts';
 import type { LaneView } from '../../../../shared/rfps/pricing/view-lanes.ts';
-import { CALLER, quoting } from '../../quotes/quoting.ts';
+import { CALLER, quotingUnderTest } from '../../quotes/quoting-under-test.ts';
 
 /** Lambda's limit of a response, which has the body as a JSON string (docs.aws.amazon.com, "Lambda quotas", 2026). */
 const LAMBDA_BYTES = 6 * 1024 * 1024;
 
 const NOW = new Date('2026-10-07T17:00:00Z');
-const { ports } = quoting({ now: NOW });
+const { ports } = quotingUnderTest({ now: NOW });
 const terminals = await ports.terminals.current();
 const dieselFor = await ports.diesel.current();
 

@@ -5,7 +5,7 @@ import { usd } from '../../../../shared/costs/model/cents.ts';
 import { type LaneDocument, listLanesAnswer } from '../../../../shared/rfps/documents/lane-document.ts';
 import { LANE_ORDERS } from '../../../../shared/rfps/lanes/lane-page.ts';
 import { listLanesUseCase } from '../../../../shared/rfps/listing/list-lanes.ts';
-import { CALLER } from '../../quotes/quoting.ts';
+import { CALLER } from '../../quotes/quoting-under-test.ts';
 import { storedRfp } from '../stored-rfp.ts';
 import { DRAFTS, expectedLane, portsOf, RESULTS, RFP } from './priced-rfp.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listRfpsUseCase } from '../../../../shared/rfps/listing/list-rfps.ts';
 import type { RfpFilter } from '../../../../shared/rfps/record/rfp-store.ts';
-import { CALLER } from '../../quotes/quoting.ts';
+import { CALLER } from '../../quotes/quoting-under-test.ts';
 import { storedRfp } from '../stored-rfp.ts';
 
 const first = storedRfp({ name: 'First' });

@@ -13,10 +13,10 @@ import type { ListLanesPorts } from '../../../../shared/rfps/listing/list-lanes.
 import { priceLane } from '../../../../shared/rfps/pricing/price-lane.ts';
 import { priceLanes } from '../../../../shared/rfps/pricing/price-lanes.ts';
 import type { EarlierVersion, StoredRfp } from '../../../../shared/rfps/record/rfp-store.ts';
-import { CALLER, quoting } from '../../quotes/quoting.ts';
+import { CALLER, quotingUnderTest } from '../../quotes/quoting-under-test.ts';
 import { CREATED_AT, storedRfp } from '../stored-rfp.ts';
 
-const { ports } = quoting({ now: CREATED_AT });
+const { ports } = quotingUnderTest({ now: CREATED_AT });
 const terminals = await ports.terminals.current();
 const dieselFor = await ports.diesel.current();
 

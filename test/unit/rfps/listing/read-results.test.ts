@@ -6,7 +6,7 @@ import { rfpResultsKey } from '../../../../shared/rfps/files/rfp-file-key.ts';
 import { readLane } from '../../../../shared/rfps/lanes/read-lane.ts';
 import { type ReadResultsPorts, readResultsUseCase } from '../../../../shared/rfps/listing/read-results.ts';
 import type { ResultsContent } from '../../../../shared/rfps/record/results-requests.ts';
-import { CALLER } from '../../quotes/quoting.ts';
+import { CALLER } from '../../quotes/quoting-under-test.ts';
 import { storedRfp } from '../stored-rfp.ts';
 import { DRAFTS, expectedLane, portsOf, RESULTS, RFP } from './priced-rfp.ts';
 

@@ -21,7 +21,7 @@ import { numberOfCases } from '../../../support/number-of-cases.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 import { createInMemoryLedger } from '../../accounts/usage/in-memory-account-ledger.ts';
-import { CALLER, quoting } from '../../quotes/quoting.ts';
+import { CALLER, quotingUnderTest } from '../../quotes/quoting-under-test.ts';
 
 const NOW = new Date('2026-10-07T17:00:00Z');
 const STRATEGY = {
@@ -51,7 +51,7 @@ const lanes: LaneReader = {
       return { market: {}, own: Object.fromEntries(LANE_LEVELS.map((level) => [level, cellOf(loads)])) };
     }),
 };
-const { ports: quotePorts } = quoting({ strategy: STRATEGY, now: NOW });
+const { ports: quotePorts } = quotingUnderTest({ strategy: STRATEGY, now: NOW });
 const ports = { ...quotePorts, lanes };
 const dieselFor = await ports.diesel.current();
 const newId = createQuoteIds();
@@ -162,7 +162,7 @@ describe('lanes of an RFP', () => {
         const results = await price(items);
         expect(results).toHaveLength(items.length);
         for (const [index, item] of items.entries()) {
-          const draft = quoting().draftOf({
+          const draft = quotingUnderTest().draftOf({
             equipment_type: 'container_40',
             ...item,
             pickup_date: '2026-10-09',

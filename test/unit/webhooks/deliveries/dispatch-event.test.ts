@@ -15,7 +15,7 @@ const EVENT: EventMessage = {
 };
 
 /** Dispatches to webhooks; `known` are the deliveries of a known event. */
-function dispatching(
+function dispatchUnderTest(
   webhooks: readonly Webhook[],
   { known, rejected = [] }: { known?: readonly DeliveryMessage[]; rejected?: readonly number[] } = {},
 ) {
@@ -39,7 +39,7 @@ function dispatching(
 
 describe('dispatching an event', () => {
   it('makes and enqueues a delivery for each enabled webhook that subscribes to the event', async () => {
-    const { dispatch, deliveries, retries, admitted } = dispatching([
+    const { dispatch, deliveries, retries, admitted } = dispatchUnderTest([
       aWebhook({ id: 'wh_a' }),
       aWebhook({ id: 'wh_off', enabled: false }),
       aWebhook({ id: 'wh_other', events: ['chat.created'] }),
@@ -60,13 +60,13 @@ describe('dispatching an event', () => {
   });
 
   it('stores nothing if no webhook subscribes to the event', async () => {
-    const { dispatch, admitted } = dispatching([]);
+    const { dispatch, admitted } = dispatchUnderTest([]);
     expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 0, notEnqueued: 0 });
     expect(admitted).toEqual([]);
   });
 
   it('uses the slow queue for slow receivers, while they are slow', async () => {
-    const { dispatch, deliveries, retries } = dispatching([
+    const { dispatch, deliveries, retries } = dispatchUnderTest([
       aWebhook({ id: 'wh_slow', slowUntil: later(1).toISOString() }),
       aWebhook({ id: 'wh_was', slowUntil: later(0).toISOString() }),
     ]);
@@ -79,7 +79,7 @@ describe('dispatching an event', () => {
 
   it('enqueues only the deliveries of the first dispatch on a replay', async () => {
     const message = aMessage({ webhookId: 'wh_first' });
-    const { dispatch, deliveries } = dispatching([aWebhook({ id: 'wh_new' })], { known: [message] });
+    const { dispatch, deliveries } = dispatchUnderTest([aWebhook({ id: 'wh_new' })], { known: [message] });
 
     expect(await dispatch(EVENT)).toEqual({ known: true, deliveries: 1, notEnqueued: 0 });
     expect(deliveries.bodies()).toEqual([{ kind: 'deliver', ...message }]);
@@ -87,7 +87,7 @@ describe('dispatching an event', () => {
 
   it('reports how many messages a queue rejected', async () => {
     const webhooks = ['wh_a', 'wh_b', 'wh_c'].map((id) => aWebhook({ id }));
-    const { dispatch } = dispatching(webhooks, { rejected: [0, 2] });
+    const { dispatch } = dispatchUnderTest(webhooks, { rejected: [0, 2] });
     expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 3, notEnqueued: 2 });
   });
 });

@@ -13,7 +13,7 @@ const URL_A = 'https://a.example/hooks';
 const URL_B = 'https://b.example:8443/hooks';
 
 /** A budget on buckets in memory, with a clock that a test sets. */
-function budgeting(rates: Partial<DeliveryRates> = {}) {
+function budgetUnderTest(rates: Partial<DeliveryRates> = {}) {
   const clock = { ms: 0 };
   const buckets = createInMemoryRateBuckets();
   const { asked } = buckets;
@@ -38,7 +38,7 @@ describe('the budget of requests', () => {
   ] as const)(
     'of %s events allows a burst of %d and %d per minute for an organization',
     async (mode, burst, perMinute) => {
-      const { admitMany, clock } = budgeting({ host: 1_000_000 });
+      const { admitMany, clock } = budgetUnderTest({ host: 1_000_000 });
       expect(sent(await admitMany(burst, URL_A, { mode }))).toBe(burst);
       clock.ms = 20_000;
       expect(sent(await admitMany(perMinute / 3, URL_B, { mode }))).toBe(perMinute / 3);
@@ -50,7 +50,7 @@ describe('the budget of requests', () => {
   );
 
   it('of one receiving host allows a burst of 5,000 and 1,200 per minute, for all modes and ports', async () => {
-    const { admitMany, clock } = budgeting({ live: 1_000_000, test: 1_000_000 });
+    const { admitMany, clock } = budgetUnderTest({ live: 1_000_000, test: 1_000_000 });
     expect(sent(await admitMany(2_500, URL_A, { mode: 'test' }))).toBe(2_500);
     expect(sent(await admitMany(2_510, 'http://a.example:8080/other'))).toBe(2_500);
     expect(sent(await admitMany(10, URL_B))).toBe(10);
@@ -61,7 +61,7 @@ describe('the budget of requests', () => {
   });
 
   it('postpones a delivery to the time of the token that is reserved for it', async () => {
-    const { budget, admitMany, clock } = budgeting({ burst: 2, host: 60 });
+    const { budget, admitMany, clock } = budgetUnderTest({ burst: 2, host: 60 });
 
     const admissions = await admitMany(4);
 
@@ -80,7 +80,7 @@ describe('the budget of requests', () => {
   });
 
   it('of the organization is not used by deliveries that wait for one host', async () => {
-    const { admitMany, asked } = budgeting({ burst: 10, live: 600, host: 60 });
+    const { admitMany, asked } = budgetUnderTest({ burst: 10, live: 600, host: 60 });
 
     await admitMany(500, URL_A);
 
@@ -95,7 +95,7 @@ describe('the budget of requests', () => {
   });
 
   it('needs few writes for consecutive attempts, and prefetches nothing for rare ones', async () => {
-    const { admitMany, asked, clock } = budgeting();
+    const { admitMany, asked, clock } = budgetUnderTest();
     for (let attempt = 0; attempt < 100; attempt++) {
       expect(sent(await admitMany(1))).toBe(1);
       clock.ms += 2;
@@ -103,7 +103,7 @@ describe('the budget of requests', () => {
     expect(asked.length).toBeLessThanOrEqual(10);
     expect(asked.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(2 * (100 + 50));
 
-    const rare = budgeting();
+    const rare = budgetUnderTest();
     for (let attempt = 0; attempt < 10; attempt++) {
       await rare.admitMany(1);
       rare.clock.ms += 2_001;
@@ -112,7 +112,7 @@ describe('the budget of requests', () => {
   });
 
   it('prefetches as many tokens as the previous group used, from a bucket that is less than half full', async () => {
-    const { admitMany, asked, clock } = budgeting();
+    const { admitMany, asked, clock } = budgetUnderTest();
     await admitMany(3_000);
     clock.ms = 2_000;
     await admitMany(20);
@@ -126,7 +126,7 @@ describe('the budget of requests', () => {
   });
 
   it('takes no token if both are reserved, until five minutes later', async () => {
-    const { budget, asked, clock } = budgeting();
+    const { budget, asked, clock } = budgetUnderTest();
     const message = aMessage({ tokenAt: NOW.toISOString() });
     clock.ms = 300_000;
     expect(await budget.admit(message, URL_A)).toEqual({ send: true });
@@ -137,7 +137,7 @@ describe('the budget of requests', () => {
   });
 
   it('postpones without a token beyond the horizon, and reads an empty bucket at most once a second', async () => {
-    const { admitMany, asked, clock } = budgeting({ burst: 1, host: 60 });
+    const { admitMany, asked, clock } = budgetUnderTest({ burst: 1, host: 60 });
     const reservable = 1 + HORIZON_MS / 1_000;
 
     const admissions = await admitMany(reservable + 5);
@@ -177,7 +177,7 @@ describe('the budget of requests', () => {
   });
 
   it('gives an immediate request a token of now, or none', async () => {
-    const { budget, admitMany } = budgeting({ burst: 3, host: 60 });
+    const { budget, admitMany } = budgetUnderTest({ burst: 3, host: 60 });
     const owner = { orgId: 'org_1', mode: 'live' } as const;
     await admitMany(2);
     expect([await budget.takeNow(owner, URL_A), await budget.takeNow(owner, URL_A)]).toEqual([true, false]);

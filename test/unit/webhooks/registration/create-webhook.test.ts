@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, NOW, registering, rejectionOf } from '../registration-under-test.ts';
+import { BODY, CALLER, dataOf, NOW, registrationUnderTest, rejectionOf } from '../registration-under-test.ts';
 
 describe('registering a webhook', () => {
   it('returns it with its secret, which is stored encrypted', async () => {
-    const { create, store, secrets } = registering();
+    const { create, store, secrets } = registrationUnderTest();
 
     const data = dataOf(await create());
 
@@ -28,7 +28,7 @@ describe('registering a webhook', () => {
   });
 
   it('gives each webhook a unique id and secret, also for the same URL', async () => {
-    const { create, list } = registering();
+    const { create, list } = registrationUnderTest();
     const made = [dataOf(await create()), dataOf(await create())];
 
     expect(new Set(made.flatMap(({ id, secret }) => [id, secret])).size).toBe(4);
@@ -36,7 +36,7 @@ describe('registering a webhook', () => {
   });
 
   it('makes a disabled webhook on request', async () => {
-    const data = dataOf(await registering().create({ ...BODY, enabled: false }));
+    const data = dataOf(await registrationUnderTest().create({ ...BODY, enabled: false }));
 
     expect(data).toMatchObject({
       enabled: false,
@@ -46,7 +46,7 @@ describe('registering a webhook', () => {
   });
 
   it('is live with a live key', async () => {
-    const { create } = registering();
+    const { create } = registrationUnderTest();
     expect(dataOf(await create(BODY, { ...CALLER, mode: 'live' }))).toMatchObject({ livemode: true });
   });
 
@@ -58,11 +58,11 @@ describe('registering a webhook', () => {
       [expect.stringContaining('http'), expect.stringContaining('not-there.example')],
     ],
   ])('warns of %s', async (url, warnings) => {
-    expect(dataOf(await registering().create({ ...BODY, url })).warnings).toEqual(warnings);
+    expect(dataOf(await registrationUnderTest().create({ ...BODY, url })).warnings).toEqual(warnings);
   });
 
   it('stores and returns the normalized URL', async () => {
-    const { create, list } = registering();
+    const { create, list } = registrationUnderTest();
     const url = 'HTTPS://Receiver.EXAMPLE.:443/a/../hooks#part';
     expect(dataOf(await create({ ...BODY, url })).url).toBe('https://receiver.example/hooks');
     expect(dataOf(await list(CALLER)).map((webhook) => webhook.url)).toEqual([
@@ -75,7 +75,7 @@ describe('registering a webhook', () => {
     ['test', 20],
   ] as const)('of a %s key rejects one after %d, and accepts one after a deletion', async (mode, most) => {
     const caller = { ...CALLER, mode };
-    const { create, remove } = registering();
+    const { create, remove } = registrationUnderTest();
     const [first] = await Promise.all(
       Array.from({ length: most }, async () => dataOf(await create(BODY, caller))),
     );
@@ -91,7 +91,7 @@ describe('registering a webhook', () => {
 
 describe('registering with an Idempotency-Key', () => {
   it('makes one webhook, and returns its secret only in the first response', async () => {
-    const { createKeyed, list } = registering();
+    const { createKeyed, list } = registrationUnderTest();
 
     const first = dataOf(await createKeyed('key'));
     const again = await createKeyed('key');
@@ -107,7 +107,7 @@ describe('registering with an Idempotency-Key', () => {
   });
 
   it('makes one webhook for concurrent calls, of which one gets the secret', async () => {
-    const { createKeyed, list } = registering();
+    const { createKeyed, list } = registrationUnderTest();
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => createKeyed('key')));
 
@@ -117,7 +117,7 @@ describe('registering with an Idempotency-Key', () => {
   });
 
   it('repeats the response of the call that reached the limit', async () => {
-    const { create, createKeyed } = registering();
+    const { create, createKeyed } = registrationUnderTest();
     for (let made = 1; made < MAX_WEBHOOKS.test; made++) await create();
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => createKeyed('key')));
@@ -127,7 +127,7 @@ describe('registering with an Idempotency-Key', () => {
   });
 
   it('rejects another body, and does not store a rejection', async () => {
-    const { createKeyed } = registering();
+    const { createKeyed } = registrationUnderTest();
     expect(rejectionOf(await createKeyed('key', { ...BODY, events: [] })).kind).toBe('invalid');
     await createKeyed('key');
 

@@ -14,7 +14,7 @@ import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-rejections.ts';
 import { someCallLeases } from '../deliveries/attempts/doubles.ts';
 import { createInMemoryRateBuckets } from '../limits/in-memory-rate-buckets.ts';
-import { BODY, CALLER, dataOf, registering, rejectionOf } from '../registration-under-test.ts';
+import { BODY, CALLER, dataOf, registrationUnderTest, rejectionOf } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 
@@ -179,7 +179,7 @@ describe('registering with a challenge', () => {
 
   it('challenges the normalized URL, after all other checks', async () => {
     const asked: string[] = [];
-    const { create, list } = registering(async (url) => {
+    const { create, list } = registrationUnderTest(async (url) => {
       asked.push(url);
       return undefined;
     });
@@ -193,7 +193,7 @@ describe('registering with a challenge', () => {
   });
 
   it('registers nothing if it fails', async () => {
-    const { create, list, secrets: _ } = registering(async () => FAULT);
+    const { create, list, secrets: _ } = registrationUnderTest(async () => FAULT);
 
     expect(rejectionOf(await create())).toEqual(FAULT.rejection);
     expect(dataOf(await list(CALLER))).toEqual([]);
@@ -201,7 +201,7 @@ describe('registering with a challenge', () => {
 
   it('challenges once for a call that is repeated with its Idempotency-Key', async () => {
     const asked: string[] = [];
-    const { createKeyed } = registering(async (url) => {
+    const { createKeyed } = registrationUnderTest(async (url) => {
       asked.push(url);
       return undefined;
     });
@@ -213,7 +213,7 @@ describe('registering with a challenge', () => {
   it('challenges a changed URL, and changes nothing if that fails', async () => {
     let fault: Rejected | undefined;
     const asked: string[] = [];
-    const { create, update, read } = registering(async (url) => {
+    const { create, update, read } = registrationUnderTest(async (url) => {
       asked.push(url);
       return fault;
     });
@@ -252,7 +252,7 @@ describe('the requests that challenges make', () => {
       random: () => 0.5,
     });
     const url = `http://receiver.example:${port}/hooks`;
-    const made = registering(createOwnershipChallenge({ sender, budget, limit }));
+    const made = registrationUnderTest(createOwnershipChallenge({ sender, budget, limit }));
     const create = (caller: Caller = CALLER) => made.create({ ...BODY, url, orgId: caller.orgId }, caller);
     return { ...made, create, url, asked };
   }

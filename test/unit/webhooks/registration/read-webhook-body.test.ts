@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventNames } from '../../../../shared/webhooks/registration/read-event-names.ts';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, registering, rejectionOf } from '../registration-under-test.ts';
+import { BODY, CALLER, dataOf, registrationUnderTest, rejectionOf } from '../registration-under-test.ts';
 
 const { orgId, events, url } = BODY;
 
 describe.each(['create', 'update'] as const)('the body of a call to %s', (operation) => {
   async function send(body: unknown) {
-    const { create, update } = registering();
+    const { create, update } = registrationUnderTest();
     if (operation === 'create') return create(body);
     const { id } = dataOf(await create());
     return update(id, body, CALLER);
@@ -83,7 +83,7 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
 });
 
 it('the host of a body is looked up only if all other fields are valid', async () => {
-  const { create, update, lookedUp } = registering();
+  const { create, update, lookedUp } = registrationUnderTest();
   const { id } = dataOf(await create());
   lookedUp.length = 0;
 
@@ -107,7 +107,7 @@ it('the host of a body is looked up only if all other fields are valid', async (
 });
 
 it.each([null, ''])('an optional field that is %j counts as omitted', async (value) => {
-  const { create, update } = registering();
+  const { create, update } = registrationUnderTest();
   const created = dataOf(await create({ ...BODY, enabled: value }));
   expect(created.enabled).toBe(true);
   expect(
@@ -122,11 +122,11 @@ it.each([
   [null, /url must be a string/],
   ['', /url must be a URL/],
 ])('the address of a creation must not be %j', async (value, said) => {
-  expect(rejectionOf(await registering().create({ ...BODY, url: value })).message).toMatch(said);
+  expect(rejectionOf(await registrationUnderTest().create({ ...BODY, url: value })).message).toMatch(said);
 });
 
 it('the URL may be omitted only in an update', async () => {
-  const { create, update } = registering();
+  const { create, update } = registrationUnderTest();
   const { id } = dataOf(await create());
 
   expect(dataOf(await update(id, { events, orgId }, CALLER))).toMatchObject({ url });

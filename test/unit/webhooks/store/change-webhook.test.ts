@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
-import { BODY, CALLER, dataOf, NOW, registering, rejectionOf } from '../registration-under-test.ts';
+import { BODY, CALLER, dataOf, NOW, registrationUnderTest, rejectionOf } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** A registered webhook, with all operations. */
 async function registered() {
-  const webhooks = registering();
+  const webhooks = registrationUnderTest();
   const { secret, ...webhook } = dataOf(await webhooks.create());
   webhooks.clock.now = LATER;
   return { ...webhooks, webhook, secret, id: webhook.id };

@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
+function webhookTestUnderTest({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
   const concurrencyLimit = aConcurrencyLimit(free);
   const callLeases = someCallLeases();
   const attempts = someAttempts(aDelivery());
@@ -73,7 +73,7 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
 
 describe('testing a webhook', () => {
   it('makes one test with the first event of the webhook, and releases its lease', async () => {
-    const { test, concurrencyLimit, admitted } = testing();
+    const { test, concurrencyLimit, admitted } = webhookTestUnderTest();
 
     expect(await test()).toMatchObject({ ok: true, body: { data: { id: 'dlv_test', test: true } } });
 
@@ -82,7 +82,7 @@ describe('testing a webhook', () => {
   });
 
   it('is rejected at the concurrency limit, and stores nothing', async () => {
-    const { test, admitted } = testing({ free: 0 });
+    const { test, admitted } = webhookTestUnderTest({ free: 0 });
 
     expect(await test()).toMatchObject({
       ok: false,
@@ -97,7 +97,7 @@ describe('testing a webhook', () => {
       asked.push(request);
       return false;
     };
-    const { test, admitted, concurrencyLimit } = testing({ change: { budget: { takeNow } } });
+    const { test, admitted, concurrencyLimit } = webhookTestUnderTest({ change: { budget: { takeNow } } });
 
     expect(await test()).toMatchObject({
       ok: false,
@@ -112,7 +112,9 @@ describe('testing a webhook', () => {
   });
 
   it('is rejected while the deliveries of the organization are stopped, and stores nothing', async () => {
-    const { test, admitted, concurrencyLimit } = testing({ change: { isStopped: async () => true } });
+    const { test, admitted, concurrencyLimit } = webhookTestUnderTest({
+      change: { isStopped: async () => true },
+    });
 
     expect(await test()).toMatchObject({ ok: false, rejection: { kind: 'conflict' } });
     expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
@@ -123,7 +125,7 @@ describe('testing a webhook', () => {
     const hanging = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const { test, admitted, concurrencyLimit, callLeases } = testing({
+    const { test, admitted, concurrencyLimit, callLeases } = webhookTestUnderTest({
       change: { attempt: () => hanging.then(() => ATTEMPTED) },
     });
 
@@ -148,7 +150,7 @@ describe('testing a webhook', () => {
   });
 
   it('fails a test that the service could not make, and releases its lease', async () => {
-    const { test, concurrencyLimit, attempts, callLeases } = testing({
+    const { test, concurrencyLimit, attempts, callLeases } = webhookTestUnderTest({
       change: { attempt: () => Promise.reject(new Error('no key')) },
     });
 
@@ -162,19 +164,21 @@ describe('testing a webhook', () => {
       ...aConcurrencyLimit(5),
       release: () => Promise.reject(new Error('no table')),
     };
-    expect(await testing({ change: { concurrencyLimit } }).test()).toMatchObject({ ok: true });
+    expect(await webhookTestUnderTest({ change: { concurrencyLimit } }).test()).toMatchObject({ ok: true });
   });
 
   it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7], [null]])(
     'is rejected for %j before it acquires a lease',
     async (body) => {
-      const { test, concurrencyLimit } = testing();
+      const { test, concurrencyLimit } = webhookTestUnderTest();
       expect(await test(body)).toMatchObject({ ok: false, rejection: { kind: 'invalid' } });
       expect(concurrencyLimit.peak()).toBe(0);
     },
   );
 
   it('is rejected for an unknown webhook', async () => {
-    expect(await testing().test({}, newWebhookId())).toMatchObject({ rejection: { kind: 'not-found' } });
+    expect(await webhookTestUnderTest().test({}, newWebhookId())).toMatchObject({
+      rejection: { kind: 'not-found' },
+    });
   });
 });

@@ -24,7 +24,7 @@ const attempt = (status: number | undefined, durationMs: number) =>
     ...(status === undefined || status < 300 ? {} : { error: 'status' }),
   });
 
-function reading(stored: ReadonlyMap<number, AttemptCounts> = new Map()) {
+function healthUnderTest(stored: ReadonlyMap<number, AttemptCounts> = new Map()) {
   const periods: (readonly [Date, Date])[] = [];
   const read = readHealthUseCase({
     webhooks: { get: async (_, id) => (id === webhook.id ? webhook : undefined) },
@@ -43,7 +43,7 @@ describe('the health of a webhook', () => {
   it('has an entry for each hour, also without attempts, and ends with the current hour', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 720 }), async (hours) => {
-        const { read, periods } = reading();
+        const { read, periods } = healthUnderTest();
         const answer = await read({ hours: String(hours) });
         if (!answer.ok) throw new Error('rejected');
         const starts = answer.body.data.hours.map(({ startsAt }) => Date.parse(startsAt));
@@ -70,7 +70,7 @@ describe('the health of a webhook', () => {
       [Date.parse('2026-03-02T10:00:00Z'), attempt(undefined, 5_000)],
     ]);
 
-    expect(await reading(stored).read({ hours: '2' })).toEqual({
+    expect(await healthUnderTest(stored).read({ hours: '2' })).toEqual({
       ok: true,
       body: {
         status: 'success',
@@ -108,12 +108,12 @@ describe('the health of a webhook', () => {
 
   it('has a success rate of 1 only without failures', async () => {
     const many = { ...NO_ATTEMPTS, attempts: 1_000_000, succeeded: 999_999 };
-    const answer = await reading(new Map([[Date.parse('2026-03-02T10:00:00Z'), many]])).read();
+    const answer = await healthUnderTest(new Map([[Date.parse('2026-03-02T10:00:00Z'), many]])).read();
     expect(answer).toMatchObject({ body: { data: { total: { successRate: 0.9999, failed: 1 } } } });
   });
 
   it.each(['0', '721', '-1', '1.5', 'x', '5h'])('rejects %j hours', async (hours) => {
-    const { read, periods } = reading();
+    const { read, periods } = healthUnderTest();
     expect(await read({ hours })).toMatchObject({
       ok: false,
       rejection: { kind: 'invalid', message: 'Invalid request: hours must be an integer from 1 to 720.' },
@@ -122,8 +122,8 @@ describe('the health of a webhook', () => {
   });
 
   it('covers 24 hours without a parameter, and does not exist for another webhook', async () => {
-    expect(await reading().read()).toMatchObject({ body: { data: { hours: { length: 24 } } } });
-    expect(await reading().read({}, `wh_${'1'.repeat(26)}`)).toMatchObject({
+    expect(await healthUnderTest().read()).toMatchObject({ body: { data: { hours: { length: 24 } } } });
+    expect(await healthUnderTest().read({}, `wh_${'1'.repeat(26)}`)).toMatchObject({
       ok: false,
       rejection: { kind: 'not-found' },
     });

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 /** Recovers failed deliveries; each advances the clock by `msEach`. */
-function recovering(failed: Delivery[], { msEach = 0, rejected = [] as readonly number[] } = {}) {
+function recoveryUnderTest(failed: Delivery[], { msEach = 0, rejected = [] as readonly number[] } = {}) {
   const deliveries = aQueue(rejected);
   const callLeases = someCallLeases();
   let now = NOW;
@@ -59,7 +59,7 @@ const some = (count: number, change: Partial<Delivery> = {}) =>
 
 describe('recovering failed deliveries', () => {
   it('repeats and enqueues each failed delivery of the time range, except repeated ones and tests', async () => {
-    const { recover, deliveries, asked } = recovering([
+    const { recover, deliveries, asked } = recoveryUnderTest([
       ...some(45),
       ...some(3, { redeliveredBy: 'dlv_new' }),
       ...some(2, { test: true }),
@@ -79,7 +79,7 @@ describe('recovering failed deliveries', () => {
   });
 
   it('stops when its time is up, and continues with the next call', async () => {
-    const { recover } = recovering(some(200), { msEach: 200 });
+    const { recover } = recoveryUnderTest(some(200), { msEach: 200 });
     const calls: { recovered: number; complete: boolean }[] = [];
     do {
       const outcome = await recover();
@@ -93,7 +93,7 @@ describe('recovering failed deliveries', () => {
   });
 
   it('runs at most twice concurrently for an organization, independent of others', async () => {
-    const { recover, asked, callLeases } = recovering(some(45));
+    const { recover, asked, callLeases } = recoveryUnderTest(some(45));
 
     const outcomes = await Promise.all([
       recover(),
@@ -116,14 +116,14 @@ describe('recovering failed deliveries', () => {
   });
 
   it('does not fail if the queue rejects messages: the sweep finds the deliveries', async () => {
-    const { recover } = recovering(some(2), { rejected: [0, 1] });
+    const { recover } = recoveryUnderTest(some(2), { rejected: [0, 1] });
     expect(await recover()).toMatchObject({ body: { data: { recovered: 2, complete: true } } });
   });
 
   it.each([[undefined], [null], ['2026'], [[]], [{}], [{ since: later(1), until: SPAN.until }]])(
     'is rejected for %j',
     async (body) => {
-      const { recover, asked } = recovering(some(1));
+      const { recover, asked } = recoveryUnderTest(some(1));
       expect(await recover(body ?? null)).toMatchObject({ ok: false, rejection: { kind: 'invalid' } });
       expect(asked).toEqual([]);
     },

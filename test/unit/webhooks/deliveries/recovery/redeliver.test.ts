@@ -22,7 +22,7 @@ const MADE = aDelivery({ webhookId: ID, redeliveryOf: OLD.deliveryId });
 
 type Result = Awaited<ReturnType<Redeliveries['redeliver']>>;
 
-function redelivering({
+function redeliveryUnderTest({
   result = { outcome: 'made', delivery: MADE } as Result,
   enabled = true,
   old = OLD,
@@ -52,7 +52,7 @@ beforeEach(() => {
 
 describe('a repeated delivery', () => {
   it('is a new one that is enqueued', async () => {
-    const { redeliver, deliveries, repeated } = redelivering();
+    const { redeliver, deliveries, repeated } = redeliveryUnderTest();
 
     expect(await redeliver()).toEqual({
       ok: true,
@@ -69,14 +69,14 @@ describe('a repeated delivery', () => {
     [{ outcome: 'payload-gone' }, PAYLOAD_GONE],
     [{ outcome: 'gone' }, DELIVERY_NOT_FOUND],
   ] as const)('is rejected if the result is %j', async (result, rejection) => {
-    const { redeliver, deliveries } = redelivering({ result });
+    const { redeliver, deliveries } = redeliveryUnderTest({ result });
 
     expect(await redeliver()).toEqual({ ok: false, rejection });
     expect(deliveries.sent).toEqual([]);
   });
 
   it('is rejected if the webhook is disabled', async () => {
-    const { redeliver, repeated } = redelivering({ enabled: false });
+    const { redeliver, repeated } = redeliveryUnderTest({ enabled: false });
 
     expect(await redeliver()).toEqual({ ok: false, rejection: WEBHOOK_DISABLED });
     expect(repeated).not.toHaveBeenCalled();
@@ -85,16 +85,16 @@ describe('a repeated delivery', () => {
   it('is rejected if the webhook or the delivery is unknown, or of another account', async () => {
     const unknown = { ok: false, rejection: DELIVERY_NOT_FOUND };
 
-    expect(await redelivering().redeliver(OLD.deliveryId, newWebhookId())).toEqual({
+    expect(await redeliveryUnderTest().redeliver(OLD.deliveryId, newWebhookId())).toEqual({
       ok: false,
       rejection: WEBHOOK_NOT_FOUND,
     });
-    expect(await redelivering().redeliver(createDeliveryIds()(NOW))).toEqual(unknown);
-    expect(await redelivering({ old: { ...OLD, orgId: 'org_2' } }).redeliver()).toEqual(unknown);
+    expect(await redeliveryUnderTest().redeliver(createDeliveryIds()(NOW))).toEqual(unknown);
+    expect(await redeliveryUnderTest({ old: { ...OLD, orgId: 'org_2' } }).redeliver()).toEqual(unknown);
   });
 
   it('succeeds also if it could not be enqueued, which is logged', async () => {
-    const { redeliver } = redelivering({ rejected: [0] });
+    const { redeliver } = redeliveryUnderTest({ rejected: [0] });
 
     expect(await redeliver()).toMatchObject({ ok: true });
     expect(JSON.parse(String(warnings.mock.calls[0]?.[0]))).toMatchObject({

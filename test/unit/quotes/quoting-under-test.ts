@@ -70,7 +70,7 @@ interface Circumstances {
 }
 
 /** The use case with the real places and terminals, and the quotes that it stored. */
-export function quoting(circumstances: Circumstances = {}) {
+export function quotingUnderTest(circumstances: Circumstances = {}) {
   const {
     strategy = {},
     contracts = [],

@@ -85,7 +85,9 @@ const roadDistances = (miles: number): RoadDistances => ({
 export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
 /** The use case on fakes: 33 miles, the bundled diesel prices, a Wednesday, an account with a limit of 1,000 calls. */
-export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now?: () => Date } = {}) {
+export function ratingUnderTest(
+  changes: Partial<PriceLanesPorts> & { miles?: number; now?: () => Date } = {},
+) {
   const ledger = createInMemoryLedger();
   ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1_000 });
   const { miles = 33, ...ports } = changes;
