@@ -112,6 +112,7 @@ function eachLoad(
     const ofKinds = above.byKind[at];
     const ofWeek = above.byWeek[at] ?? 0;
     const width = Math.max(laneWidth, facts.width ?? 1) as BinWidth;
+    const half = (width - 1) / 2;
     let kind = -1;
     let step = 0;
     let level = 0;
@@ -123,10 +124,9 @@ function eachLoad(
       if (slot !== bin) {
         bin = slot;
         left = 0;
-        for (; place < facts.slots.length; place++) {
-          const wide = coarseSlot(facts.slots[place] ?? 0, width);
-          if (wide > slot) break;
-          if (wide === slot) left += facts.counts[place] ?? 0;
+        place = firstFrom(facts.slots, slot - half, place);
+        for (; (facts.slots[place] ?? Number.POSITIVE_INFINITY) <= slot + half; place++) {
+          left += facts.counts[place] ?? 0;
         }
       }
       // Each level discloses its weeks separately: never remove more loads than the level contains.
@@ -142,6 +142,17 @@ function eachLoad(
       onLoad(position, step, residualOf(slot) - level, count);
     }
   }
+}
+
+/** Position of the first slot that is not less than `slot`, not before `from`; slots are ascending. */
+function firstFrom(slots: readonly number[], slot: number, from: number): number {
+  let end = slots.length;
+  while (from < end) {
+    const middle = (from + end) >>> 1;
+    if ((slots[middle] ?? 0) < slot) from = middle + 1;
+    else end = middle;
+  }
+  return from;
 }
 
 /** Smallest remaining part of a weight: differences of large numbers are inexact. */
