@@ -88,13 +88,22 @@ export function coarseSlot(slot: number, width: BinWidth): number {
   return slot - bin + Math.floor(bin / width) * width + (width - 1) / 2;
 }
 
+/** Loads by week, since a cell is read once for many requests, and a freight market has thousands of counts. */
+const WEEK_LOADS = new WeakMap<CellWeek, number>();
+
+function loadsOf(week: CellWeek): number {
+  const known = WEEK_LOADS.get(week);
+  if (known !== undefined) return known;
+  const loads = week.counts.reduce((sum, count) => sum + count, 0);
+  WEEK_LOADS.set(week, loads);
+  return loads;
+}
+
 /** Number of loads of a cell that count in a span. */
 export function loadsBetween(cell: MarketCell | undefined, span: WeekSpan): number {
   if (cell === undefined) return 0;
   let loads = 0;
-  for (const [week, { counts }] of cell.weeks) {
-    if (countsIn(cell, week, span)) for (const count of counts) loads += count;
-  }
+  for (const [week, facts] of cell.weeks) if (countsIn(cell, week, span)) loads += loadsOf(facts);
   return loads;
 }
 

@@ -103,10 +103,11 @@ function eachLoad(
 ): void {
   if (cell === undefined) return;
   for (const [week, ofLane] of lane.weeks) {
-    const there = countedWeek(cell, week, span);
-    if (there === undefined) continue;
-    const { position, above: at, facts } = there;
+    const counted = countedWeek(cell, week, span);
+    if (counted === undefined) continue;
+    const { position, above: at, facts } = counted;
     const { slots, width: laneWidth = 1 } = ofLane;
+    const there = facts.slots;
     // Above the lane, an undisclosed week contains only the operator's own loads.
     const counts = isOperatorsOwn(facts) ? operatorsCounts(ofLane) : ofLane.counts;
     const ofKinds = above.byKind[at];
@@ -124,9 +125,10 @@ function eachLoad(
       if (slot !== bin) {
         bin = slot;
         left = 0;
-        place = firstFrom(facts.slots, slot - half, place);
-        for (; (facts.slots[place] ?? Number.POSITIVE_INFINITY) <= slot + half; place++) {
-          left += facts.counts[place] ?? 0;
+        for (; place < there.length; place++) {
+          const other = there[place] ?? 0;
+          if (other > slot + half) break;
+          if (other >= slot - half) left += facts.counts[place] ?? 0;
         }
       }
       // Each level discloses its weeks separately: never remove more loads than the level contains.
@@ -142,17 +144,6 @@ function eachLoad(
       onLoad(position, step, residualOf(slot) - level, count);
     }
   }
-}
-
-/** Position of the first slot that is not less than `slot`, not before `from`; slots are ascending. */
-function firstFrom(slots: readonly number[], slot: number, from: number): number {
-  let end = slots.length;
-  while (from < end) {
-    const middle = (from + end) >>> 1;
-    if ((slots[middle] ?? 0) < slot) from = middle + 1;
-    else end = middle;
-  }
-  return from;
 }
 
 /** Smallest remaining part of a weight: differences of large numbers are inexact. */
