@@ -10,7 +10,8 @@ export default defineConfig({
   test: {
     include: JSON.parse(process.env.MUTANT_TESTS ?? '[]'),
     exclude: LONG_TESTS,
-    testTimeout: 60_000,
+    // A mutant that loops until its attempts are used up is found after this time.
+    testTimeout: 20_000,
     hookTimeout: 60_000,
     unstubEnvs: true,
     isolate: false,

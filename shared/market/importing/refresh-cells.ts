@@ -25,11 +25,14 @@ export class CellsContestedError extends Error {
  * Counts every pending week of a freight market again, for all owners.
  * The refresh that began last wins, and has read everything written before. So no load is lost or counted twice by
  * crashes or concurrent refreshes.
+ * @param pause replaced in tests.
+ * @throws CellsContestedError
  */
 export async function refreshCells(
   store: MarketStore,
   freightMarket: string,
   thisWeek: number,
+  pause: (ms: number) => Promise<unknown> = wait,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { stamp, pending } = await store.beginRefresh(freightMarket);
@@ -38,7 +41,7 @@ export async function refreshCells(
     if (written && (await store.clearPending(freightMarket, pending, stamp))) return;
     if (attempt === ATTEMPTS)
       throw new CellsContestedError(`other processes keep changing ${freightMarket}; try again`);
-    await wait(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
+    await pause(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
   }
 }
 

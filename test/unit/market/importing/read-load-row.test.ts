@@ -5,12 +5,12 @@ const HEADER =
   'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
 const ROW = ['2026-03-02', 'Pier T', 'Ontario', 'ca', '91761', '40HC', '$1,234.50', 'TRUE', ''];
 const TODAY = '2026-10-07';
-function reading(header: readonly string[]) {
+function readerOf(header: readonly string[]) {
   const reader = loadRowReader(header, TODAY);
   if ('fault' in reader) throw new Error(reader.fault);
   return reader.read;
 }
-const read = reading(HEADER.split(','));
+const read = readerOf(HEADER.split(','));
 
 describe('a row of an import file', () => {
   it('is read with its dollars, thousands separators and letters of any case', () => {
@@ -47,6 +47,41 @@ describe('a row of an import file', () => {
     expect(read(ROW.with(column, value))).toEqual({ fault: expect.stringContaining(reason) });
   });
 
+  it.each([
+    ['the day of the import', 0, TODAY, { date: TODAY }],
+    ['the first day', 0, '2000-01-01', { date: '2000-01-01' }],
+    ['the highest rate', 6, '100,000.00', { rate: 100_000 }],
+    ['a rate without cents after a dollar sign and a space', 6, '$ 900', { rate: 900 }],
+    ['a rate with zeros after its cents', 6, '900.1000', { rate: 900.1 }],
+    ['spaces around a cell', 1, ' Pier T ', { origin: 'Pier T' }],
+    ['a load without fuel', 7, 'False', { fuelIncluded: false }],
+    ['spaces in the name of a contributor', 8, ' Acme \u00a0 Drayage ', { contributor: 'Acme Drayage' }],
+    ['the longest name of a contributor', 8, 'x'.repeat(100), { contributor: 'x'.repeat(100) }],
+    ['the longest cell', 1, 'x'.repeat(200), { origin: 'x'.repeat(200) }],
+  ])('is read with %s', (_, column, value, change) => {
+    expect(read(ROW.with(column, value))).toMatchObject({ row: change });
+  });
+
+  it.each([
+    ['a day before 2000', 0, '1999-12-31', 'date 1999-12-31 is before 2000-01-01'],
+    ['a cent above the highest rate', 6, '100000.01', 'rate 100000.01 is above the limit for a move'],
+    ['tenths of a cent', 6, '900.123', 'rate "900.123" is not an amount in USD with at most 2 decimals'],
+  ])('is rejected with its whole reason for %s', (_, column, value, fault) => {
+    expect(read(ROW.with(column, value))).toEqual({ fault });
+  });
+
+  it('has a reason that names all missing columns, of which the contributor is none', () => {
+    expect(loadRowReader(['date', 'origin', 'rate'], TODAY)).toEqual({
+      fault:
+        'the header is missing destination_city, destination_state, destination_zip, equipment, fuel_included',
+    });
+    const known =
+      'date, origin, destination_city, destination_state, destination_zip, equipment, rate, fuel_included, contributor';
+    expect(loadRowReader([...HEADER.split(','), 'price'], TODAY)).toEqual({
+      fault: `the header has an unknown column "price": the columns are ${known}`,
+    });
+  });
+
   it('is rejected if an unquoted comma adds a cell', () => {
     expect(read(['2026-03-02', 'Pier T', 'Ontario', 'CA', '91761', '40HC', '1', '234', 'true', ''])).toEqual({
       fault: '10 cells instead of 9: cells with commas need quotes',
@@ -55,7 +90,7 @@ describe('a row of an import file', () => {
 
   it('may have its columns in any order, and no contributor', () => {
     const header = HEADER.split(',').slice(0, 8).toReversed();
-    expect(reading(header)(ROW.slice(0, 8).toReversed())).toEqual(read(ROW));
+    expect(readerOf(header)(ROW.slice(0, 8).toReversed())).toEqual(read(ROW));
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contributorHash, type MarketCell, slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { readLoads } from '../../../../shared/market/importing/read-loads.ts';
-import { pricedKind } from '../../../../shared/market/loads/market-levels.ts';
+import { milesOfKind, pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { laneAt } from '../small-market.ts';
@@ -52,6 +52,28 @@ describe('the loads that the market is fitted to', () => {
     expect(one.ofWeek(WEEK)).toHaveLength(100);
     expect(other.ofWeek(WEEK)).toEqual(one.ofWeek(WEEK));
     expect(one.ofWeek(WEEK - 1)).toEqual([]);
+  });
+
+  it('have their lane, freight market, kind with its distance, and residual, until their week is released', async () => {
+    const read = await readLoads(storeOf({ west: [3] }), portsOf(['west']), new Map(), SPAN);
+    const kind = pricedKind(45);
+    expect(read.ofWeek(WEEK)).toEqual([
+      {
+        lane: { ...laneAt(0), freightMarket: 'west', miles: milesOfKind(kind) },
+        week: WEEK,
+        kind,
+        residual: expect.closeTo(0.03),
+        count: 1,
+      },
+    ]);
+    read.drop(WEEK);
+    expect(read.ofWeek(WEEK)).toEqual([]);
+  });
+
+  it('contain loads of an organization that shares them', async () => {
+    const sharing = new Map([['org_kept_apart#live', true]]);
+    const read = await readLoads(storeOf({ west: [1, 2] }), portsOf(['west']), sharing, SPAN);
+    expect(read.ofWeek(WEEK)).toHaveLength(3);
   });
 
   it('are a sample if there are very many: those with the smallest ids', async () => {
