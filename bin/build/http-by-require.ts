@@ -1,9 +1,6 @@
 import type { Plugin } from 'esbuild';
 
-/**
- * Loads node:http with `require`. An import reads all exports of a module, and Node loads its WebSocket client when
- * `WebSocket` is read: see docs/decisions/0067.
- */
+/** Loads node:http with `require`, since an import reads its export `WebSocket`, which loads undici: decision 0067. */
 export const HTTP_BY_REQUIRE: Plugin = {
   name: 'http-by-require',
   setup: ({ onResolve, onLoad }) => {

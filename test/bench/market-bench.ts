@@ -37,8 +37,8 @@ import { writeSimulatedFile } from './simulated-file.ts';
 
 /**
  * Imports a file of a million loads (MARKET_BENCH_ROWS sets another size), and imports it again: time and memory.
- * Then prices ten reported lanes: number of requests, and time of the handler without DynamoDB, also relative to the same
- * lanes without their cells, which another call prices each time.
+ * Then prices ten reported lanes: number of requests, and time of the handler without DynamoDB. The limit is relative to a
+ * call that prices the same lanes without their cells.
  */
 const ROWS = Number(process.env.MARKET_BENCH_ROWS ?? amount(1_000_000, 1_000));
 const MAX_RSS_MB = 512;
@@ -144,9 +144,11 @@ try {
         (_, position) => reported[(count * LANES + position * 97) % reported.length],
       );
       before();
+      // The second call finds what the first one cached, so that they take turns.
+      const early = count % 2 === 0 ? await price(withoutCells, ten) : undefined;
       const { body, ms, cpuMs } = await price(handler, ten);
       const requests = meter.requests.join(', ');
-      const plain = await price(withoutCells, ten);
+      const plain = early ?? (await price(withoutCells, ten));
       if (count < WARM_UP) continue;
       times.push(ms);
       plainTimes.push(plain.ms);
@@ -164,7 +166,11 @@ try {
     );
     return ratio;
   };
-  const ratio = await measure(`one function (reach: ${MAX_TIMES_WITHOUT_CELLS} times)`, CALLS, () => {});
+  const ratio = await measure(
+    `one function (limit: ${MAX_TIMES_WITHOUT_CELLS} times without cells)`,
+    CALLS,
+    () => {},
+  );
   if (ratio > MAX_TIMES_WITHOUT_CELLS) missReach();
   await measure('every cell for the first time', ANEW_CALLS, () => {
     reader = createDynamoDbLaneReader(read, table);

@@ -6,7 +6,7 @@ export interface MeasureOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Calls of the whole mix. */
   readonly calls: number;
-  /** Calls in a second; without it, each operation has as many calls at once as it has connections. */
+  /** Calls a second; if absent, up to 10 calls of each operation run at once. */
   readonly rate?: number;
 }
 

@@ -32,7 +32,9 @@ const HOUR_MS = 3_600_000;
 export function watchProcesses(pid: number, everyMs: number): ProcessWatch {
   const began = Date.now();
   const samples = new Map<string, Sample[]>();
+  let looks = 0;
   const look = () => {
+    looks += 1;
     for (const { pid: id, command, memoryMb } of familyOf(pid)) {
       const name = `${command} (${id})`;
       const hours = (Date.now() - began) / HOUR_MS;
@@ -44,7 +46,10 @@ export function watchProcesses(pid: number, everyMs: number): ProcessWatch {
   return {
     end: () => {
       clearInterval(timer);
-      return [...samples].filter(([, { length }]) => length >= 6).map(([name, of]) => trendOf(name, of));
+      // The trend of a process that ran only for a part of the time says nothing.
+      return [...samples]
+        .filter(([, { length }]) => length >= Math.max(6, looks / 2))
+        .map(([name, of]) => trendOf(name, of));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** They take up to a minute each, since they look for rare orders of concurrent calls; other tests find the same mutants. */
+/** These tests take up to a minute each, so mutants run without them. */
 const LONG_TESTS = ['**/random-steps.test.ts', '**/quote-contention.test.ts'];
 
 /** The tests of one area in one shared process, as Stryker needs them; `npm run test:mutants` names them. */

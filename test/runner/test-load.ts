@@ -39,16 +39,17 @@ const EMULATOR_RATE = 1;
 const SOAK_FAULT_PERCENT = 2;
 const SHORT_SECONDS = 20;
 const SHORT_RATE = 5;
-/** Calls before the measured ones, many at once: they start the workers of all functions, which take most of the memory. */
+/** Calls before the measured ones, many at once: they start most workers of functions, which take most of the memory. */
 const WARM_UP = values.short ? 100 : 3_000;
-const SAMPLES = 600;
+/** Each look at the processes delays the callers for some milliseconds. */
+const LOOK_EVERY_MS = 3_000;
 /** Limits of a soak. */
 const MAX_MEMORY_PERCENT_AN_HOUR = 1;
 const MAX_OPEN_FILES_GROWTH = 0;
 const CHILD = fileURLToPath(new URL('../load/loaded-service.ts', import.meta.url));
 /**
- * Makes the memory of the processes what they use: Node collects all garbage each time, and the heap of DynamoDB Local has
- * its full size from the start.
+ * Less noise in the memory of the processes: Node has a small young generation, and each collection is a full one. The Java
+ * heap has its full size from the start, so that only the memory outside of it can grow.
  */
 const STEADY_MEMORY = {
   execArgv: ['--gc-global', '--max-semi-space-size=4'],
@@ -177,6 +178,7 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
     const terminals = (found.answer.json as { data: { name: string }[] }).data.map(({ name }) => name);
     const mix = loadMix({ terminals, webhookId });
     const load = { url: loaded.url, headers: loaded.headers };
+    // One call of each operation starts its functions.
     const first: MeasuredOperation[] = [];
     for (const operation of mix) first.push(...(await measureMix([operation], { ...load, calls: 1 })));
     if (loaded.warmUpCalls > 0)
@@ -184,17 +186,18 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
 
     const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
     console.log(
-      `\n${loaded.name}: ${rate} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version})`,
+      `\n${loaded.name}: ${rate} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version}${values.soak ? `, ${STEADY_MEMORY.execArgv.join(' ')}` : ''})`,
     );
-    const watch =
-      loaded.pid === undefined ? undefined : watchProcesses(loaded.pid, (seconds * 1000) / SAMPLES);
+    const watch = loaded.pid === undefined ? undefined : watchProcesses(loaded.pid, LOOK_EVERY_MS);
     const began = performance.now();
     const measured = await measureMix(mix, { ...load, calls: rate * seconds, rate });
     printOperations(measured, (performance.now() - began) / 1000);
     const trends = watch?.end() ?? [];
     printTrends(trends);
 
-    const failed = measured.filter(({ uncertain, others }) => others.size > 0 || (!isSoak && uncertain > 0));
+    const failed = [...first, ...measured].filter(
+      ({ uncertain, others }) => others.size > 0 || (!isSoak && uncertain > 0),
+    );
     missed.push(...failed.map(({ name }) => `errors of "${name}"`));
     if (isSoak && values.soak) {
       const grew = trends.filter(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-async function failing(count: number) {
+async function ownerWithFailedDeliveries(count: number) {
   const owner = await system.owner();
   const path = `/${owner.orgId}`;
   const webhook = await owner.webhook(path);
@@ -34,7 +34,7 @@ async function failing(count: number) {
 
 describe('a webhook that changes while its deliveries are retried', () => {
   it('deleted: its deliveries fail with the reason, and nothing more is sent', async () => {
-    const { webhook, seen, call } = await failing(10);
+    const { webhook, seen, call } = await ownerWithFailedDeliveries(10);
     expect((await call('DELETE')).status).toBe(200);
     const records = await system.ended([webhook], 10);
     const arrived = seen().length;
@@ -47,7 +47,7 @@ describe('a webhook that changes while its deliveries are retried', () => {
   });
 
   it('disabled: the same', async () => {
-    const { owner, webhook, seen, call } = await failing(10);
+    const { owner, webhook, seen, call } = await ownerWithFailedDeliveries(10);
     const body = { events: ['chat.created'], orgId: owner.orgId, enabled: false };
     expect((await call('PUT', '', body)).status).toBe(200);
     const records = await system.ended([webhook], 10);
@@ -56,7 +56,7 @@ describe('a webhook that changes while its deliveries are retried', () => {
   });
 
   it('with a new URL: the next attempt goes there, with the same id and body', async () => {
-    const { owner, webhook, path, seen, call } = await failing(5);
+    const { owner, webhook, path, seen, call } = await ownerWithFailedDeliveries(5);
     const elsewhere = `${path}-elsewhere`;
     const body = { events: ['chat.created'], orgId: owner.orgId, url: `${system.receiver.url}${elsewhere}` };
     expect((await call('PUT', '', body)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('a webhook that changes while its deliveries are retried', () => {
   });
 
   it('with a manual redelivery during retries: two records, each with its own attempts and intervals', async () => {
-    const { webhook, seen, call } = await failing(1);
+    const { webhook, seen, call } = await ownerWithFailedDeliveries(1);
     const [first] = seen();
     const redelivered = await call('POST', `/deliveries/${first?.headers['x-delivery-id']}/redeliver`);
     expect(redelivered.status).toBe(200);

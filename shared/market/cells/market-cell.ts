@@ -88,7 +88,7 @@ export function coarseSlot(slot: number, width: BinWidth): number {
   return slot - bin + Math.floor(bin / width) * width + (width - 1) / 2;
 }
 
-/** Loads by week, since a cell is read once for many requests, and a freight market has thousands of counts. */
+/** Number of loads of a week, cached: requests share cells, and a freight market has thousands of counts. */
 const WEEK_LOADS = new WeakMap<CellWeek, number>();
 
 function loadsOf(week: CellWeek): number {

@@ -25,8 +25,8 @@ export class CellsContestedError extends Error {
  * Counts every pending week of a freight market again, for all owners.
  * The refresh that began last wins, and has read everything written before. So no load is lost or counted twice by
  * crashes or concurrent refreshes.
- * @param pause replaced in tests.
- * @throws CellsContestedError
+ * @param pause waits for a number of milliseconds; replaced in tests.
+ * @throws CellsContestedError after 40 attempts
  */
 export async function refreshCells(
   store: MarketStore,

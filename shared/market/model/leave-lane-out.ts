@@ -30,7 +30,7 @@ export interface LevelsAboveLane {
 /**
  * Removes the loads of a lane from the levels that it shares, so that they count only at the lane.
  * Each load is removed from its week's robust mean with the weight that it has there; the other weights do not
- * change. So the work depends on the lane's own loads, not on those of its freight market.
+ * change. So the work grows with the slots of the lane's weeks in each level, not with the number of loads.
  */
 export function leaveLaneOut(
   { freightMarket, marketState, state, zone }: SharedLevels,
@@ -107,12 +107,13 @@ function eachLoad(
     if (counted === undefined) continue;
     const { position, above: at, facts } = counted;
     const { slots, width: laneWidth = 1 } = ofLane;
-    const there = facts.slots;
+    const areaSlots = facts.slots;
     // Above the lane, an undisclosed week contains only the operator's own loads.
     const counts = isOperatorsOwn(facts) ? operatorsCounts(ofLane) : ofLane.counts;
     const ofKinds = above.byKind[at];
     const ofWeek = above.byWeek[at] ?? 0;
     const width = Math.max(laneWidth, facts.width ?? 1) as BinWidth;
+    // Slots at most this far from the middle of a wide bin are in it.
     const half = (width - 1) / 2;
     let kind = -1;
     let step = 0;
@@ -125,10 +126,10 @@ function eachLoad(
       if (slot !== bin) {
         bin = slot;
         left = 0;
-        for (; place < there.length; place++) {
-          const other = there[place] ?? 0;
-          if (other > slot + half) break;
-          if (other >= slot - half) left += facts.counts[place] ?? 0;
+        for (; place < areaSlots.length; place++) {
+          const areaSlot = areaSlots[place] ?? 0;
+          if (areaSlot > slot + half) break;
+          if (areaSlot >= slot - half) left += facts.counts[place] ?? 0;
         }
       }
       // Each level discloses its weeks separately: never remove more loads than the level contains.

@@ -108,16 +108,23 @@ function loadedBy(name: string, environment: Readonly<Record<string, string>> = 
   return JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }));
 }
 
-describe("Node's WebSocket client", () => {
-  const CLIENT = 'internal/deps/undici/undici';
+describe('node:http', () => {
+  const UNDICI = 'internal/deps/undici/undici';
 
-  it('is loaded by no bundle, since node:http is required', () => {
+  it('is required by all bundles, and imported by none', () => {
     const used = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
     const kinds = used.filter(({ path }) => /^(node:)?http$/.test(path)).map(({ kind }) => kind);
     expect(kinds.length).toBeGreaterThan(50);
     expect(kinds.filter((kind) => kind !== 'require-call')).toEqual([]);
-    expect(loadedBy('search-terminals').ofNode).toContain('http');
-    expect(loadedBy('search-terminals').ofNode).not.toContain(CLIENT);
+  });
+
+  it('does not load undici at the start of a function, as its import would', () => {
+    const { ofNode } = loadedBy('search-terminals');
+    expect(ofNode).toContain('http');
+    expect(ofNode).not.toContain(UNDICI);
+    const script = "import 'node:http'; console.log(process.moduleLoadList.join())";
+    const imported = execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
+    expect(imported.toString()).toContain(UNDICI);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { cacheLookups } from '../../../../shared/accounts/authorization/cache-lookups.ts';
 
-function remembering(lookUp: (key: string) => Promise<string | undefined>, maxEntries = 10) {
+function cacheUnderTest(lookUp: (key: string) => Promise<string | undefined>, maxEntries = 10) {
   let time = Date.UTC(2026, 10, 21);
   const asked = vi.fn(lookUp);
   return {
@@ -15,7 +15,7 @@ function remembering(lookUp: (key: string) => Promise<string | undefined>, maxEn
 
 describe('cached look-ups', () => {
   it('run once within the maximum age, and again after it', async () => {
-    const { asked, remembered, pass } = remembering(async (key) => `answer to ${key}`);
+    const { asked, remembered, pass } = cacheUnderTest(async (key) => `answer to ${key}`);
 
     expect(await remembered('a')).toBe('answer to a');
     pass(59_999);
@@ -27,7 +27,7 @@ describe('cached look-ups', () => {
   });
 
   it('do not extend the age of a result by its use', async () => {
-    const { asked, remembered, pass } = remembering(async () => 'answer');
+    const { asked, remembered, pass } = cacheUnderTest(async () => 'answer');
 
     for (let second = 0; second <= 60; second += 10) {
       await remembered('a');
@@ -39,7 +39,7 @@ describe('cached look-ups', () => {
 
   it('count the age from the start of the look-up', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    const { asked, remembered, pass } = remembering(() => promise);
+    const { asked, remembered, pass } = cacheUnderTest(() => promise);
 
     const slow = remembered('a');
     pass(60_000);
@@ -51,14 +51,14 @@ describe('cached look-ups', () => {
   });
 
   it('cache undefined', async () => {
-    const { asked, remembered } = remembering(async () => undefined);
+    const { asked, remembered } = cacheUnderTest(async () => undefined);
 
     expect([await remembered('a'), await remembered('a')]).toEqual([undefined, undefined]);
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
   it('share one look-up among concurrent callers', async () => {
-    const { asked, remembered } = remembering(async () => 'answer');
+    const { asked, remembered } = cacheUnderTest(async () => 'answer');
 
     await Promise.all(Array.from({ length: 100 }, () => remembered('a')));
 
@@ -67,7 +67,7 @@ describe('cached look-ups', () => {
 
   it('do not cache a failure', async () => {
     let failures = 1;
-    const { remembered } = remembering(async () => {
+    const { remembered } = cacheUnderTest(async () => {
       if (failures-- > 0) throw new Error('throttled');
       return 'answer';
     });
@@ -80,7 +80,7 @@ describe('cached look-ups', () => {
   });
 
   it('evict the least recently used result', async () => {
-    const { asked, remembered } = remembering(async () => 'answer', 3);
+    const { asked, remembered } = cacheUnderTest(async () => 'answer', 3);
 
     for (const guess of ['in use', 'b', 'c', 'in use', 'd', 'e', 'in use', 'f']) await remembered(guess);
     expect(asked.mock.calls.filter(([key]) => key === 'in use')).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('cached look-ups', () => {
   it('keep a newer result when an older look-up fails', async () => {
     const first = Promise.withResolvers<string>();
     const answers = [first.promise, Promise.resolve('newer')];
-    const { asked, remembered, pass } = remembering(() => answers.shift() ?? Promise.resolve('third'));
+    const { asked, remembered, pass } = cacheUnderTest(() => answers.shift() ?? Promise.resolve('third'));
 
     const failing = remembered('a');
     pass(60_000);

@@ -6,7 +6,7 @@ const NOON = Date.parse('2026-03-01T12:00:00.000Z');
 const MINUTE = 60_000;
 const { record: KEY } = issueApiKey({ name: 'Test', mode: 'test', scopes: ['read'] }, new Date(NOON));
 
-function recording(record = async (_hash: string, _day: string) => {}) {
+function recorderUnderTest(record = async (_hash: string, _day: string) => {}) {
   let time = NOON;
   const written = vi.fn(record);
   const keyUsed = createKeyUseRecorder({ record: written }, () => time);
@@ -22,7 +22,7 @@ describe('the recorder of uses', () => {
   });
 
   it('writes the day once for many calls, and not if the record has it', () => {
-    const { written, keyUsed } = recording();
+    const { written, keyUsed } = recorderUnderTest();
 
     for (let call = 0; call < 100; call += 1) keyUsed(KEY);
     keyUsed({ ...KEY, hash: 'other', lastUsedOn: '2026-03-01' });
@@ -35,7 +35,7 @@ describe('the recorder of uses', () => {
   });
 
   it('repeats a write after ten minutes until the record has the day, and writes each day', () => {
-    const { written, keyUsed, pass } = recording();
+    const { written, keyUsed, pass } = recorderUnderTest();
     keyUsed(KEY);
 
     pass(10 * MINUTE - 1);
@@ -51,7 +51,7 @@ describe('the recorder of uses', () => {
 
   it('neither waits for the write nor fails with it, and logs no key', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const { keyUsed } = recording(() => Promise.reject(new Error('throttled')));
+    const { keyUsed } = recorderUnderTest(() => Promise.reject(new Error('throttled')));
 
     expect(keyUsed(KEY)).toBeUndefined();
     await new Promise(setImmediate);

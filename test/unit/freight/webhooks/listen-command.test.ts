@@ -17,7 +17,7 @@ afterEach(async () => {
   }
 });
 
-async function addressOf(server: Server): Promise<string> {
+async function listenOnFreePort(server: Server): Promise<string> {
   open.push(server);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -30,7 +30,7 @@ interface Seen {
   readonly body: string;
 }
 
-/** A server that notes its calls and answers with this. */
+/** A server that records its calls and answers with the result of `answer`. */
 async function recordingServer(
   answer: (call: Seen) => { status: number; body: string; headers?: Record<string, string> },
 ) {
@@ -42,7 +42,7 @@ async function recordingServer(
     const { status, body, headers: answered } = answer(call);
     response.writeHead(status, answered).end(body);
   });
-  return { calls, url: await addressOf(server) };
+  return { calls, url: await listenOnFreePort(server) };
 }
 
 /** `freight listen` in front of a receiver, with a stand-in for the API. */

@@ -55,7 +55,7 @@ async function untilCount(name: string, ready: number, taken: number): Promise<v
 }
 
 /** Starts an event source mapping from the queue to a function with this answer. */
-async function working(
+async function consumerUnderTest(
   answer: (records: readonly Message[]) => Invocation | Promise<Invocation>,
   { batchSize = 10, concurrency = 1, reportsFailures = true } = {},
 ) {
@@ -83,7 +83,7 @@ describe('the event source mapping of a queue', () => {
   it('invokes the function with the event of Lambda and deletes processed messages', async () => {
     await send('{"a":1}', { MessageAttributes: { reason: { DataType: 'String', StringValue: 'x' } } });
 
-    const { batches } = await working(() => RETURNED);
+    const { batches } = await consumerUnderTest(() => RETURNED);
     await untilCount('work', 0, 0);
 
     expect(batches).toEqual([
@@ -115,7 +115,7 @@ describe('the event source mapping of a queue', () => {
     const idOf = (records: readonly Message[], body: string) =>
       records.filter((record) => record.body === body).map(({ messageId }) => messageId);
 
-    const { bodies, batches } = await working((records) =>
+    const { bodies, batches } = await consumerUnderTest((records) =>
       Number(records[0]?.attributes.ApproximateReceiveCount) > 1
         ? RETURNED
         : failing(...idOf(records, 'two')),
@@ -129,9 +129,12 @@ describe('the event source mapping of a queue', () => {
   it('ignores batchItemFailures if ReportBatchItemFailures is off', async () => {
     await send('one');
 
-    const { batches } = await working((records) => failing(...records.map(({ messageId }) => messageId)), {
-      reportsFailures: false,
-    });
+    const { batches } = await consumerUnderTest(
+      (records) => failing(...records.map(({ messageId }) => messageId)),
+      {
+        reportsFailures: false,
+      },
+    );
     await until(() => batches.length === 1);
 
     await untilCount('work', 0, 0);
@@ -147,7 +150,7 @@ describe('the event source mapping of a queue', () => {
     await send('two');
     let calls = 0;
 
-    const { batches } = await working(() => {
+    const { batches } = await consumerUnderTest(() => {
       calls += 1;
       return calls === 1 ? ended : RETURNED;
     });
@@ -161,7 +164,7 @@ describe('the event source mapping of a queue', () => {
     await send('poison');
     await send('good');
 
-    const { batches } = await working((records) =>
+    const { batches } = await consumerUnderTest((records) =>
       failing(...records.filter(({ body }) => body === 'poison').map(({ messageId }) => messageId)),
     );
     await untilCount('gone', 1, 0);
@@ -180,7 +183,7 @@ describe('the event source mapping of a queue', () => {
       open = resolve;
     });
 
-    const { underWay, mostAtOnce, batches } = await working(() => gate.then(() => RETURNED), {
+    const { underWay, mostAtOnce, batches } = await consumerUnderTest(() => gate.then(() => RETURNED), {
       batchSize: 1,
       concurrency: 3,
     });
@@ -197,7 +200,7 @@ describe('the event source mapping of a queue', () => {
     const ending = new Promise<Invocation>((resolve) => {
       end = resolve;
     });
-    const { batches, underWay, stop } = await working(() => ending, { batchSize: 1 });
+    const { batches, underWay, stop } = await consumerUnderTest(() => ending, { batchSize: 1 });
     await send('one');
     await until(() => underWay() === 1);
     await send('two');
@@ -211,7 +214,7 @@ describe('the event source mapping of a queue', () => {
   });
 
   it('stops while the function hangs, and its messages become visible again', async () => {
-    const { underWay, stop } = await working(() => new Promise<Invocation>(() => {}));
+    const { underWay, stop } = await consumerUnderTest(() => new Promise<Invocation>(() => {}));
     await send('one');
     await until(() => underWay() === 1);
 
@@ -225,7 +228,7 @@ describe('the event source mapping of a queue', () => {
 
   it('logs QUEUE_NOT_READ if the queue cannot be read', async () => {
     await queues.stop();
-    const { logs } = await working(() => RETURNED);
+    const { logs } = await consumerUnderTest(() => RETURNED);
 
     await until(() => logs.length > 0);
 

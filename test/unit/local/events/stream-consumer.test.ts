@@ -72,7 +72,7 @@ async function write(...numbers: readonly number[]): Promise<void> {
 const numberOf = ({ dynamodb }: Change): number => Number(dynamodb.NewImage?.n?.N);
 const sequenceOf = ({ dynamodb }: Change): string => dynamodb.SequenceNumber;
 
-async function reading(
+async function consumerUnderTest(
   answer: (records: readonly Change[]) => Invocation | Promise<Invocation>,
   change: Partial<StreamSourceModel> = {},
   { file, aheadMs = 0 }: { readonly file?: string; readonly aheadMs?: number } = {},
@@ -110,7 +110,7 @@ describe('the event source mapping of a stream', () => {
     await write(2);
     await tables.send(new DeleteItemCommand({ TableName, Key: { pk: { S: 'item' } } }));
 
-    const { batches } = await reading(() => RETURNED);
+    const { batches } = await consumerUnderTest(() => RETURNED);
     await until(() => batches.flat().length === 3);
 
     const [inserted, changed, removed] = batches.flat();
@@ -141,7 +141,7 @@ describe('the event source mapping of a stream', () => {
     const aheadMs = 9 * 86_400_000;
     await write(1);
 
-    const { batches } = await reading(() => RETURNED, {}, { aheadMs });
+    const { batches } = await consumerUnderTest(() => RETURNED, {}, { aheadMs });
     await until(() => batches.length > 0);
 
     const [record] = batches.flat();
@@ -150,7 +150,7 @@ describe('the event source mapping of a stream', () => {
   });
 
   it('keeps the order of changes, including changes made while it reads', async () => {
-    const { numbers } = await reading(() => RETURNED, { batchSize: 4 });
+    const { numbers } = await consumerUnderTest(() => RETURNED, { batchSize: 4 });
 
     const all = Array.from({ length: 40 }, (_, index) => index);
     await write(...all);
@@ -161,7 +161,7 @@ describe('the event source mapping of a stream', () => {
 
   it('sends only records that match one of its filters', async () => {
     const only = (n: number) => JSON.stringify({ dynamodb: { NewImage: { n: { N: [String(n)] } } } });
-    const { numbers } = await reading(() => RETURNED, { filters: [only(2), only(5)] });
+    const { numbers } = await consumerUnderTest(() => RETURNED, { filters: [only(2), only(5)] });
 
     await write(1, 2, 3, 4, 5);
     await until(() => numbers().length >= 2);
@@ -172,12 +172,12 @@ describe('the event source mapping of a stream', () => {
   it('continues at its checkpoint after a restart, with the changes written meanwhile', async () => {
     const file = join(folder, `${TableName}.json`);
     await write(1, 2);
-    const first = await reading(() => RETURNED, {}, { file });
+    const first = await consumerUnderTest(() => RETURNED, {}, { file });
     await until(() => first.numbers().length === 2);
     await first.stop();
     await write(3, 4);
 
-    const second = await reading(() => RETURNED, {}, { file });
+    const second = await consumerUnderTest(() => RETURNED, {}, { file });
     await until(() => second.numbers().length >= 2);
 
     expect(second.numbers()).toEqual([3, 4]);
@@ -186,7 +186,7 @@ describe('the event source mapping of a stream', () => {
   it('sends the records of a failed batch again after a restart', async () => {
     const file = join(folder, `${TableName}.json`);
     await write(1, 2);
-    const first = await reading(
+    const first = await consumerUnderTest(
       () => CRASHED,
       { bisects: false, retries: Number.POSITIVE_INFINITY },
       { file },
@@ -194,7 +194,7 @@ describe('the event source mapping of a stream', () => {
     await until(() => first.batches.length > 0);
     await first.stop();
 
-    const second = await reading(() => RETURNED, {}, { file });
+    const second = await consumerUnderTest(() => RETURNED, {}, { file });
     await until(() => second.numbers().length >= 2);
 
     expect(second.numbers()).toEqual([1, 2]);
@@ -202,7 +202,7 @@ describe('the event source mapping of a stream', () => {
 
   it('stops while the function hangs', async () => {
     await write(1);
-    const { batches, stop } = await reading(() => new Promise<Invocation>(() => {}));
+    const { batches, stop } = await consumerUnderTest(() => new Promise<Invocation>(() => {}));
     await until(() => batches.length > 0);
 
     await expect(stop()).resolves.toBeUndefined();
@@ -211,7 +211,7 @@ describe('the event source mapping of a stream', () => {
   it('continues from the first failed record', async () => {
     await write(1, 2, 3, 4);
     let calls = 0;
-    const { batches } = await reading(
+    const { batches } = await consumerUnderTest(
       (records) => {
         calls += 1;
         return calls === 1 ? failing(...records.filter((r) => numberOf(r) === 3).map(sequenceOf)) : RETURNED;
@@ -232,7 +232,7 @@ describe('the event source mapping of a stream', () => {
     async (retries) => {
       const done: number[] = [];
       await write(1, 2, 3, 4, 5, 6, 7);
-      const { batches, logs } = await reading(
+      const { batches, logs } = await consumerUnderTest(
         (records) => {
           if (records.some((record) => numberOf(record) === 5)) return CRASHED;
           done.push(...records.map(numberOf));

@@ -9,7 +9,7 @@ const plan = (id: string, burstLimit: number, rateLimit = 1): UsagePlanModel => 
   burstLimit,
 });
 
-function throttling(plans: Record<string, UsagePlanModel>) {
+function throttleUnderTest(plans: Record<string, UsagePlanModel>) {
   let time = 0;
   const throttle = createThrottle(
     (key) => plans[key],
@@ -29,13 +29,13 @@ function throttling(plans: Record<string, UsagePlanModel>) {
 describe('the throttle of the gateway', () => {
   it('has one bucket per key, also for keys of one usage plan', () => {
     const shared = plan('standard', 3);
-    const { passedOf } = throttling({ a: shared, b: shared });
+    const { passedOf } = throttleUnderTest({ a: shared, b: shared });
 
     expect([passedOf(5, 'a'), passedOf(5, 'b'), passedOf(5, 'a')]).toEqual([3, 3, 0]);
   });
 
   it('refills a bucket at the rate of the plan', () => {
-    const { passedOf, pass } = throttling({ a: plan('standard', 2, 0.5) });
+    const { passedOf, pass } = throttleUnderTest({ a: plan('standard', 2, 0.5) });
 
     expect(passedOf(5, 'a')).toBe(2);
     pass(2_000);
@@ -43,7 +43,7 @@ describe('the throttle of the gateway', () => {
   });
 
   it('distinguishes a throttled key from a key without a plan and from a call without a key', () => {
-    const { throttle, passedOf } = throttling({ a: plan('standard', 1) });
+    const { throttle, passedOf } = throttleUnderTest({ a: plan('standard', 1) });
 
     expect(passedOf(1, 'a')).toBe(1);
     expect([throttle('a'), throttle('stranger'), throttle(undefined)]).toEqual([
@@ -54,7 +54,7 @@ describe('the throttle of the gateway', () => {
   });
 
   it('uses new limits as soon as the plan changes or the key moves to another plan', () => {
-    const { plans, passedOf } = throttling({ a: plan('mine', 1) });
+    const { plans, passedOf } = throttleUnderTest({ a: plan('mine', 1) });
 
     expect(passedOf(10, 'a')).toBe(1);
     plans.a = plan('mine', 4);

@@ -69,7 +69,7 @@ describe('a row that is accepted', () => {
     );
   });
 
-  it('counts for the organization that imports it, whatever its file names', async () => {
+  it('counts for the organization that imports it, whatever contributor its file contains', async () => {
     const owner = organizationOwner('org_1', 'live');
     for (const contributor of ['', 'one', 'two']) {
       expect((await accept(owner, { contributor })).load.contributor).toBe(contributorHash(owner));

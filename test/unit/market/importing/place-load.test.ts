@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { DieselLookup } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import type { RoadDistance } from '../../../../shared/geography/roads/road-distance.ts';
 import { loadPlacer } from '../../../../shared/market/importing/place-load.ts';
 import type { LoadRow } from '../../../../shared/market/importing/read-load-row.ts';
 import { laneCost } from '../../../../shared/market/loads/lane-cost.ts';
-import { loadResidual } from '../../../../shared/market/loads/load-residual.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { stableTerminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
@@ -13,7 +13,12 @@ import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embe
 const LISTED = loadTerminals();
 const terminals = buildEmbeddedDirectory(LISTED);
 const places = createEmbeddedGeocoder();
-const dieselFor = () => ({ pricePerGallon: 4 }) as never;
+/** Diesel is dearer in California, and in the week of the row. */
+const dieselFor: DieselLookup = (state, day) => ({
+  region: 'test',
+  week: day,
+  pricePerGallon: (state === 'CA' ? 5 : 3) + (day === '2026-03-02' ? 1 : 0),
+});
 
 /** A terminal in California, whose freight market is Los Angeles. */
 const TERMINAL = LISTED.find(({ city, type }) => city === 'Long Beach' && type === 'marine');
@@ -62,9 +67,8 @@ describe('a row of loads', () => {
       fuelIncluded: true,
       contributor: 'Acme',
     });
-    const week = weekNumber('2026-03-04');
-    expect(placed.placed).toMatchObject({ week, ...laneCost(placed.placed.load, week, dieselFor) });
-    expect(placed.placed.residual).toBe(loadResidual(placed.placed.load, dieselFor));
+    expect(placed.placed).toMatchObject({ week: 2_930, linehaulCents: 49_910, fuelCents: 9_569 });
+    expect(placed.placed.residual).toBeCloseTo(Math.log((51_235 - 9_569) / 49_910), 10);
   });
 
   it('has no terminal if its origin is a place, which counts as a port', async () => {

@@ -66,11 +66,11 @@ describe('a row of an import file', () => {
     ['a day before 2000', 0, '1999-12-31', 'date 1999-12-31 is before 2000-01-01'],
     ['a cent above the highest rate', 6, '100000.01', 'rate 100000.01 is above the limit for a move'],
     ['tenths of a cent', 6, '900.123', 'rate "900.123" is not an amount in USD with at most 2 decimals'],
-  ])('is rejected with its whole reason for %s', (_, column, value, fault) => {
+  ])('is rejected with the complete message for %s', (_, column, value, fault) => {
     expect(read(ROW.with(column, value))).toEqual({ fault });
   });
 
-  it('has a reason that names all missing columns, of which the contributor is none', () => {
+  it('is rejected under a header with a message that lists all missing columns, or all known ones', () => {
     expect(loadRowReader(['date', 'origin', 'rate'], TODAY)).toEqual({
       fault:
         'the header is missing destination_city, destination_state, destination_zip, equipment, fuel_included',

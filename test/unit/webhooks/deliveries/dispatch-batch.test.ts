@@ -7,7 +7,7 @@ import { MAX_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sq
 const REASON = 'object.rfpNumber: missing';
 
 /** Handles one message that is not a valid event; returns its dead letters and whether it is received again. */
-async function rejectedMessages(body: string) {
+async function handleInvalidMessage(body: string) {
   const dead: OutgoingMessage[] = [];
   const handle = createDispatchBatch({
     read: () => ({ ok: false, reason: REASON }),
@@ -30,15 +30,15 @@ beforeEach(() => {
 
 describe('a message that is not a valid event', () => {
   it('is sent to the dead-letter queue with the reason', async () => {
-    expect(await rejectedMessages('{}')).toEqual({ reasons: [REASON], again: false });
+    expect(await handleInvalidMessage('{}')).toEqual({ reasons: [REASON], again: false });
   });
 
   it('is sent with a truncated reason if there is not enough room', async () => {
     const body = (room: number) => 'ü'.repeat((MAX_BYTES - 12 - room) / 2);
-    expect(await rejectedMessages(body(6))).toEqual({ reasons: [REASON.slice(0, 6)], again: false });
+    expect(await handleInvalidMessage(body(6))).toEqual({ reasons: [REASON.slice(0, 6)], again: false });
   });
 
   it('is received again if there is no room for a reason, so that SQS moves it after its last receive', async () => {
-    expect(await rejectedMessages('x'.repeat(MAX_BYTES - 12))).toEqual({ reasons: [], again: true });
+    expect(await handleInvalidMessage('x'.repeat(MAX_BYTES - 12))).toEqual({ reasons: [], again: true });
   });
 });

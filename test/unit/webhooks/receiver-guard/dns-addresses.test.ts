@@ -6,7 +6,7 @@ const never = () => new AbortController().signal;
 const failed = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
 
 /** Name servers with these answers. */
-function resolverThatAnswers(ipv4: Promise<string[]>, ipv6: Promise<string[]>) {
+function mockDnsAnswers(ipv4: Promise<string[]>, ipv6: Promise<string[]>) {
   return {
     resolve4: vi.spyOn(Resolver.prototype, 'resolve4').mockReturnValue(ipv4 as never),
     resolve6: vi.spyOn(Resolver.prototype, 'resolve6').mockReturnValue(ipv6 as never),
@@ -20,44 +20,41 @@ afterEach(() => {
 
 describe('the addresses of a name', () => {
   it('are its A records and then its AAAA records', async () => {
-    const { resolve4, resolve6 } = resolverThatAnswers(
-      Promise.resolve(['8.8.8.8']),
-      Promise.resolve(['2606::1']),
-    );
+    const { resolve4, resolve6 } = mockDnsAnswers(Promise.resolve(['8.8.8.8']), Promise.resolve(['2606::1']));
 
     expect(await resolveByDns('example.com', never())).toEqual(['8.8.8.8', '2606::1']);
     expect([resolve4.mock.calls, resolve6.mock.calls]).toEqual([[['example.com']], [['example.com']]]);
   });
 
   it('can be of one family', async () => {
-    resolverThatAnswers(Promise.resolve(['8.8.8.8']), failed('ENODATA'));
+    mockDnsAnswers(Promise.resolve(['8.8.8.8']), failed('ENODATA'));
     expect(await resolveByDns('example.com', never())).toEqual(['8.8.8.8']);
     vi.restoreAllMocks();
-    resolverThatAnswers(failed('ENODATA'), Promise.resolve(['2606::1']));
+    mockDnsAnswers(failed('ENODATA'), Promise.resolve(['2606::1']));
     expect(await resolveByDns('example.com', never())).toEqual(['2606::1']);
   });
 
   it('are unknown if both look-ups fail', async () => {
-    resolverThatAnswers(failed('ENOTFOUND'), failed('ESERVFAIL'));
+    mockDnsAnswers(failed('ENOTFOUND'), failed('ESERVFAIL'));
     await expect(resolveByDns('example.com', never())).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
   it.each(['localhost', 'a.localhost'])('of %s are those of loopback, without a look-up', async (host) => {
-    const { resolve4 } = resolverThatAnswers(Promise.resolve([]), Promise.resolve([]));
+    const { resolve4 } = mockDnsAnswers(Promise.resolve([]), Promise.resolve([]));
 
     expect(await resolveByDns(host, never())).toEqual(['127.0.0.1', '::1']);
     expect(resolve4).not.toHaveBeenCalled();
   });
 
   it.each(['localhost.example.com', 'mylocalhost'])('of %s are looked up', async (host) => {
-    resolverThatAnswers(Promise.resolve(['8.8.8.8']), Promise.resolve([]));
+    mockDnsAnswers(Promise.resolve(['8.8.8.8']), Promise.resolve([]));
     expect(await resolveByDns(host, never())).toEqual(['8.8.8.8']);
   });
 });
 
 describe('an aborted look-up', () => {
   it('is not begun after the abort', async () => {
-    const { resolve4 } = resolverThatAnswers(Promise.resolve([]), Promise.resolve([]));
+    const { resolve4 } = mockDnsAnswers(Promise.resolve([]), Promise.resolve([]));
 
     await expect(resolveByDns('example.com', AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
     expect(resolve4).not.toHaveBeenCalled();
@@ -65,7 +62,7 @@ describe('an aborted look-up', () => {
 
   it('is cancelled, and only while it runs', async () => {
     const ipv4 = Promise.withResolvers<string[]>();
-    const { cancel } = resolverThatAnswers(ipv4.promise, Promise.resolve([]));
+    const { cancel } = mockDnsAnswers(ipv4.promise, Promise.resolve([]));
     const controller = new AbortController();
 
     const running = resolveByDns('example.com', controller.signal);

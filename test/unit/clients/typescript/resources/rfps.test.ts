@@ -4,7 +4,7 @@ import { FreightClient, type RfpDetail } from '../../../../../clients/typescript
 const RFP_ID = `R-${'0'.repeat(27)}`;
 
 /** A client that reads these statuses in turn, then the last one again. */
-function clientReading(...statuses: readonly RfpDetail['status'][]) {
+function clientWithStatuses(...statuses: readonly RfpDetail['status'][]) {
   const requests: string[] = [];
   const times: number[] = [];
   const client = new FreightClient({
@@ -106,7 +106,7 @@ describe('a wait until an RFP is priced', () => {
   });
 
   it('reads the RFP at growing intervals of at most 5 s, and reports each read', async () => {
-    const { client, requests, times } = clientReading('pricing');
+    const { client, requests, times } = clientWithStatuses('pricing');
     const reads: string[] = [];
     const waiting = new AbortController();
     const wait = client.rfps.waitUntilPriced(RFP_ID, {
@@ -134,7 +134,7 @@ describe('a wait until an RFP is priced', () => {
   it.each(['priced', 'awarded', 'closed', 'failed'] as const)(
     'returns the RFP that is %s',
     async (status) => {
-      const { client, requests } = clientReading('awaiting_upload', 'pricing', status);
+      const { client, requests } = clientWithStatuses('awaiting_upload', 'pricing', status);
       const wait = client.rfps.waitUntilPriced(RFP_ID);
       await vi.advanceTimersByTimeAsync(10_000);
       await expect(wait).resolves.toMatchObject({ rfp_id: RFP_ID, status });
@@ -143,7 +143,7 @@ describe('a wait until an RFP is priced', () => {
   );
 
   it('rejects with the reason of a signal that was aborted before, without a request', async () => {
-    const { client, requests } = clientReading('priced');
+    const { client, requests } = clientWithStatuses('priced');
     const signal = AbortSignal.abort('too late');
     await expect(client.rfps.waitUntilPriced(RFP_ID, { signal })).rejects.toBe('too late');
     expect(requests).toEqual([]);

@@ -21,7 +21,7 @@ const failing = (change: Partial<SendResult> = {}) =>
   answered({ ok: false, status: 503, error: 'status', ...change });
 
 /** An attempt whose receiver answers `result`; `calls` records the updates of its webhook. */
-function attemptUnderTest({
+function deliveryAttemptUnderTest({
   result = answered(),
   delivery = aDelivery(),
   attempts: change = {} as Partial<DeliveryAttempts>,
@@ -65,7 +65,7 @@ beforeEach(() => {
 describe('an attempt of a delivery', () => {
   it('sends the stored bytes, signed, with the ids of event and delivery', async () => {
     const delivery = aDelivery({ deliveryId: 'dlv_a', eventId: 'evt_a' });
-    const { attempt, requests, attempts } = attemptUnderTest({ delivery });
+    const { attempt, requests, attempts } = deliveryAttemptUnderTest({ delivery });
 
     const attempted = await attempt(delivery, aWebhook());
 
@@ -94,7 +94,7 @@ describe('an attempt of a delivery', () => {
     ['as a test', { test: true }, {}, undefined],
   ])('that succeeds %s has the delay %j %j %s', async (_, change, tokens, delaySeconds) => {
     const delivery = aDelivery({ createdAt: later(-900_000).toISOString(), ...change });
-    const { attempt } = attemptUnderTest({ delivery });
+    const { attempt } = deliveryAttemptUnderTest({ delivery });
     const attempted = await attempt({ ...delivery, ...tokens }, aWebhook());
     expect(attempted).toMatchObject({ outcome: 'attempted', status: 'delivered' });
     expect(attempted).toHaveProperty('attempt.number', (delivery.attempts ?? 0) + 1);
@@ -103,7 +103,7 @@ describe('an attempt of a delivery', () => {
 
   it('that fails has no delay', async () => {
     const delivery = aDelivery({ createdAt: later(-900_000).toISOString() });
-    const { attempt } = attemptUnderTest({
+    const { attempt } = deliveryAttemptUnderTest({
       delivery,
       result: answered({ ok: false, status: 503, error: 'status' }),
     });
@@ -117,7 +117,7 @@ describe('an attempt of a delivery', () => {
       ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
     });
     const signatures = async (expiresAt: Date) => {
-      const { attempt, requests } = attemptUnderTest();
+      const { attempt, requests } = deliveryAttemptUnderTest();
       await attempt(aMessage(), aWebhook({ secrets: [secret(), secret(expiresAt)] }));
       return requests[0]?.headers['webhook-signature']?.split(' ').length;
     };
@@ -126,7 +126,7 @@ describe('an attempt of a delivery', () => {
 
   it('is postponed until it has a token, with a delayed message', async () => {
     const tokens = { hostTokenAt: later(5_000).toISOString() };
-    const { attempt, attempts, requests, retries, calls } = attemptUnderTest({
+    const { attempt, attempts, requests, retries, calls } = deliveryAttemptUnderTest({
       admission: { send: false, dueAt: later(5_000), ...tokens },
       attempts: { claim: () => Promise.reject(new Error('claimed')) },
     });
@@ -143,7 +143,7 @@ describe('an attempt of a delivery', () => {
   });
 
   it('sends no message if another run postponed it', async () => {
-    const { attempt, retries } = attemptUnderTest({
+    const { attempt, retries } = deliveryAttemptUnderTest({
       admission: { send: false, dueAt: later(5_000) },
       attempts: { postpone: async () => false },
     });
@@ -152,7 +152,7 @@ describe('an attempt of a delivery', () => {
   });
 
   it('reserves new tokens after a failure', async () => {
-    const { attempt, retries } = attemptUnderTest({ result: failing() });
+    const { attempt, retries } = deliveryAttemptUnderTest({ result: failing() });
     const { orgId, mode, webhookId, eventId, deliveryId } = aMessage();
     const message = { orgId, mode, webhookId, eventId, deliveryId, attempts: 0 };
     await attempt({ ...message, hostTokenAt: NOW.toISOString(), tokenAt: NOW.toISOString() }, aWebhook());
@@ -165,7 +165,7 @@ describe('an attempt of a delivery', () => {
       [1, 900],
       [2, undefined],
     ] as const) {
-      const { attempt, retries } = attemptUnderTest({ result: failing() });
+      const { attempt, retries } = deliveryAttemptUnderTest({ result: failing() });
       await attempt(aMessage({ attempts: made }), aWebhook());
       expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(
         delay === undefined ? [] : [delay],
@@ -175,7 +175,7 @@ describe('an attempt of a delivery', () => {
   });
 
   it('is not made if the payload has expired, and the delivery fails', async () => {
-    const { attempt, attempts, requests } = attemptUnderTest({
+    const { attempt, attempts, requests } = deliveryAttemptUnderTest({
       attempts: { payload: async () => undefined },
     });
 
@@ -194,7 +194,7 @@ describe('an attempt of a delivery', () => {
     async (early, delays) => {
       const dueAt = later(early).toISOString();
       const claim = async () => ({ outcome: 'not-due', dueAt, attempts: 2 }) as const;
-      const { attempt, retries, requests } = attemptUnderTest({ attempts: { claim } });
+      const { attempt, retries, requests } = deliveryAttemptUnderTest({ attempts: { claim } });
 
       expect(await attempt(aMessage(), aWebhook())).toEqual({ outcome: 'none' });
       expect(requests).toEqual([]);
@@ -208,7 +208,7 @@ describe('an attempt of a delivery', () => {
       claims += 1;
       return { outcome: 'over' } as const;
     };
-    const { attempt } = attemptUnderTest({
+    const { attempt } = deliveryAttemptUnderTest({
       attempts: { claim, payload: () => Promise.reject(new Error('no table')) },
     });
 
@@ -218,14 +218,14 @@ describe('an attempt of a delivery', () => {
 
   it('is not started if too little time is left', async () => {
     const claim = vi.fn<DeliveryAttempts['claim']>();
-    const { attempt } = attemptUnderTest({ attempts: { claim } });
+    const { attempt } = deliveryAttemptUnderTest({ attempts: { claim } });
 
     expect(await attempt(aMessage(), aWebhook(), () => true)).toEqual({ outcome: 'late' });
     expect(claim).not.toHaveBeenCalled();
   });
 
   it('disables a webhook whose receiver is gone, and ends its pending deliveries', async () => {
-    const { attempt, calls, retries } = attemptUnderTest({ result: failing({ status: 410 }) });
+    const { attempt, calls, retries } = deliveryAttemptUnderTest({ result: failing({ status: 410 }) });
 
     expect(await attempt(aMessage(), aWebhook())).toMatchObject({ status: 'failed' });
     expect(calls).toEqual(['disabled']);
@@ -235,7 +235,7 @@ describe('an attempt of a delivery', () => {
   it.each([[true], [false]])(
     'counts against the webhook if it was the last; disabled by it: %s',
     async (disables) => {
-      const { attempt, calls, retries } = attemptUnderTest({ result: failing(), disables });
+      const { attempt, calls, retries } = deliveryAttemptUnderTest({ result: failing(), disables });
 
       expect(await attempt(aMessage({ attempts: 5 }), aWebhook())).toMatchObject({ status: 'failed' });
       expect(calls).toEqual(['exhausted']);
@@ -245,21 +245,21 @@ describe('an attempt of a delivery', () => {
 
   it('counts against the webhook if the last attempt was interrupted', async () => {
     const claim = async () => ({ outcome: 'no-attempts-left', delivery: aDelivery() }) as const;
-    const { attempt, calls, requests } = attemptUnderTest({ attempts: { claim } });
+    const { attempt, calls, requests } = deliveryAttemptUnderTest({ attempts: { claim } });
 
     expect(await attempt(aMessage({ attempts: 6 }), aWebhook())).toEqual({ outcome: 'none' });
     expect([calls, requests]).toEqual([['exhausted'], []]);
 
     const ofTest = async () =>
       ({ outcome: 'no-attempts-left', delivery: aDelivery({ test: true }) }) as const;
-    const test = attemptUnderTest({ attempts: { claim: ofTest } });
+    const test = deliveryAttemptUnderTest({ attempts: { claim: ofTest } });
     await test.attempt(aMessage({ attempts: 1 }), aWebhook());
     expect(test.calls).toEqual([]);
   });
 
   it('resets the count of failures after a success', async () => {
     const since = NOW.toISOString();
-    const { attempt, calls } = attemptUnderTest();
+    const { attempt, calls } = deliveryAttemptUnderTest();
     await attempt(aMessage(), aWebhook());
     expect(calls).toEqual([]);
     await attempt(aMessage(), aWebhook({ exhausted: { count: 3, since } }));
@@ -283,7 +283,7 @@ describe('an attempt of a delivery', () => {
     ],
     ['a quick failure', failing(), {}, false],
   ])('marks a receiver as slow: %s', async (_, result, { slowUntil }: { slowUntil?: Date }, noted) => {
-    const { attempt, calls } = attemptUnderTest({ result });
+    const { attempt, calls } = deliveryAttemptUnderTest({ result });
 
     await attempt(aMessage(), aWebhook(slowUntil ? { slowUntil: slowUntil.toISOString() } : {}));
 
@@ -297,7 +297,7 @@ describe('an attempt of a delivery', () => {
         new Promise<SendResult>((resolve) => {
           setTimeout(() => resolve(failing({ error: 'timeout', durationMs: 5_000 })), 5_000);
         });
-      const { attempt, calls } = attemptUnderTest({ send: hanging });
+      const { attempt, calls } = deliveryAttemptUnderTest({ send: hanging });
       const webhook = aWebhook();
       const both = Promise.all([attempt(aMessage(), webhook), attempt(aMessage(), webhook)]);
 
@@ -315,7 +315,7 @@ describe('an attempt of a delivery', () => {
 
   it('of a test does not change its webhook', async () => {
     const delivery = aDelivery({ test: true, maxAttempts: 1 });
-    const { attempt, calls, retries } = attemptUnderTest({
+    const { attempt, calls, retries } = deliveryAttemptUnderTest({
       delivery,
       result: failing({ status: 410, error: 'timeout' }),
     });
@@ -325,7 +325,7 @@ describe('an attempt of a delivery', () => {
   });
 
   it('changes nothing after its claim was lost', async () => {
-    const { attempt, calls, retries } = attemptUnderTest({
+    const { attempt, calls, retries } = deliveryAttemptUnderTest({
       result: failing({ status: 410 }),
       attempts: { record: async () => false },
     });
@@ -335,7 +335,7 @@ describe('an attempt of a delivery', () => {
   });
 
   it('does not fail if its message is rejected: the sweep finds the delivery', async () => {
-    const { attempt } = attemptUnderTest({ result: failing(), retries: aQueue([0]) });
+    const { attempt } = deliveryAttemptUnderTest({ result: failing(), retries: aQueue([0]) });
 
     expect(await attempt(aMessage(), aWebhook())).toMatchObject({ status: 'pending' });
   });

@@ -13,7 +13,7 @@ const DUE_BEFORE = later(-OVERDUE_MS);
 const madeAt = (ms: number) => aMessage({ deliveryId: firstDeliveryIdAt(ms) });
 const OLD = madeAt(DUE_BEFORE.getTime() - 1);
 
-function failUnderTest(isOverdue = true) {
+function overdueFailureUnderTest(isOverdue = true) {
   const fail = vi.fn<DeliveryAttempts['fail']>(async () => isOverdue);
   const count = vi.fn();
   return {
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 describe('a delivery that the service cannot attempt', () => {
   it('fails after 3 days, is counted and can be sent again', async () => {
-    const { fail, count, failOverdue } = failUnderTest();
+    const { fail, count, failOverdue } = overdueFailureUnderTest();
 
     expect(await failOverdue(OLD)).toBe(true);
     expect(fail).toHaveBeenCalledWith(OLD, OVERDUE_REASON, NOW, DUE_BEFORE);
@@ -40,14 +40,14 @@ describe('a delivery that the service cannot attempt', () => {
   });
 
   it('needs no write if it is younger', async () => {
-    const { fail, failOverdue } = failUnderTest();
+    const { fail, failOverdue } = overdueFailureUnderTest();
 
     expect(await failOverdue(madeAt(DUE_BEFORE.getTime()))).toBe(false);
     expect(fail).not.toHaveBeenCalled();
   });
 
   it('is not counted if an attempt was made meanwhile', async () => {
-    const { count, failOverdue } = failUnderTest(false);
+    const { count, failOverdue } = overdueFailureUnderTest(false);
 
     expect(await failOverdue(OLD)).toBe(false);
     expect(count).not.toHaveBeenCalled();

@@ -14,7 +14,7 @@ const MESSAGE: CloseMessage = {
 };
 
 /** Closes a webhook with pending deliveries, some with an attempt in progress. */
-function closeUnderTest(
+function webhookClosingUnderTest(
   pending: readonly Delivery[],
   underWay: ReadonlySet<Delivery> = new Set(),
   webhook: Webhook | undefined = undefined,
@@ -51,7 +51,7 @@ const some = (count: number) => Array.from({ length: count }, () => aDelivery())
 describe('closing a webhook', () => {
   it('fails all its pending deliveries, page by page, with the reason', async () => {
     const pending = some(250);
-    const { close, retries, ended } = closeUnderTest(pending);
+    const { close, retries, ended } = webhookClosingUnderTest(pending);
 
     expect(await close(MESSAGE, () => false)).toBe(250);
 
@@ -61,28 +61,28 @@ describe('closing a webhook', () => {
 
   it('continues in another run if its time is up, or an attempt is in progress', async () => {
     const pending = some(250);
-    const short = closeUnderTest(pending);
+    const short = webhookClosingUnderTest(pending);
     expect(await short.close(MESSAGE, () => true)).toBe(100);
     expect(short.retries.bodies()).toEqual([MESSAGE]);
 
-    const busy = closeUnderTest(pending, new Set(pending.slice(3, 4)));
+    const busy = webhookClosingUnderTest(pending, new Set(pending.slice(3, 4)));
     expect(await busy.close(MESSAGE, () => false)).toBe(249);
     expect(busy.retries.bodies()).toEqual([MESSAGE]);
     expect(busy.retries.sent[0]?.delaySeconds).toBeGreaterThan(5);
   });
 
   it('changes nothing if the webhook was enabled again', async () => {
-    const { close, ended } = closeUnderTest(some(3), new Set(), aWebhook());
+    const { close, ended } = webhookClosingUnderTest(some(3), new Set(), aWebhook());
     expect(await close(MESSAGE, () => false)).toBe(0);
     expect(ended).toEqual([]);
 
-    const off = closeUnderTest(some(3), new Set(), aWebhook({ enabled: false }));
+    const off = webhookClosingUnderTest(some(3), new Set(), aWebhook({ enabled: false }));
     expect(await off.close(MESSAGE, () => false)).toBe(3);
   });
 
   it('requests no further run if all deliveries left have an attempt in progress', async () => {
     const pending = some(1);
-    const { close, retries } = closeUnderTest(pending, new Set(pending));
+    const { close, retries } = webhookClosingUnderTest(pending, new Set(pending));
     expect(await close(MESSAGE, () => false)).toBe(0);
     expect(retries.sent).toEqual([]);
   });

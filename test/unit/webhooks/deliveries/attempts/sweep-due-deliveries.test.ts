@@ -14,7 +14,7 @@ const due = (change: Partial<DueDelivery> = {}): DueDelivery => ({
 });
 
 /** A sweep over pages of deliveries and over organizations with deferred ones. */
-async function sweepUnderTest({
+async function runSweep({
   pages = [] as readonly (readonly DueDelivery[])[],
   marked = [] as readonly { readonly orgId: string; readonly since: string }[],
   withDeferred = [] as readonly string[],
@@ -88,12 +88,12 @@ describe('the sweep', () => {
 
     const marked = [{ orgId: 'org_1', since }];
     const pages = [[waits, ...others]];
-    const { swept, again } = await sweepUnderTest({ pages, marked, withDeferred: ['org_1'] });
+    const { swept, again } = await runSweep({ pages, marked, withDeferred: ['org_1'] });
 
     expect([...again.keys()].toSorted()).toEqual(others.map(({ deliveryId }) => deliveryId).toSorted());
     expect(swept).toMatchObject({ enqueued: 4, oldestDueSeconds: 900 });
     // A mark without deferred deliveries delays nothing: a crash may have lost the messages.
-    const { swept: after } = await sweepUnderTest({ pages, marked });
+    const { swept: after } = await runSweep({ pages, marked });
     expect(after.enqueued).toBe(5);
   });
 
@@ -101,7 +101,7 @@ describe('the sweep', () => {
     const first = due();
     const retry = due({ attempts: 3, dueAt: later(MINUTE_MS).toISOString() });
 
-    const { swept, deliveries, retries } = await sweepUnderTest({ pages: [[first, retry]] });
+    const { swept, deliveries, retries } = await runSweep({ pages: [[first, retry]] });
 
     expect(swept).toMatchObject({
       enqueued: 2,
@@ -121,7 +121,7 @@ describe('the sweep', () => {
     const claimed = due({ attempts: 1, checks: 2, dueAt: later(5 * MINUTE_MS).toISOString() });
     const waiting = due();
 
-    const { swept, again, checksOf, deliveries, retries } = await sweepUnderTest({
+    const { swept, again, checksOf, deliveries, retries } = await runSweep({
       pages: [[claimed, waiting]],
     });
 
@@ -139,7 +139,7 @@ describe('the sweep', () => {
     ];
     const since = later(-600_000).toISOString();
 
-    const { swept } = await sweepUnderTest({
+    const { swept } = await runSweep({
       pages: [[due({ dueAt: later(MINUTE_MS).toISOString() })], ofLate],
       marked: [
         { orgId: 'org_1', since },
@@ -147,7 +147,7 @@ describe('the sweep', () => {
       ],
       withDeferred: ['org_2'],
     });
-    const { swept: nothing } = await sweepUnderTest({
+    const { swept: nothing } = await runSweep({
       pages: [[due({ dueAt: later(MINUTE_MS).toISOString() })]],
     });
 
@@ -166,7 +166,7 @@ describe('the sweep', () => {
   it('lengthens the interval between checks, so that its messages do not lengthen a long queue', async () => {
     const looked = [0, 1, 2, 3, 50].map((checks) => due({ checks }));
 
-    const { again } = await sweepUnderTest({ pages: [looked] });
+    const { again } = await runSweep({ pages: [looked] });
 
     const minutes = looked.map(
       ({ deliveryId }) => ((again.get(deliveryId)?.getTime() ?? 0) - NOW.getTime()) / MINUTE_MS,
@@ -176,14 +176,14 @@ describe('the sweep', () => {
 
   it('leaves deliveries that could not be enqueued to the next sweep', async () => {
     const [one, other] = [due(), due()];
-    const { swept, again } = await sweepUnderTest({ pages: [[one, other]], rejected: [0] });
+    const { swept, again } = await runSweep({ pages: [[one, other]], rejected: [0] });
     expect(swept.enqueued).toBe(1);
     expect([...again.keys()]).toEqual([other.deliveryId]);
   });
 
   it('ends before its time is up, and reports unfinished shards', async () => {
     let remaining = 40_000;
-    const { swept } = await sweepUnderTest({
+    const { swept } = await runSweep({
       pages: Array.from({ length: 10 }, () => [due()]),
       remainingMs: () => {
         remaining -= 8_000;
@@ -197,7 +197,7 @@ describe('the sweep', () => {
 
   it('starts with another shard each time, and reports how many it did not reach', async () => {
     let remaining = 40_000;
-    const { looked, swept } = await sweepUnderTest({
+    const { looked, swept } = await runSweep({
       shards: 16,
       random: 0.5,
       remainingMs: () => {
@@ -216,9 +216,9 @@ describe('the sweep', () => {
     const marked = ['org_1', 'org_2', 'org_3'].map((orgId) => ({ orgId, since }));
     const withDeferred = ['org_1', 'org_2', 'org_3'];
 
-    const { swept } = await sweepUnderTest({ shards: 4, pages, marked, withDeferred, failing: [1, 'org_2'] });
+    const { swept } = await runSweep({ shards: 4, pages, marked, withDeferred, failing: [1, 'org_2'] });
     expect(swept).toMatchObject({ enqueued: 3, drained: 2, failed: 2 });
-    const without = await sweepUnderTest({ shards: 4, pages, marked, withDeferred, failing: ['notes'] });
+    const without = await runSweep({ shards: 4, pages, marked, withDeferred, failing: ['notes'] });
     expect(without.swept).toMatchObject({ enqueued: 4, drained: 0, failed: 1 });
 
     const lines = error.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -235,8 +235,8 @@ describe('the sweep', () => {
     const marked = ['org_stopped', 'org_going'].map((orgId) => ({ orgId, since }));
     const withDeferred = ['org_stopped', 'org_going'];
 
-    const both = await sweepUnderTest({ marked, withDeferred, stopped: ['org_stopped'] });
-    const all = await sweepUnderTest({ marked, withDeferred, stopped: withDeferred });
+    const both = await runSweep({ marked, withDeferred, stopped: ['org_stopped'] });
+    const all = await runSweep({ marked, withDeferred, stopped: withDeferred });
 
     expect(both.swept).toMatchObject({ drained: 1, organizationsWithDeferred: 1, oldestDeferredSeconds: 90 });
     expect(new Set(both.retries.bodies().map(({ orgId }) => orgId))).toEqual(new Set(['org_going']));
@@ -255,7 +255,7 @@ describe('the sweep', () => {
       { orgId: 'org_empty', since: later(-600_000).toISOString() },
       { orgId: 'org_lately', since: later(-60_000).toISOString() },
     ];
-    const { swept, retries, forgotten } = await sweepUnderTest({ marked, withDeferred: ['org_deferred'] });
+    const { swept, retries, forgotten } = await runSweep({ marked, withDeferred: ['org_deferred'] });
 
     expect(swept.drained).toBe(1);
     expect(new Set(retries.bodies().map(({ kind, orgId }) => `${kind} ${orgId}`))).toEqual(

@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-function webhookTestUnderTest({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
+function testDeliveryUnderTest({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
   const concurrencyLimit = aConcurrencyLimit(free);
   const callLeases = someCallLeases();
   const attempts = someAttempts(aDelivery());
@@ -73,7 +73,7 @@ function webhookTestUnderTest({ free = 100, change = {} as Partial<TestWebhookPo
 
 describe('testing a webhook', () => {
   it('makes one test with the first event of the webhook, and releases its lease', async () => {
-    const { test, concurrencyLimit, admitted } = webhookTestUnderTest();
+    const { test, concurrencyLimit, admitted } = testDeliveryUnderTest();
 
     expect(await test()).toMatchObject({ ok: true, body: { data: { id: 'dlv_test', test: true } } });
 
@@ -82,7 +82,7 @@ describe('testing a webhook', () => {
   });
 
   it('is rejected at the concurrency limit, and stores nothing', async () => {
-    const { test, admitted } = webhookTestUnderTest({ free: 0 });
+    const { test, admitted } = testDeliveryUnderTest({ free: 0 });
 
     expect(await test()).toMatchObject({
       ok: false,
@@ -97,7 +97,7 @@ describe('testing a webhook', () => {
       asked.push(request);
       return false;
     };
-    const { test, admitted, concurrencyLimit } = webhookTestUnderTest({ change: { budget: { takeNow } } });
+    const { test, admitted, concurrencyLimit } = testDeliveryUnderTest({ change: { budget: { takeNow } } });
 
     expect(await test()).toMatchObject({
       ok: false,
@@ -112,7 +112,7 @@ describe('testing a webhook', () => {
   });
 
   it('is rejected while the deliveries of the organization are stopped, and stores nothing', async () => {
-    const { test, admitted, concurrencyLimit } = webhookTestUnderTest({
+    const { test, admitted, concurrencyLimit } = testDeliveryUnderTest({
       change: { isStopped: async () => true },
     });
 
@@ -125,7 +125,7 @@ describe('testing a webhook', () => {
     const hanging = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const { test, admitted, concurrencyLimit, callLeases } = webhookTestUnderTest({
+    const { test, admitted, concurrencyLimit, callLeases } = testDeliveryUnderTest({
       change: { attempt: () => hanging.then(() => ATTEMPTED) },
     });
 
@@ -150,7 +150,7 @@ describe('testing a webhook', () => {
   });
 
   it('fails a test that the service could not make, and releases its lease', async () => {
-    const { test, concurrencyLimit, attempts, callLeases } = webhookTestUnderTest({
+    const { test, concurrencyLimit, attempts, callLeases } = testDeliveryUnderTest({
       change: { attempt: () => Promise.reject(new Error('no key')) },
     });
 
@@ -164,20 +164,20 @@ describe('testing a webhook', () => {
       ...aConcurrencyLimit(5),
       release: () => Promise.reject(new Error('no table')),
     };
-    expect(await webhookTestUnderTest({ change: { concurrencyLimit } }).test()).toMatchObject({ ok: true });
+    expect(await testDeliveryUnderTest({ change: { concurrencyLimit } }).test()).toMatchObject({ ok: true });
   });
 
   it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7], [null]])(
     'is rejected for %j before it acquires a lease',
     async (body) => {
-      const { test, concurrencyLimit } = webhookTestUnderTest();
+      const { test, concurrencyLimit } = testDeliveryUnderTest();
       expect(await test(body)).toMatchObject({ ok: false, rejection: { kind: 'invalid' } });
       expect(concurrencyLimit.peak()).toBe(0);
     },
   );
 
   it('is rejected for an unknown webhook', async () => {
-    expect(await webhookTestUnderTest().test({}, newWebhookId())).toMatchObject({
+    expect(await testDeliveryUnderTest().test({}, newWebhookId())).toMatchObject({
       rejection: { kind: 'not-found' },
     });
   });

@@ -9,7 +9,7 @@ import { aDelivery, aWebhook } from '../attempts/doubles.ts';
 const ID = newWebhookId();
 const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 
-function listUnderTest(next?: string) {
+function deliveryListUnderTest(next?: string) {
   const delivery = aDelivery({ webhookId: ID });
   const list = vi.fn(async (_webhookId: string, _query: DeliveryQuery) => ({
     deliveries: [delivery],
@@ -21,7 +21,7 @@ function listUnderTest(next?: string) {
 
 describe('the list of deliveries of a webhook', () => {
   it('is one page with the cursor of the next one', async () => {
-    const { delivery, list, listed } = listUnderTest('dlv_next');
+    const { delivery, list, listed } = deliveryListUnderTest('dlv_next');
 
     expect(await listed(ID, { limit: '7', status: 'failed' }, CALLER)).toEqual({
       ok: true,
@@ -35,20 +35,20 @@ describe('the list of deliveries of a webhook', () => {
   });
 
   it('has no cursor on its last page', async () => {
-    expect(await listUnderTest().listed(ID, {}, CALLER)).toMatchObject({
+    expect(await deliveryListUnderTest().listed(ID, {}, CALLER)).toMatchObject({
       body: { pagination: { next_cursor: null, limit: 20 } },
     });
   });
 
   it('is rejected with an invalid query, before the webhook is read', async () => {
-    const { get, listed } = listUnderTest();
+    const { get, listed } = deliveryListUnderTest();
 
     expect(await listed(ID, { limit: '0' }, CALLER)).toMatchObject({ ok: false });
     expect(get).not.toHaveBeenCalled();
   });
 
   it('is rejected for an unknown webhook, which is read only if its id has the form of one', async () => {
-    const { get, list, listed } = listUnderTest();
+    const { get, list, listed } = deliveryListUnderTest();
     const unknown = { ok: false, rejection: WEBHOOK_NOT_FOUND };
 
     expect(await listed('wh_1', {}, CALLER)).toEqual(unknown);

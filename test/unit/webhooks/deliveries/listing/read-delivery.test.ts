@@ -13,7 +13,7 @@ const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 const DELIVERY_ID = createDeliveryIds()(NOW);
 const UNKNOWN = { ok: false, rejection: DELIVERY_NOT_FOUND };
 
-function readUnderTest(change: Parameters<typeof aDelivery>[0] = {}, log: readonly Attempt[] = []) {
+function deliveryReaderUnderTest(change: Parameters<typeof aDelivery>[0] = {}, log: readonly Attempt[] = []) {
   const delivery = aDelivery({ deliveryId: DELIVERY_ID, webhookId: ID, ...change });
   const read = vi.fn(async (id: string) =>
     id === DELIVERY_ID ? { delivery, log, payload: Buffer.from('{"a":1}') } : undefined,
@@ -24,7 +24,7 @@ function readUnderTest(change: Parameters<typeof aDelivery>[0] = {}, log: readon
 
 describe('a delivery', () => {
   it('is read with its attempts and its payload', async () => {
-    const { whole } = readUnderTest({ status: 'failed' }, [
+    const { whole } = deliveryReaderUnderTest({ status: 'failed' }, [
       { number: 1, startedAt: NOW.toISOString(), url: 'https://receiver.example', error: 'timeout' },
     ]);
 
@@ -47,12 +47,12 @@ describe('a delivery', () => {
   it.each([{ webhookId: newWebhookId() }, { orgId: 'org_2' }, { mode: 'test' } as const])(
     'is unknown if it is of another account or webhook: %j',
     async (change) => {
-      expect(await readUnderTest(change).whole(ID, DELIVERY_ID, CALLER)).toEqual(UNKNOWN);
+      expect(await deliveryReaderUnderTest(change).whole(ID, DELIVERY_ID, CALLER)).toEqual(UNKNOWN);
     },
   );
 
   it('is unknown by another id, and not read by an id of another form', async () => {
-    const { read, whole } = readUnderTest();
+    const { read, whole } = deliveryReaderUnderTest();
 
     expect(await whole(ID, createDeliveryIds()(NOW), CALLER)).toEqual(UNKNOWN);
     expect(read).toHaveBeenCalledTimes(1);
@@ -61,7 +61,7 @@ describe('a delivery', () => {
   });
 
   it('is not read for an unknown webhook', async () => {
-    const { read, whole } = readUnderTest();
+    const { read, whole } = deliveryReaderUnderTest();
 
     expect(await whole(newWebhookId(), DELIVERY_ID, CALLER)).toEqual({
       ok: false,
