@@ -40,7 +40,7 @@ const SOAK_FAULT_PERCENT = 2;
 const SHORT_SECONDS = 20;
 const SHORT_RATE = 5;
 /** Calls before the measured ones, many at once: they start most workers of functions, which take most of the memory. */
-const WARM_UP = values.short ? 100 : 3_000;
+const WARM_UP = values.short ? 100 : 1_000;
 /** Each look at the processes delays the callers for some milliseconds. */
 const LOOK_EVERY_MS = 3_000;
 /** Limits of a soak. */
