@@ -57,23 +57,20 @@ export async function buildData(): Promise<void> {
  */
 export async function buildBundles(): Promise<Metafile> {
   await buildData();
+  const options = { ...BUNDLE_OPTIONS, alias: SDK_ALIASES, plugins: [HTTP_BY_REQUIRE] };
   const { metafile, outputFiles } = await build({
-    ...BUNDLE_OPTIONS,
+    ...options,
+    plugins: [LAZY_IMPORTS, ...options.plugins],
     write: false,
     entryPoints: FUNCTIONS.map(({ function: name }) => ({
       in: `${ROOT}functions/${name}/handler.ts`,
       out: `${name}/index`,
     })),
     outdir: BUNDLES_DIR,
-    alias: SDK_ALIASES,
-    plugins: [LAZY_IMPORTS, HTTP_BY_REQUIRE],
     absWorkingDir: ROOT,
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-  const lazy = await buildLazyModules(
-    { ...BUNDLE_OPTIONS, alias: SDK_ALIASES, plugins: [HTTP_BY_REQUIRE] },
-    metafile,
-  );
+  const lazy = await buildLazyModules(options, metafile);
   for (const [path, contents] of lazy) files.set(path, contents);
   for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
     for (const { name, contents } of await dataOf(domain)) {

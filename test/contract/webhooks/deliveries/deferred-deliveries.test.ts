@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { Delivery, DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { DueDelivery } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import {
@@ -56,6 +57,13 @@ async function dueForCheck(at: Date): Promise<readonly DueDelivery[]> {
     for await (const page of table.due.dueForCheck(shard, at)) all.push(...page);
   }
   return all;
+}
+
+/** Those of one organization by the time of their check: shards of the index are read in any order. */
+async function dueOf({ orgId }: Account, at: Date): Promise<readonly DueDelivery[]> {
+  return (await dueForCheck(at))
+    .filter((delivery) => delivery.orgId === orgId)
+    .toSorted((a, b) => a.nextCheckAt.localeCompare(b.nextCheckAt));
 }
 
 describe('deferred deliveries', () => {
@@ -173,7 +181,7 @@ describe('deferred deliveries', () => {
 
     expect(await allDeferred(account.orgId)).toEqual([]);
     const ids = [deferred.deliveryId, fresh.deliveryId].sort();
-    const seen = async (at: Date) => (await dueForCheck(at)).filter(({ orgId }) => orgId === account.orgId);
+    const seen = (at: Date) => dueOf(account, at);
     expect(await seen(later(179))).toEqual([]);
     const found = await seen(later(180));
     expect(found.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
@@ -315,11 +323,7 @@ describe('the deliveries that the sweep checks', () => {
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
     ];
-    // Shards of the index are read in any order.
-    const rows = async (at: Date) =>
-      (await dueForCheck(at))
-        .filter(({ orgId }) => orgId === account.orgId)
-        .toSorted((a, b) => a.nextCheckAt.localeCompare(b.nextCheckAt));
+    const rows = (at: Date) => dueOf(account, at);
     const seen = await rows(later(60));
     expect(seen).toHaveLength(4);
     await table.attempts.claim(claimed, 'https://a.example', later(60), () => later(375));
@@ -351,7 +355,7 @@ describe('the deliveries that the sweep checks', () => {
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
     ];
-    const rows = async (at: Date) => (await dueForCheck(at)).filter(({ orgId }) => orgId === account.orgId);
+    const rows = (at: Date) => dueOf(account, at);
     const [row] = (await rows(later(30))).filter(({ deliveryId }) => deliveryId === checked.deliveryId);
     if (row === undefined) throw new Error('it is checked');
     await table.due.setNextCheck(row, later(3_600), 4);

@@ -8,19 +8,14 @@ import {
 } from '../../../../shared/market/importing/refresh-cells.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
 import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
+import { laneAt } from '../small-market.ts';
 
 const THIS_WEEK = 2_960;
 const MARKET = 'los-angeles';
 
 const load = {
   id: 1,
-  lane: {
-    terminal: 'trm_1',
-    terminalType: 'marine',
-    originState: 'CA',
-    destinationState: 'AZ',
-    zip3: '850',
-  },
+  lane: laneAt(0),
   slot: slotOf(kindOf(350, false, 'container_40'), 0.1),
   contributor: 1,
   count: 1,
@@ -55,14 +50,8 @@ describe('a refresh', () => {
     await market.addPending(MARKET, [THIS_WEEK - 3, THIS_WEEK]);
     await refreshCells(market, MARKET, THIS_WEEK);
     const [cell] = await market.cells('market', [`port#${MARKET}`]);
-    const counts = [...(cell?.cell.weeks ?? [])].map(
-      ([
-        week,
-        {
-          counts: [count],
-        },
-      ]) => [THIS_WEEK - week, count],
-    );
+    const weeks = [...(cell?.cell.weeks ?? [])];
+    const counts = weeks.map(([week, facts]) => [THIS_WEEK - week, facts.counts[0]]);
     expect(counts).toEqual([
       [3, 5],
       [2, 1],
