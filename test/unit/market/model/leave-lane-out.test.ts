@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LaneCells } from '../../../../shared/market/cells/lane-cells.ts';
-import type { CountedLoad, MarketCell } from '../../../../shared/market/cells/market-cell.ts';
+import {
+  BIN_WIDTHS,
+  type BinWidth,
+  type CountedLoad,
+  type MarketCell,
+} from '../../../../shared/market/cells/market-cell.ts';
 import { cellOf, coarseWeek } from '../../../../shared/market/cells/merge-cells.ts';
 import { type LevelsAboveLane, leaveLaneOut } from '../../../../shared/market/model/leave-lane-out.ts';
 import { nationPaths, UNFITTED_MARKET } from '../../../../shared/market/model/nation-paths.ts';
@@ -27,6 +32,10 @@ function cellsOf(lane: readonly CountedLoad[], others: readonly CountedLoad[]): 
   const all = cellOf([...lane, ...others]);
   return { freightMarket: all, marketState: all, state: all, zone: all, lane: cellOf(lane) };
 }
+
+const wider = (cell: MarketCell | undefined, width: BinWidth): MarketCell => ({
+  weeks: new Map([...(cell?.weeks ?? [])].map(([week, of]) => [week, coarseWeek(of, width)])),
+});
 
 const aboveLane = (cells: LaneCells): LevelsAboveLane =>
   leaveLaneOut(sharedLevels(cells, NATION, PORT), cells, NATION.span);
@@ -73,14 +82,18 @@ describe('a lane that is left out of the levels above it', () => {
     );
   });
 
-  it('is also found in wider bins', () => {
+  it('is also found if the lane, the levels above it, or both count in wider bins', () => {
+    const widths = fc.constantFrom(...BIN_WIDTHS);
     fc.assert(
-      fc.property(loadsWithin(30, 4), (ofLane) => {
+      fc.property(loadsWithin(30, 4), widths, widths, (ofLane, widthOfLane, widthAbove) => {
         const cells = cellsOf(ofLane, []);
-        const wide: MarketCell = {
-          weeks: new Map([...(cells.zone?.weeks ?? [])].map(([week, of]) => [week, coarseWeek(of, 9)])),
-        };
-        const { freightMarket, zone } = aboveLane({ ...cells, freightMarket: wide, zone: wide });
+        const above = wider(cells.zone, widthAbove);
+        const { freightMarket, zone } = aboveLane({
+          ...cells,
+          freightMarket: above,
+          zone: above,
+          lane: wider(cells.lane, widthOfLane),
+        });
         for (const { means } of [freightMarket, zone]) expect(Math.max(...means.map(Math.abs))).toBe(0);
       }),
     );
