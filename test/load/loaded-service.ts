@@ -6,10 +6,12 @@ import { findJava } from '../../lib/local/engines/java.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { startLocalService } from '../support/local-service.ts';
 import { startLossyDynamoDb, type WireFault } from '../support/lossy-dynamodb.ts';
+import { collectGarbage } from './collect-garbage.ts';
 
 /**
  * The local service as a process of its own, with its tables in files, so that its memory does not contain the data or
- * the load generator. Sends its endpoints to its parent, and ends when the parent says `stop` or ends.
+ * the load generator. Sends its endpoints to its parent, collects its garbage when the parent says `collect`, and ends when
+ * the parent says `stop` or ends.
  * LOAD_FAULT_PERCENT: share of DynamoDB requests that fail on their way.
  */
 const FAULTS: readonly WireFault[] = ['lost', 'applied-then-broken', 'conflict'];
@@ -18,6 +20,15 @@ export interface LoadedService {
   readonly url: string;
   /** FREIGHT_LOCAL_DIR of the command line. */
   readonly dataDir: string;
+}
+
+/** What the parent can send. */
+export type LoadCommand = 'collect' | 'stop';
+
+/** Answer to `collect`. */
+export interface Collected {
+  /** Their names. */
+  readonly workers: readonly string[];
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'freight-load-'));
@@ -43,9 +54,15 @@ async function stop(): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
   process.exit(0);
 }
+async function answer(command: LoadCommand): Promise<void> {
+  if (command === 'stop') return stop();
+  process.send?.({ workers: await collectGarbage() } satisfies Collected);
+}
 process
-  .on('message', stop)
+  .on('message', answer)
   .on('disconnect', stop)
   .on('SIGTERM', stop)
   .on('SIGINT', () => undefined);
+// Starts the functions that otherwise start when their schedules are due.
+await service.runSchedules();
 process.send?.({ url: service.url, dataDir: service.dataDir } satisfies LoadedService);

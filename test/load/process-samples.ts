@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { setInterval } from 'node:timers/promises';
 
 /** One look at a process. */
 interface Sample {
@@ -23,16 +24,21 @@ export interface ProcessTrend {
 
 export interface ProcessWatch {
   /** Ends the watch. */
-  end(): readonly ProcessTrend[];
+  end(): Promise<readonly ProcessTrend[]>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Looks at a process and its descendants regularly. */
-export function watchProcesses(pid: number, everyMs: number): ProcessWatch {
+/** Looks at a process and its descendants regularly, each time after `prepare` has ended. */
+export function watchProcesses(
+  pid: number,
+  everyMs: number,
+  prepare: () => Promise<void> = async () => undefined,
+): ProcessWatch {
   const began = Date.now();
   const samples = new Map<string, Sample[]>();
   let looks = 0;
+  const ending = new AbortController();
   const look = () => {
     looks += 1;
     for (const { pid: id, command, memoryMb } of familyOf(pid)) {
@@ -42,10 +48,19 @@ export function watchProcesses(pid: number, everyMs: number): ProcessWatch {
       samples.set(name, [...known, { hours, memoryMb, openFiles: openFilesOf(id) }]);
     }
   };
-  const timer = setInterval(look, everyMs);
+  const watch = async () => {
+    for await (const _ of setInterval(everyMs, undefined, { signal: ending.signal })) {
+      await prepare();
+      look();
+    }
+  };
+  const watched = watch().catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error;
+  });
   return {
-    end: () => {
-      clearInterval(timer);
+    end: async () => {
+      ending.abort();
+      await watched;
       // The trend of a process that ran only for a part of the time says nothing.
       return [...samples]
         .filter(([, { length }]) => length >= Math.max(6, looks / 2))

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { startEmulator } from '../../bin/emulator/start-emulator.ts';
 import { loadMix } from '../load/load-mix.ts';
-import type { LoadedService } from '../load/loaded-service.ts';
+import type { Collected, LoadCommand, LoadedService } from '../load/loaded-service.ts';
 import { type MeasuredOperation, measureMix } from '../load/measure-mix.ts';
 import { type ProcessTrend, watchProcesses } from '../load/process-samples.ts';
 import { reconcileCounters } from '../load/reconcile-counters.ts';
@@ -41,20 +41,14 @@ const SHORT_SECONDS = 20;
 const SHORT_RATE = 5;
 /** Calls before the measured ones, many at once: they start most workers of functions, which take most of the memory. */
 const WARM_UP = values.short ? 100 : 1_000;
-/** Each look at the processes delays the callers for some milliseconds. */
-const LOOK_EVERY_MS = 3_000;
+/** Between two looks at the processes. Each delays the callers: by milliseconds, in a soak by a garbage collection. */
+const LOOK_EVERY_MS = values.short ? 3_000 : 30_000;
 /** Limits of a soak. */
 const MAX_MEMORY_PERCENT_AN_HOUR = 1;
 const MAX_OPEN_FILES_GROWTH = 0;
 const CHILD = fileURLToPath(new URL('../load/loaded-service.ts', import.meta.url));
-/**
- * Less noise in the memory of the processes: Node has a small young generation, and each collection is a full one. The Java
- * heap has its full size from the start, so that only the memory outside of it can grow.
- */
-const STEADY_MEMORY = {
-  execArgv: ['--gc-global', '--max-semi-space-size=4'],
-  env: { JAVA_TOOL_OPTIONS: '-Xms512m -XX:+AlwaysPreTouch' },
-};
+/** The Java heap has its full size from the start, so that only the memory outside of it can grow. */
+const FULL_JAVA_HEAP = { JAVA_TOOL_OPTIONS: '-Xms512m -XX:+AlwaysPreTouch' };
 const ENVIRONMENT = 'emulator';
 const ORGANIZATION = [
   '--plan',
@@ -73,19 +67,21 @@ interface Loaded {
   readonly organization: TestOrganization;
   /** Process whose family is watched; undefined for the emulator, which starts a process for each call. */
   readonly pid?: number;
+  /** Collects the garbage of the service; returns the names of its workers. */
+  readonly collect?: () => Promise<readonly string[]>;
   readonly warmUpCalls: number;
   stop(): Promise<void>;
 }
 
 async function loadLocalService(faultPercent: number): Promise<Loaded> {
   await synthesizeLocal();
-  const { env, execArgv } = values.soak ? STEADY_MEMORY : { env: {}, execArgv: [] };
+  const engine = values.soak ? FULL_JAVA_HEAP : {};
   const child = fork(CHILD, {
-    env: { ...process.env, ...env, LOAD_FAULT_PERCENT: String(faultPercent) },
-    execArgv,
+    env: { ...process.env, ...engine, LOAD_FAULT_PERCENT: String(faultPercent) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const { url, dataDir } = await firstMessage<LoadedService>(child);
+  const { url, dataDir } = await nextMessage<LoadedService>(child);
+  const send = (command: LoadCommand) => child.send(command);
   const freight = <T>(...args: string[]): Promise<T> => freightCommand(args, { FREIGHT_LOCAL_DIR: dataDir });
   const organization = await createOrganization({ freight }, ...ORGANIZATION);
   return {
@@ -94,19 +90,28 @@ async function loadLocalService(faultPercent: number): Promise<Loaded> {
     headers: { 'x-api-key': organization.apiKey },
     organization,
     ...(child.pid === undefined ? {} : { pid: child.pid }),
+    collect: async () => {
+      const collected = nextMessage<Collected>(child);
+      send('collect');
+      return (await collected).workers;
+    },
     warmUpCalls: WARM_UP,
     stop: () =>
       new Promise((resolve) => {
         child.once('close', () => resolve());
-        child.send('stop');
+        send('stop');
       }),
   };
 }
 
-function firstMessage<Message>(child: ChildProcess): Promise<Message> {
+function nextMessage<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as Message));
-    child.once('close', (code) => reject(new Error(`The service ended with ${code}.`)));
+    const ended = (code: number | null) => reject(new Error(`The service ended with ${code}.`));
+    child.once('message', (message) => {
+      child.off('close', ended);
+      resolve(message as Message);
+    });
+    child.once('close', ended);
   });
 }
 
@@ -159,6 +164,19 @@ function printTrends(trends: readonly ProcessTrend[]): void {
   }
 }
 
+/** Prints the number of workers at the first look, and those that started since, by the minute. */
+function printWorkers(looks: readonly (readonly string[])[]): void {
+  const [first = []] = looks;
+  const started = looks.slice(1).flatMap((names, look) => {
+    const before = new Set(looks[look]);
+    const minutes = (((look + 2) * LOOK_EVERY_MS) / 60_000).toFixed(1);
+    return names.filter((name) => !before.has(name)).map((name) => `${name} after ${minutes} min`);
+  });
+  console.log(
+    `workers of functions: ${first.length} at the first look; started since: ${started.join(', ') || 'none'}`,
+  );
+}
+
 /** Puts load on a service; returns what missed a limit. */
 async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: boolean): Promise<string[]> {
   const receiver = await startWebhookReceiver();
@@ -186,14 +204,19 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
 
     const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
     console.log(
-      `\n${loaded.name}: ${rate} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version}${values.soak ? `, ${STEADY_MEMORY.execArgv.join(' ')}` : ''})`,
+      `\n${loaded.name}: ${rate} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version})`,
     );
-    const watch = loaded.pid === undefined ? undefined : watchProcesses(loaded.pid, LOOK_EVERY_MS);
+    const workers: (readonly string[])[] = [];
+    const collect = async () => {
+      if (isSoak && loaded.collect !== undefined) workers.push(await loaded.collect());
+    };
+    const watch = loaded.pid === undefined ? undefined : watchProcesses(loaded.pid, LOOK_EVERY_MS, collect);
     const began = performance.now();
     const measured = await measureMix(mix, { ...load, calls: rate * seconds, rate });
     printOperations(measured, (performance.now() - began) / 1000);
-    const trends = watch?.end() ?? [];
+    const trends = (await watch?.end()) ?? [];
     printTrends(trends);
+    if (isSoak) printWorkers(workers);
 
     const failed = [...first, ...measured].filter(
       ({ uncertain, others }) => others.size > 0 || (!isSoak && uncertain > 0),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { connect } from '../../bin/freight/connection/connection.ts';
+import { createLocalSchedules } from '../../bin/freight/connection/local-schedules.ts';
 import type { HostFile } from '../../lib/local/data-folder.ts';
 import { type LocalHostOptions, startLocalHost } from '../../lib/local/host/host.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -24,6 +25,8 @@ export interface LocalService extends ServiceUnderTest {
   putParameter(Name: string, Value: string): Promise<void>;
   /** Runs a schedule now. */
   runSchedule(functionName: string): Promise<void>;
+  /** Runs each schedule once, one after the other. */
+  runSchedules(): Promise<void>;
   readonly dynamodbEndpoint: string;
   readonly sqsEndpoint: string;
 }
@@ -97,6 +100,7 @@ export async function startLocalService({
     throw error;
   });
   const { controlUrl, ...engines } = await publishedEndpoints(dataDir);
+  const schedules = createLocalSchedules(controlUrl);
   return {
     name: 'the local host',
     url: host.url,
@@ -113,8 +117,9 @@ export async function startLocalService({
       const { status } = await fetch(controlUrl, { method: 'POST', headers, body });
       if (status !== 200) throw new Error(`PutParameter: status ${status}`);
     },
-    runSchedule: async (name) => {
-      await fetch(`${controlUrl}/schedules/${name}/run`, { method: 'POST' });
+    runSchedule: async (name) => void (await schedules.run(name)),
+    runSchedules: async () => {
+      for (const { name } of await schedules.list()) await schedules.run(name);
     },
     ...engines,
     call: async (method, path, call) => {

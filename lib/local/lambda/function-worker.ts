@@ -43,6 +43,8 @@ export function startFunctionWorker({
   ...start
 }: FunctionWorkerOptions): FunctionWorker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    // Shown by debuggers.
+    name: start.functionName,
     workerData: start satisfies WorkerStart,
     env: { ...environment },
     execArgv: ['--disable-warning=ExperimentalWarning'],
