@@ -24,7 +24,8 @@ export const description: OperationDescription = {
       fields: {
         event_id: 'Id of the event. Its requests have the id in the headers `webhook-id` and `X-Event-Id`.',
         event: 'Name of the event.',
-        status: 'Status of the quote in the event: `pending` for a new quote, `converted` or `expired`.',
+        status:
+          'Status of the quote in the event: `pending` for a new quote, then `converted`, `declined`, `superseded` or `expired`.',
         created_at: 'Time of the change, UTC.',
         deliveries:
           'The first delivery to each webhook that subscribed to the event. Empty without such webhooks, and 30 days after the event.',

@@ -861,7 +861,10 @@ export interface QuoteEventItem {
   readonly event_id: string;
   /** Name of the event. */
   readonly event: EventName;
-  /** Status of the quote in the event: `pending` for a new quote, `converted` or `expired`. */
+  /**
+   * Status of the quote in the event: `pending` for a new quote, then `converted`, `declined`, `superseded` or
+   * `expired`.
+   */
   readonly status: 'pending' | 'converted' | 'declined' | 'superseded' | 'expired';
   /** Time of the change, UTC. */
   readonly created_at: string;
