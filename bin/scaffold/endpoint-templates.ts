@@ -4,7 +4,7 @@ import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
 export interface NewEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Kebab-case name of the function: `list-things`. */
+  /** Name of the Lambda function and of its files, in lower case with hyphens: `list-things`. */
   readonly name: string;
   /** Room of `shared/` that has the use case. */
   readonly room: string;

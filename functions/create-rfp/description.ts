@@ -8,7 +8,7 @@ import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts
 import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from '../../shared/quotes/request/read-requirements.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { MAX_BODY_LANES, MAX_LANES } from '../../shared/rfps/lanes/lane-draft.ts';
+import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../shared/rfps/lanes/lane-draft.ts';
 import { laneFields, MAX_LANE_ID_LENGTH } from '../../shared/rfps/lanes/read-lane.ts';
 import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
 
@@ -100,7 +100,7 @@ export const description: OperationDescription = {
       ),
       contract_end: day('Last day of the contract, not before `contract_start`.'),
       lanes: `1 to ${MAX_BODY_LANES} lanes. Required, unless \`source\` is \`upload\`.`,
-      source: `\`upload\`: the lanes come by a CSV file of at most ${MAX_LANES} lanes, which is sent to the address in the response.`,
+      source: `\`upload\`: the lanes come by a CSV file of at most ${MAX_RFP_LANES} lanes, which is sent to the address in the response.`,
     },
   },
   response: {

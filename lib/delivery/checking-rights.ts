@@ -3,7 +3,7 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { DeliveredEnvironment } from './delivery-settings.ts';
 
-/** Actions without resources in IAM, or on resources whose names CloudFormation chooses without the stack's name. */
+/** Actions for which IAM needs all resources: they have none, list many, or CloudFormation named them without the stack's name. */
 const ANY_RESOURCE = [
   'cloudwatch:DescribeAlarms',
   'ec2:DescribeAvailabilityZones',

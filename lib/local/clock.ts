@@ -5,7 +5,7 @@ import { LocalSetupError } from './local-setup-error.ts';
 /** Clock of the local service: the machine's time plus an offset of zero or more. */
 export interface LocalClock {
   now(): Date;
-  /** Offset from the machine's time in milliseconds. */
+  /** Milliseconds by which this clock is ahead of the machine's. */
   aheadMs(): number;
   /**
    * Moves the clock forward.

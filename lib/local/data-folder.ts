@@ -27,11 +27,11 @@ export interface HostFile {
   readonly queueUrls: Readonly<Record<string, string>>;
 }
 
-/** A data folder, locked by one running host. */
+/** A data folder that this process has locked, until `release`. */
 export interface DataFolder {
   readonly path: string;
   publish(host: HostFile): void;
-  /** Unlocks the folder. */
+  /** Removes the host file and unlocks the folder. */
   release(): void;
 }
 

@@ -32,8 +32,9 @@ export type Severity = 'page' | 'ticket';
 
 export interface EnvironmentSettings {
   readonly name: EnvironmentName;
-  /** The only AWS account and region of this environment; absent = those of the credentials. */
+  /** The only AWS account of this environment; absent = that of the credentials. */
   readonly account?: string;
+  /** Its only region; absent = that of the AWS configuration. */
   readonly region?: string;
   /** Who owns and who pays for the resources of this environment. */
   readonly owner?: string;

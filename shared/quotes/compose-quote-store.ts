@@ -1,6 +1,9 @@
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
 import { createDynamoDbQuoteStore } from './store/dynamodb-quote-store.ts';
 
-/** The quote store of functions that do not create quotes. @param table name of the quotes table. */
+/**
+ * The quote store of functions that read, list, convert, decline or delete quotes.
+ * @param table name of the quotes table.
+ */
 export const composeQuoteStore = (table: string) =>
   createDynamoDbQuoteStore({ client: createDocumentClient(), TableName: table, now: () => new Date() });

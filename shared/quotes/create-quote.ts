@@ -82,7 +82,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
       if (keyed && earlier) return replayAnswer(keyed, earlier);
       throw error;
     }
-    // Only a call with a key has an extra write.
+    // Only a call with an Idempotency-Key has an extra write, that of its answer.
     if (creation.outcome === 'extra-write-rejected')
       return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
     if (creation.outcome === 'not-revisable') {

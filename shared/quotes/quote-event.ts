@@ -20,7 +20,7 @@ export type QuoteEvent = {
   /** One-way miles. */
   readonly distance: number;
   readonly fscIncluded: boolean;
-  /** Percent of base_rate; 0 if fuel is included. */
+  /** Percent of the price before fuel, which the API calls `pricing.base_rate`; 0 if fuel is included. */
   readonly fscRate: number;
   readonly fscAmount: number;
   /** USD a gallon. */

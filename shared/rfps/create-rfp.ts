@@ -68,7 +68,7 @@ export function createRfpUseCase(ports: CreateRfpPorts): CreateRfp {
       if (creation.outcome === 'created') {
         return succeed(body, usageHeaders({ used: account.used + calls, usageLimit }, now));
       }
-      // Only a call with a key has an extra write.
+      // Only a call with an Idempotency-Key has an extra write, that of its answer.
       if (creation.outcome === 'extra-write-rejected') {
         return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
       }

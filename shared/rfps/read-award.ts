@@ -11,11 +11,11 @@ import {
 import { boundedText, NO_CONTROL } from '../platform/text/bounded-text.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import type { Award } from './lanes/award-lanes.ts';
-import { MAX_LANES } from './lanes/lane-draft.ts';
+import { MAX_RFP_LANES } from './lanes/lane-draft.ts';
 import { laneIndex } from './lanes/lane-index.ts';
 import { MAX_REASON_LENGTH } from './lanes/lane-summary.ts';
 
-const lanesMessage = `must be "all" or a list of 1 to ${MAX_LANES} indexes of lanes`;
+const lanesMessage = `must be "all" or a list of 1 to ${MAX_RFP_LANES} indexes of lanes`;
 const tooLong = `must have at most ${MAX_REASON_LENGTH} characters`;
 
 const reason = v.pipe(
@@ -31,7 +31,7 @@ export const awardFields = v.strictObject({
     v.pipe(
       v.array(laneIndex),
       v.minLength(1),
-      v.maxLength(MAX_LANES),
+      v.maxLength(MAX_RFP_LANES),
       v.check((indexes) => new Set(indexes).size === indexes.length, 'must have each index once'),
       v.metadata({ uniqueItems: true }),
     ),
@@ -63,7 +63,7 @@ export function readAward(body: unknown): Outcome<Award> {
 
 function readLanes(given: unknown, errors: FieldError[]): Award['lanes'] | undefined {
   if (given === 'all' || given === undefined) return given;
-  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_LANES) {
+  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_RFP_LANES) {
     errors.push({ field: 'lanes', message: lanesMessage });
     return undefined;
   }

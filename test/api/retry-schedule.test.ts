@@ -27,7 +27,7 @@ it('a delivery is retried by the schedule in WEBHOOK_RETRY_SCHEDULE', async () =
 
   await service.call('POST', '/api/v1/quotes', {
     key,
-    body: { origin: 'USLAX', destination: 'USCHI', equipment_type: 'dryvan', pickup_date: tomorrow() },
+    body: { origin: 'USLAX', destination: 'USCHI', equipment_type: 'dryvan', pickup_date: inTwoDays() },
   });
 
   const sent = await eventually(
@@ -37,4 +37,4 @@ it('a delivery is retried by the schedule in WEBHOOK_RETRY_SCHEDULE', async () =
   expect(sent).toEqual([sent[0], sent[0], sent[0]]);
 });
 
-const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ export interface ListedCity extends CityRecord {
   readonly ordinaryZips: number;
 }
 
-/** Of places with the same name in a state and without ZIP codes, the one with most ZIP codes in this radius is listed. */
+/** If several places of a state have one name and no ZIP code has it, the place with most ZIP codes in this radius is listed. */
 const NEIGHBOURHOOD_MILES = 10;
 
 /**

@@ -12,7 +12,7 @@ export const terminalCells = ({ name, type, city, state, zip, status }: Terminal
   status,
 ];
 
-/** A terminal as text lines. */
+/** Lines of text that describe a terminal; empty fields have none. */
 export function describeTerminal(record: TerminalRecord): string[] {
   const { aliases, formerNames, address, city, state, zip, latitude, longitude, precision } = record;
   return [

@@ -233,7 +233,7 @@ const uploadsOf =
     return createS3ObjectStore({ client, bucket: await uploadsBucket() });
   };
 
-/** All tables of a deployment. */
+/** What backups need of a deployment. */
 const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
   client,
   environment: target.environment,
@@ -241,7 +241,7 @@ const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
   pause: (ms: number) => pause(ms),
 });
 
-/** Name of the user who runs the command. */
+/** Name of the operating system's user who runs the command; `operator` if the user has none. */
 function operatorName(): string {
   try {
     return userInfo().username;

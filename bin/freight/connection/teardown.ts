@@ -2,7 +2,7 @@ import type { GatewayResource } from '../../../shared/accounts/gateway-plans/gat
 
 /** Port: one environment of an account and region. Works even if the stacks do not exist. */
 export interface DeployedEnvironment {
-  /** Keys and usage plans of organizations; they are not managed by CloudFormation. */
+  /** Keys of organizations, and usage plans of single organizations: CloudFormation does not manage them. */
   listCreated(): Promise<readonly GatewayResource[]>;
   deleteKey(id: string): Promise<void>;
   /** Detaches the plan from its stages first. */

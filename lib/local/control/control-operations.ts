@@ -9,7 +9,6 @@ export interface ControlledParts {
   readonly schedules?: Pick<Schedules, 'list' | 'run'>;
   readonly clock?: MovedClock;
   /** SecureString parameters of Systems Manager, by name. */
-  /** Parameters of Systems Manager, by name. */
   readonly secrets?: Map<string, string>;
   /** KMS. */
   readonly keys?: KeyManagement;
@@ -173,7 +172,10 @@ export const OPERATIONS: readonly (readonly [method: string, path: RegExp, opera
   ],
 ];
 
-/** Reads a rate or burst. NaN would disable the throttle. @throws ControlPlaneError */
+/**
+ * Reads a rate limit or a burst limit: NaN would disable the throttle.
+ * @throws ControlPlaneError if the value is not a finite number of zero or more.
+ */
 function amount(value: unknown): number {
   const number = value === '' ? Number.NaN : Number(value);
   if (Number.isFinite(number) && number >= 0) return number;

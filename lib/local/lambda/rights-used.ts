@@ -119,7 +119,7 @@ const STATEMENT_ACTIONS: Readonly<Record<string, string>> = {
   DELETE: 'PartiQLDelete',
 };
 
-/** The right of a PartiQL statement of a batch, which names the table in quotation marks. */
+/** The right for one PartiQL statement of a batch. The statement has the table's name in quotation marks. */
 function statementRight({ Statement = '' }: { readonly Statement?: string }): RightUsed {
   const [kind = ''] = Statement.split(' ');
   const [, TableName] = /"([^"]+)"/.exec(Statement) ?? [];

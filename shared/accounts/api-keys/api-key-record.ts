@@ -17,7 +17,7 @@ export interface ApiKeyRecord {
   readonly scopes: readonly KeyScope[];
   /** ISO 8601, UTC. */
   readonly createdAt: string;
-  /** When the key stops working, because its creator chose so or because it was rotated: ISO 8601, UTC. */
+  /** When the key expires, as its creator chose or after its rotation: ISO 8601, UTC. Absent = never. */
   readonly expiresAt?: string;
   /** The first characters of the key, which help an owner of several keys to identify it. */
   readonly prefix: string;

@@ -32,13 +32,13 @@ export interface OrganizationStore {
   create(organization: Organization, firstKey: ApiKeyRecord): Promise<void>;
   /** Creates an organization without a key. Has no effect if it exists. */
   createImported(organization: Organization): Promise<void>;
-  /** Removes the mark of an import. Has no effect without the mark. */
+  /** Ends the import with this fingerprint. Has no effect if there is none, or another. */
   endImport(orgId: string, fingerprint: string): Promise<void>;
   find(orgId: string): Promise<Organization | undefined>;
   /** All organizations, oldest first. Reads the whole table. */
   list(): Promise<readonly Organization[]>;
   /**
-   * Fails for an organization that is being erased or imported.
+   * Has no effect on an organization that is being erased or imported, as the result states.
    * @param at ISO 8601, UTC. A repeated suspension keeps the first time.
    */
   setStatus(

@@ -1,10 +1,12 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { KeyedAnswer, KeyedCall, StoredAnswer } from '../idempotency/idempotency-store.ts';
 
-/** Result of counting a call. `used`: calls of the period, including this call if it was counted. */
-export type CountResult =
-  | { readonly counted: true; readonly used: number }
-  | { readonly counted: false; readonly used: number };
+/** Result of counting a call. */
+export interface CountResult {
+  readonly counted: boolean;
+  /** Calls of the period, including this call if it was counted. */
+  readonly used: number;
+}
 
 /** Another call with the same Idempotency-Key was counted and answered in the meantime. */
 export interface AlreadyAnswered {

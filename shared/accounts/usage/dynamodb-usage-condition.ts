@@ -13,9 +13,9 @@ export interface CountedUsage {
 export const ADD_ONE = '#used = if_not_exists(#used, :zero) + :one';
 
 /** Condition that the usage is below the limit. A period without an item has no usage. */
-export const belowLimit = (usageLimit: number): string =>
-  `(${usageLimit > 0 ? 'attribute_not_exists(#used) OR ' : ''}#used < :limit)`;
+export const belowLimit = (limit: number): string =>
+  `(${limit > 0 ? 'attribute_not_exists(#used) OR ' : ''}#used < :limit)`;
 
 export const COUNT_NAMES = { '#used': 'used' } as const;
 
-export const countValues = (usageLimit: number) => ({ ':one': 1, ':zero': 0, ':limit': usageLimit });
+export const countValues = (limit: number) => ({ ':one': 1, ':zero': 0, ':limit': limit });

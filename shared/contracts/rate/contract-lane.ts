@@ -27,7 +27,7 @@ export const laneOf = ({ customer, equipment, origin, destination }: LaneTerms):
   destination: destination.key,
 });
 
-/** A text that identifies the lane. The customer is last, because it can contain "#". */
+/** A text that identifies the lane, separated by "#". The customer is last: only the customer can contain "#". */
 export const laneText = ({ customer, equipment, origin, destination }: ContractLane): string =>
   [equipment, origin, destination, customer].join('#');
 

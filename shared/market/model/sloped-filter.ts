@@ -5,7 +5,7 @@ import { robustMean } from './robust-mean.ts';
 interface State {
   readonly level: number;
   readonly slope: number;
-  /** Covariance of level and slope: level-level, level-slope, slope-slope. */
+  /** Variance of the level, covariance of level and slope, variance of the slope. */
   readonly ll: number;
   readonly ls: number;
   readonly ss: number;

@@ -6,7 +6,7 @@ export type FieldText = string | ({ readonly description: string } & Readonly<Re
 /** Texts of the fields of a schema by path: `route.origin`, `terminals[].name`, `charges.*` for the values of a map. */
 export type FieldTexts = Readonly<Record<string, FieldText>>;
 
-/** A schema with the texts of all its fields. */
+/** A schema with the texts of its fields. Fields of a named schema have theirs in `NamedSchemas`. */
 export interface DescribedSchema {
   readonly schema: v.GenericSchema;
   readonly fields: FieldTexts;

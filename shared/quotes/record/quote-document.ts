@@ -105,7 +105,7 @@ const created = {
   ),
   /** The rule of the pricing strategy that changed terms of the quote; absent if there is none. */
   pricing_rule: addedLater(v.looseObject({ name: text, reason: text })),
-  /** Base rate over the market cost that it covers. */
+  /** Base rate minus the market cost that it covers. */
   margin: addedLater(v.looseObject({ cost: usd, amount: difference, percent: difference })),
   /** Market cost of linehaul and fuel, without margin and accessorials, and its basis. */
   market: addedLater(
@@ -123,7 +123,7 @@ const created = {
       }),
       /** Whether the loads behind the rate are simulated. */
       simulated: addedLater(v.boolean()),
-      /** Base rate and fuel surcharge over the market rate. */
+      /** Base rate plus fuel surcharge, minus the market rate. */
       spread: addedLater(v.looseObject({ amount: difference, percent: difference })),
       /** Factors that the price ignores, as full sentences. */
       not_known: v.array(text),
@@ -136,10 +136,10 @@ const created = {
   warnings: v.array(text),
 };
 
-/** A quote in a create response: without creation time and reference, and without additional fields. */
+/** A quote in the response to its creation or revision: without the fields that `readQuote` adds. */
 export const createdQuote = v.strictObject(created);
 
-/** A quote in a read or convert response. */
+/** A quote in the response to a read, convert or decline call. */
 export const readQuote = v.object({
   ...created,
   created_at: moment,
@@ -177,7 +177,7 @@ export const listedQuote = v.looseObject({
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;
 export type ReadQuote = v.InferOutput<typeof readQuote>;
 
-/** Response bodies: an object with one key, quote. */
+/** Response bodies. */
 export const createQuoteResponse = v.object({ quote: createdQuote });
 export const readQuoteResponse = v.object({ quote: readQuote });
 export const listQuotesResponse = v.object({

@@ -17,11 +17,11 @@ export type StopRank = (typeof STOP_RANKS)[keyof typeof STOP_RANKS];
 
 export interface RankedStop {
   readonly rank: StopRank;
-  /** TEU per year of the stop's port; 0 without a port. */
+  /** TEU per year of the stop's ports together; 0 without a port. */
   readonly throughput: number;
-  /** Whether the stop is a city of the port, and not only near one of its terminals. */
+  /** Whether the stop is a port or a city of a port, and not only near one of its terminals. */
   readonly inPortCity: boolean;
-  /** The terminals that a container can be moved from or to at this stop; at least one if the rank is above 0. */
+  /** The terminals to price at this stop, if possible those for containers; at least one if the rank is above 0. */
   readonly terminals: readonly Terminal[];
   /** The place of `terminals`: "Port of Savannah", "Stockton, CA". */
   readonly placeName: string;

@@ -2,11 +2,11 @@ import { CsvError, CsvReader, type CsvRow } from '../../platform/csv/csv-rows.ts
 import { decodeRows } from '../../platform/csv/decode-rows.ts';
 import { separatorOf } from '../../platform/csv/separator.ts';
 import { readSpreadsheetNumber } from '../../platform/csv/spreadsheet-number.ts';
-import { MAX_LANES, WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
+import { MAX_RFP_LANES, WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
 import { type ColumnPositions, findColumns, type LaneColumn } from './lane-columns.ts';
 
 /** Maximum bytes of a file of lanes: 600 for each of the most lanes. */
-export const MAX_FILE_BYTES = 600 * MAX_LANES;
+export const MAX_FILE_BYTES = 600 * MAX_RFP_LANES;
 
 /** Loads a week; a volume of less than 0.01 a week counts as 0.01. */
 const perWeek = (annual: number | string): number | string =>
@@ -73,8 +73,8 @@ export function readLaneFile(bytes: Uint8Array): LaneFile {
     if (header === undefined) {
       header = row.cells;
       columns = findColumns(header);
-    } else if (rows.length === MAX_LANES) {
-      throw new CsvError(`row ${row.number}: more than ${MAX_LANES} lanes`);
+    } else if (rows.length === MAX_RFP_LANES) {
+      throw new CsvError(`row ${row.number}: more than ${MAX_RFP_LANES} lanes`);
     } else {
       rows.push(laneOfRow(row, columns));
     }

@@ -5,7 +5,7 @@ import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 export interface LaneDraft {
   /** The caller's own id, which may repeat; "" if there is none. */
   readonly laneId: string;
-  /** As the caller wrote it, cut to the longest place text; "" if it is not a text. */
+  /** The caller's text, cut to the longest place text, with control characters replaced; "" if it is not a text. */
   readonly origin: string;
   readonly destination: string;
   readonly equipment: EquipmentType | undefined;
@@ -24,10 +24,10 @@ export const LANES_PER_CHUNK = 50;
 /** Weeks of an annual volume or spend. */
 export const WEEKS_PER_YEAR = 52;
 
-/** Maximum lanes in a request body. */
+/** Maximum number of lanes in a request body. */
 export const MAX_BODY_LANES = 1_000;
-/** Maximum lanes of an RFP. */
-export const MAX_LANES = 100_000;
+/** Maximum number of lanes of an RFP. */
+export const MAX_RFP_LANES = 100_000;
 
 /** The chunk of a lane, and its place there. Both count from 0. */
 export const chunkOf = (index: number) => ({

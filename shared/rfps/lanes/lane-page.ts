@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { foldCase } from '../../platform/text/text-folding.ts';
-import { LANES_PER_CHUNK, MAX_LANES } from './lane-draft.ts';
+import { LANES_PER_CHUNK, MAX_RFP_LANES } from './lane-draft.ts';
 import type { LaneSummary } from './lane-summary.ts';
 
 export const LANE_ORDERS = ['index', 'spend', 'confidence', 'lowest_confidence'] as const;
@@ -85,7 +85,7 @@ const cursorSchema = v.pipe(
   v.strictTuple([
     v.picklist(LANE_ORDERS),
     v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-    v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_LANES)),
+    v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_RFP_LANES)),
   ]),
 );
 

@@ -1,4 +1,4 @@
-/** Credentials in the shape of the AWS SDK. */
+/** AWS credentials, with the field names of the AWS SDK. */
 interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

@@ -3,7 +3,7 @@ import { newEventId } from './event-id.ts';
 import type { EventEnvelope } from './event-message.ts';
 import type { EventName } from './event-names.ts';
 
-/** A quote from Long Beach to Phoenix: base rate USD 1,480, margin 15 %, fuel surcharge 23.5 %. */
+/** A quote from Long Beach to Phoenix: cost USD 1,480, margin 15% of it, fuel surcharge 23.5% of both together. */
 const QUOTE: Omit<QuoteEvent, 'status' | 'validUntil'> = {
   quoteNumber: 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BN',
   type: 'single-lane',

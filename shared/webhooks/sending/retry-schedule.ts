@@ -45,8 +45,8 @@ export interface EndedAttempt {
 }
 
 /**
- * When the next attempt is due: the interval of the schedule after the end of the failed attempt, plus up to 10 percent jitter to
- * spread the retries of an outage. Retry-After can lengthen the interval to at most 24 hours.
+ * When the next attempt is due: the interval of the schedule after the end of the failed attempt, plus up to 10 percent
+ * jitter to spread the retries of an outage. Retry-After can lengthen the interval to at most 24 hours.
  * @returns undefined after the last attempt
  */
 export function nextAttemptAt(ended: EndedAttempt): Date | undefined {

@@ -8,7 +8,7 @@ export interface WebhookUpdate {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Attributes that are set only if they do not exist. */
   readonly setOnce?: Readonly<Record<string, unknown>>;
-  /** Attributes that get the previous value of another attribute. */
+  /** Attributes that get a value of another attribute, by target: the value from before this update. */
   readonly copy?: Readonly<Record<string, string>>;
   readonly remove?: readonly string[];
   /** Condition in addition to the existence of the webhook. */
@@ -43,7 +43,7 @@ export const webhookUpdate = (TableName: string, account: Account, id: string, u
   ...expressions(update),
 });
 
-/** Every name has an alias, because some names are reserved words of DynamoDB. */
+/** Every updated attribute has an alias, because some names are reserved words of DynamoDB. */
 function expressions({ set = {}, setOnce = {}, copy = {}, remove = [], ...update }: WebhookUpdate) {
   const given = Object.entries(set).filter(([, value]) => value !== undefined);
   const once = Object.entries(setOnce);

@@ -18,7 +18,7 @@ export interface Webhook extends Account {
   readonly url: string;
   readonly events: readonly EventName[];
   readonly enabled: boolean;
-  /** Why it was disabled, as text for its owner. */
+  /** Why the webhook is disabled, in words for the organization. Absent while it is enabled. */
   readonly disabledReason?: string;
   readonly disabledAt?: string;
   readonly createdAt: string;
@@ -36,8 +36,9 @@ export const DISABLED_BY_OWNER = 'Disabled by its owner.';
 /** Maximum webhooks of an organization, by mode. */
 export const MAX_WEBHOOKS: Readonly<Record<KeyMode, number>> = { live: 50, test: 20 };
 
-/** Consecutive deliveries without attempts left before a webhook is disabled, and the least time between first and last. */
+/** Consecutive deliveries without attempts left before a webhook is disabled. */
 export const MAX_EXHAUSTED = 20;
+/** The least time between the first and the last of them. */
 export const EXHAUSTED_FOR_MS = 24 * 60 * 60 * 1000;
 export const DISABLED_BY_EXHAUSTION = `Disabled: ${MAX_EXHAUSTED} deliveries in a row ran out of attempts, over at least 24 hours.`;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_LANES } from '../../../shared/rfps/lanes/lane-draft.ts';
+import { MAX_RFP_LANES } from '../../../shared/rfps/lanes/lane-draft.ts';
 import { MAX_REASON_LENGTH } from '../../../shared/rfps/lanes/lane-summary.ts';
 import { readAward } from '../../../shared/rfps/read-award.ts';
 import { errorsOf } from './field-errors.ts';
@@ -16,7 +16,7 @@ describe('the body of an award', () => {
     });
     for (const reason of ['', '  ', null, undefined])
       expect(readAward({ ...AWARD, reason })).toEqual(readAward(AWARD));
-    const most = { ...AWARD, lanes: Array.from({ length: MAX_LANES }, (_, index) => index) };
+    const most = { ...AWARD, lanes: Array.from({ length: MAX_RFP_LANES }, (_, index) => index) };
     expect(JSON.stringify(most).length).toBeLessThan(1_048_576);
     expect(readAward(most)).toEqual({ ok: true, body: most });
   });
@@ -30,9 +30,9 @@ describe('the body of an award', () => {
     [{ ...AWARD, lanes: [] }, ['lanes']],
     [{ ...AWARD, lanes: null }, ['lanes']],
     [{ ...AWARD, lanes: { 0: 1 } }, ['lanes']],
-    [{ ...AWARD, lanes: Array.from({ length: MAX_LANES + 1 }, () => 0) }, ['lanes']],
+    [{ ...AWARD, lanes: Array.from({ length: MAX_RFP_LANES + 1 }, () => 0) }, ['lanes']],
     [
-      { ...AWARD, lanes: [0, 1.5, '2', -1, MAX_LANES, null, 0] },
+      { ...AWARD, lanes: [0, 1.5, '2', -1, MAX_RFP_LANES, null, 0] },
       [1, 2, 3, 4, 5, 6].map((at) => `lanes[${at}]`),
     ],
     [{ ...AWARD, outcome: 'Won' }, ['outcome']],
@@ -55,7 +55,7 @@ describe('the body of an award', () => {
         expect(read.ok || errorsOf(read).length > 0).toBe(true);
       }),
     );
-    const wrong = Array.from({ length: MAX_LANES }, () => -1);
+    const wrong = Array.from({ length: MAX_RFP_LANES }, () => -1);
     expect(errorsOf(readAward({ ...AWARD, lanes: wrong }))).toHaveLength(1_000);
     const unknown = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`f${at}`, 1]));
     expect(errorsOf(readAward({ ...AWARD, ...unknown }))).toHaveLength(1_000);

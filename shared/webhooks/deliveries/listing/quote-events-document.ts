@@ -29,7 +29,7 @@ export const quoteEventFields = v.object({
 export const quoteEventsAnswer = v.object({ events: v.array(quoteEventFields) });
 export type QuoteEventsAnswer = v.InferOutput<typeof quoteEventsAnswer>;
 
-/** A delivery of a quote's event as the API shows it. */
+/** A delivery in the list of a quote's events. */
 export function describeEventDelivery(delivery: Delivery): v.InferOutput<typeof eventDeliveryFields> {
   const { deliveryId, webhookId, status, reason, attempts, lastAttemptAt, lastStatus, redeliveredBy } =
     delivery;

@@ -7,7 +7,7 @@ import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-stor
 import { findColumns, LANE_COLUMNS } from '../../../../shared/rfps/files/lane-columns.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { RESULT_COLUMNS, resultLine, resultsHeader } from '../../../../shared/rfps/files/result-columns.ts';
-import { MAX_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
+import { MAX_RFP_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import type { LaneResult } from '../../../../shared/rfps/lanes/lane-result.ts';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -103,8 +103,8 @@ describe('a file of lanes', () => {
 
   it('has at most 100,000 lanes and a bounded size', () => {
     const lanes = (count: number) => bytes(`origin,destination\n${'A,B\n'.repeat(count)}`);
-    expect(readLaneFile(lanes(MAX_LANES)).rows).toHaveLength(MAX_LANES);
-    expect(String(faultOf(lanes(MAX_LANES + 1)))).toMatch(/row 100002: more than 100000 lanes/);
+    expect(readLaneFile(lanes(MAX_RFP_LANES)).rows).toHaveLength(MAX_RFP_LANES);
+    expect(String(faultOf(lanes(MAX_RFP_LANES + 1)))).toMatch(/row 100002: more than 100000 lanes/);
     expect(String(faultOf(new Uint8Array(MAX_FILE_BYTES + 1)))).toMatch(/at most 60000000 are allowed/);
   });
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
+import { MAX_RFP_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import {
   type LaneTerms,
   MAX_REASON_LENGTH,
@@ -44,7 +44,7 @@ describe('terms of lanes by column', () => {
       ),
     );
     const lanes = new Map(
-      Array.from({ length: MAX_LANES }, (_, index): [number, LaneTerms] => [
+      Array.from({ length: MAX_RFP_LANES }, (_, index): [number, LaneTerms] => [
         index,
         {
           marginPercent: randomInt(50_001) / 100,
@@ -54,7 +54,7 @@ describe('terms of lanes by column', () => {
         },
       ]),
     );
-    const chunks = Array.from({ length: MAX_LANES / 50 }, (_, chunk) => chunk);
+    const chunks = Array.from({ length: MAX_RFP_LANES / 50 }, (_, chunk) => chunk);
     const account = { orgId: 'org_1', mode: 'live' as const };
     const item = termsItem(account, 'R-0' as RfpId, 1, { lanes, chunks });
     expect(item.data.length).toBeLessThan(390_000);

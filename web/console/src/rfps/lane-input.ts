@@ -1,6 +1,6 @@
 import { csvRow } from '../../../../shared/platform/csv/csv-rows.ts';
 import { MAX_FILE_BYTES } from '../../../../shared/rfps/files/read-lane-rows.ts';
-import { MAX_BODY_LANES, MAX_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
+import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import type { RfpLane } from '../api/client.ts';
 import { count } from '../format/numbers.ts';
 import { readPastedCells } from '../format/pasted-cells.ts';
@@ -15,7 +15,7 @@ import {
 } from './column-mapping.ts';
 import type { FileStart } from './read-file-start.ts';
 
-export { MAX_BODY_LANES, MAX_FILE_BYTES, MAX_LANES };
+export { MAX_BODY_LANES, MAX_FILE_BYTES, MAX_RFP_LANES };
 
 /** Lanes as a person gave them. */
 export type LaneInput =
@@ -39,8 +39,8 @@ export function inputFaults(input: LaneInput, mapping: ColumnMapping): string[] 
   const lanes = bodyOf(mapping, rows).length;
   if (lanes === 0) return ['There are no rows below the names of the columns.'];
   const tooMany =
-    input.kind === 'pasted' && lanes > MAX_LANES
-      ? [`There are ${count(lanes)} lanes; the maximum is ${count(MAX_LANES)}. Make several RFPs.`]
+    input.kind === 'pasted' && lanes > MAX_RFP_LANES
+      ? [`There are ${count(lanes)} lanes; the maximum is ${count(MAX_RFP_LANES)}. Make several RFPs.`]
       : [];
   return [...tooMany, ...mappingFaults(mapping, (position) => columnName(mapping, rows, position))];
 }

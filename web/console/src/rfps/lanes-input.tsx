@@ -5,7 +5,7 @@ import { fileFault, sizeText } from '../files/csv-file.ts';
 import { FileChoice } from '../files/file-choice.tsx';
 import files from '../files/files.module.css';
 import { count } from '../format/numbers.ts';
-import { type LaneInput, MAX_FILE_BYTES, MAX_LANES, pastedInput } from './lane-input.ts';
+import { type LaneInput, MAX_FILE_BYTES, MAX_RFP_LANES, pastedInput } from './lane-input.ts';
 import { readFileStart } from './read-file-start.ts';
 import styles from './rfps.module.css';
 
@@ -58,7 +58,7 @@ export function LanesInput({ onChange }: LanesInputProps) {
         <>
           <FileChoice
             file={file}
-            note={`Up to ${count(MAX_LANES)} lanes and ${sizeText(MAX_FILE_BYTES)}. The separator can be a comma, a semicolon or a tab.`}
+            note={`Up to ${count(MAX_RFP_LANES)} lanes and ${sizeText(MAX_FILE_BYTES)}. The separator can be a comma, a semicolon or a tab.`}
             onChoose={(next) => void choose(next)}
           />
           {fault === undefined ? null : (
