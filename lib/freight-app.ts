@@ -28,8 +28,8 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   checkBackupSettings(settings);
   const app = new App({
     analyticsReporting: false,
-    // The local service has no limit of resources and, with allowed origins, has more than AWS accepts. A test checks the
-    // limit for the emulator.
+    // With allowed origins, the local service has more resources than AWS accepts; it has no limit. A test checks the limit
+    // for the emulator.
     postCliContext: {
       ...FEATURE_FLAGS,
       ...(settings.disposable && { '@aws-cdk/core:stackResourceLimit': 0 }),
@@ -42,8 +42,8 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   const stackName = (part: string) => `freight-${settings.name}-${part}`;
   // For all stacks: callers depend on the API id, the usage plans and their keys.
   const terminationProtection = settings.deletionProtection;
-  // The CDK deploys the stacks to no other account, even from an assembly of an earlier synthesis. The region is not set:
-  // with both, a synthesis would ask AWS for the availability zones.
+  // The CDK deploys the stacks to no other account, even from an assembly of an earlier synthesis. The region is not set: if
+  // account and region were set, a synthesis would ask AWS for the availability zones.
   const env = settings.account === undefined ? {} : { account: settings.account };
   // Without indentation, the template of the API has about half the bytes. CloudFormation accepts 1 MB.
   const common = { terminationProtection, env, suppressTemplateIndentation: true };

@@ -25,7 +25,7 @@ export const description: OperationDescription = {
         event_id: 'Id of the event. Its requests have the id in the headers `webhook-id` and `X-Event-Id`.',
         event: 'Name of the event.',
         status:
-          'Status of the quote in the event: `pending` for a new quote, then `converted`, `declined`, `superseded` or `expired`.',
+          'Status of the quote in the event: `pending` for a new quote, later `converted`, `declined`, `superseded` or `expired`. A quote can have several of these.',
         created_at: 'Time of the change, UTC.',
         deliveries:
           'The first delivery to each webhook that subscribed to the event. Empty without such webhooks, and 30 days after the event.',

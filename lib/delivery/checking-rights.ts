@@ -3,7 +3,10 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { DeliveredEnvironment } from './delivery-settings.ts';
 
-/** Actions for which IAM needs all resources: they have none, list many, or CloudFormation named them without the stack's name. */
+/**
+ * Actions that need the resource `*`: IAM has no resource for them, they list many resources, or the generated name of the
+ * resource does not contain the name of the stack.
+ */
 const ANY_RESOURCE = [
   'cloudwatch:DescribeAlarms',
   'ec2:DescribeAvailabilityZones',

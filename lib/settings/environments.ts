@@ -34,7 +34,7 @@ export interface EnvironmentSettings {
   readonly name: EnvironmentName;
   /** The only AWS account of this environment; absent = that of the credentials. */
   readonly account?: string;
-  /** Its only region; absent = that of the AWS configuration. */
+  /** The only region of this environment; absent = that of the AWS configuration. */
   readonly region?: string;
   /** Who owns and who pays for the resources of this environment. */
   readonly owner?: string;

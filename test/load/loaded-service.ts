@@ -10,8 +10,8 @@ import { collectGarbage } from './collect-garbage.ts';
 
 /**
  * The local service as a process of its own, with its tables in files, so that its memory does not contain the data or
- * the load generator. Sends its endpoints to its parent, collects its garbage when the parent says `collect`, and ends when
- * the parent says `stop` or ends.
+ * the load generator. Sends its endpoints to its parent, collects its garbage when the parent sends `collect`, and ends
+ * when the parent sends `stop` or ends.
  * LOAD_FAULT_PERCENT: share of DynamoDB requests that fail on their way.
  */
 const FAULTS: readonly WireFault[] = ['lost', 'applied-then-broken', 'conflict'];
@@ -27,7 +27,7 @@ export type LoadCommand = 'collect' | 'stop';
 
 /** Answer to `collect`. */
 export interface Collected {
-  /** Their names. */
+  /** Titles of the workers: `[worker 12] NAME`. */
   readonly workers: readonly string[];
 }
 
@@ -35,6 +35,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'freight-load-'));
 const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }), dataDir });
 const wire = await startLossyDynamoDb(engine.endpoint);
 const service = await startLocalService({ dynamodbEndpoint: wire.endpoint, keepsLogs: false });
+// Starts the functions that otherwise start when their schedules are due.
+await service.runSchedules();
 
 const faultShare = Number(process.env.LOAD_FAULT_PERCENT ?? '0') / 100;
 wire.disturb(({ operation }) => {
@@ -54,15 +56,14 @@ async function stop(): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
   process.exit(0);
 }
-async function answer(command: LoadCommand): Promise<void> {
+async function follow(command: LoadCommand): Promise<void> {
   if (command === 'stop') return stop();
-  process.send?.({ workers: await collectGarbage() } satisfies Collected);
+  const workers = await collectGarbage();
+  if (process.connected) process.send?.({ workers } satisfies Collected);
 }
 process
-  .on('message', answer)
+  .on('message', follow)
   .on('disconnect', stop)
   .on('SIGTERM', stop)
   .on('SIGINT', () => undefined);
-// Starts the functions that otherwise start when their schedules are due.
-await service.runSchedules();
 process.send?.({ url: service.url, dataDir: service.dataDir } satisfies LoadedService);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { setInterval } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** One look at a process. */
 interface Sample {
@@ -23,7 +23,7 @@ export interface ProcessTrend {
 }
 
 export interface ProcessWatch {
-  /** Ends the watch. */
+  /** Ends the watch. Rejects if a look or its preparation failed. */
   end(): Promise<readonly ProcessTrend[]>;
 }
 
@@ -49,18 +49,21 @@ export function watchProcesses(
     }
   };
   const watch = async () => {
-    for await (const _ of setInterval(everyMs, undefined, { signal: ending.signal })) {
+    while (!ending.signal.aborted) {
+      await wait(everyMs, undefined, { signal: ending.signal });
       await prepare();
       look();
     }
   };
+  let failure: unknown;
   const watched = watch().catch((error: unknown) => {
-    if (!ending.signal.aborted) throw error;
+    if (Object(error).name !== 'AbortError') failure = error;
   });
   return {
     end: async () => {
       ending.abort();
       await watched;
+      if (failure !== undefined) throw failure;
       // The trend of a process that ran only for a part of the time says nothing.
       return [...samples]
         .filter(([, { length }]) => length >= Math.max(6, looks / 2))

@@ -41,7 +41,7 @@ const SHORT_SECONDS = 20;
 const SHORT_RATE = 5;
 /** Calls before the measured ones, many at once: they start most workers of functions, which take most of the memory. */
 const WARM_UP = values.short ? 100 : 1_000;
-/** Between two looks at the processes. Each delays the callers: by milliseconds, in a soak by a garbage collection. */
+/** Interval of looks at the processes. A look delays the callers by milliseconds; in a soak, by a garbage collection. */
 const LOOK_EVERY_MS = values.short ? 3_000 : 30_000;
 /** Limits of a soak. */
 const MAX_MEMORY_PERCENT_AN_HOUR = 1;
@@ -81,7 +81,10 @@ async function loadLocalService(faultPercent: number): Promise<Loaded> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { url, dataDir } = await nextMessage<LoadedService>(child);
-  const send = (command: LoadCommand) => child.send(command);
+  const send = (command: LoadCommand) => {
+    if (!child.connected) throw new Error(`The service ended with ${child.exitCode ?? child.signalCode}.`);
+    child.send(command);
+  };
   const freight = <T>(...args: string[]): Promise<T> => freightCommand(args, { FREIGHT_LOCAL_DIR: dataDir });
   const organization = await createOrganization({ freight }, ...ORGANIZATION);
   return {
@@ -164,16 +167,22 @@ function printTrends(trends: readonly ProcessTrend[]): void {
   }
 }
 
-/** Prints the number of workers at the first look, and those that started since, by the minute. */
-function printWorkers(looks: readonly (readonly string[])[]): void {
-  const [first = []] = looks;
-  const started = looks.slice(1).flatMap((names, look) => {
-    const before = new Set(looks[look]);
-    const minutes = (((look + 2) * LOOK_EVERY_MS) / 60_000).toFixed(1);
-    return names.filter((name) => !before.has(name)).map((name) => `${name} after ${minutes} min`);
+/** A look at the workers of the service. */
+interface WorkerLook {
+  readonly minutes: number;
+  readonly titles: readonly string[];
+}
+
+/** Prints the number of workers at the first and the last look, and each new worker with the time of the look that found it. */
+function printWorkers(looks: readonly WorkerLook[]): void {
+  const found = looks.slice(1).flatMap(({ minutes, titles }, look) => {
+    const before = new Set(looks[look]?.titles);
+    return titles
+      .filter((title) => !before.has(title))
+      .map((title) => `${title} at ${minutes.toFixed(1)} min`);
   });
   console.log(
-    `workers of functions: ${first.length} at the first look; started since: ${started.join(', ') || 'none'}`,
+    `workers of functions: ${looks[0]?.titles.length} at the first look, ${looks.at(-1)?.titles.length} at the last; new: ${found.join(', ') || 'none'}`,
   );
 }
 
@@ -206,23 +215,26 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
     console.log(
       `\n${loaded.name}: ${rate} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version})`,
     );
-    const workers: (readonly string[])[] = [];
+    const began = performance.now();
+    const minutes = () => (performance.now() - began) / 60_000;
+    const looks: WorkerLook[] = [];
     const collect = async () => {
-      if (isSoak && loaded.collect !== undefined) workers.push(await loaded.collect());
+      if (isSoak && loaded.collect !== undefined)
+        looks.push({ titles: await loaded.collect(), minutes: minutes() });
     };
     const watch = loaded.pid === undefined ? undefined : watchProcesses(loaded.pid, LOOK_EVERY_MS, collect);
-    const began = performance.now();
     const measured = await measureMix(mix, { ...load, calls: rate * seconds, rate });
-    printOperations(measured, (performance.now() - began) / 1000);
+    printOperations(measured, minutes() * 60);
     const trends = (await watch?.end()) ?? [];
     printTrends(trends);
-    if (isSoak) printWorkers(workers);
+    if (looks.length > 0) printWorkers(looks);
 
     const failed = [...first, ...measured].filter(
       ({ uncertain, others }) => others.size > 0 || (!isSoak && uncertain > 0),
     );
     missed.push(...failed.map(({ name }) => `errors of "${name}"`));
     if (isSoak && values.soak) {
+      if (trends.length === 0) missed.push('a trend of memory: too few looks');
       const grew = trends.filter(
         ({ memoryPercentAnHour, openFilesGrowth = 0 }) =>
           memoryPercentAnHour >= MAX_MEMORY_PERCENT_AN_HOUR || openFilesGrowth > MAX_OPEN_FILES_GROWTH,

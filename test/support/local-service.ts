@@ -117,7 +117,9 @@ export async function startLocalService({
       const { status } = await fetch(controlUrl, { method: 'POST', headers, body });
       if (status !== 200) throw new Error(`PutParameter: status ${status}`);
     },
-    runSchedule: async (name) => void (await schedules.run(name)),
+    runSchedule: async (name) => {
+      if ((await schedules.run(name)) === undefined) throw new Error(`There is no schedule ${name}.`);
+    },
     runSchedules: async () => {
       for (const { name } of await schedules.list()) await schedules.run(name);
     },

@@ -15,7 +15,7 @@ export interface ListedCity extends CityRecord {
   readonly ordinaryZips: number;
 }
 
-/** If several places of a state have one name and no ZIP code has it, the place with most ZIP codes in this radius is listed. */
+/** Of places in a state with one name, which no ZIP code has, the one with most ZIP codes in this radius is listed. */
 const NEIGHBOURHOOD_MILES = 10;
 
 /**

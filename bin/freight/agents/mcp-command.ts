@@ -3,7 +3,7 @@ import { type ApiOptions, findApiService, withApiOptions } from '../session/api-
 import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 
-/** `freight mcp`: passes messages between standard input and output and the MCP server of the API, for agents that start a command. */
+/** `freight mcp`: connects an agent that starts a command with the MCP server of the API, by standard input and output. */
 export function addMcpCommand(program: Command, session: Session): void {
   withApiOptions(
     program.command('mcp').description('Serve the tools of the API to an agent on standard input and output'),

@@ -241,7 +241,7 @@ const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
   pause: (ms: number) => pause(ms),
 });
 
-/** Name of the operating system's user who runs the command; `operator` if the user has none. */
+/** Operating system user that runs the command; `operator` if the user has no name. */
 function operatorName(): string {
   try {
     return userInfo().username;

@@ -43,7 +43,7 @@ export function startFunctionWorker({
   ...start
 }: FunctionWorkerOptions): FunctionWorker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    // Shown by debuggers.
+    // Debuggers and the load test show this name.
     name: start.functionName,
     workerData: start satisfies WorkerStart,
     env: { ...environment },

@@ -32,7 +32,7 @@ export interface OrganizationStore {
   create(organization: Organization, firstKey: ApiKeyRecord): Promise<void>;
   /** Creates an organization without a key. Has no effect if it exists. */
   createImported(organization: Organization): Promise<void>;
-  /** Ends the import with this fingerprint. Has no effect if there is none, or another. */
+  /** Ends the import with this fingerprint. Has no effect without an import, or on one with another fingerprint. */
   endImport(orgId: string, fingerprint: string): Promise<void>;
   find(orgId: string): Promise<Organization | undefined>;
   /** All organizations, oldest first. Reads the whole table. */

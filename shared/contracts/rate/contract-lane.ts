@@ -27,7 +27,7 @@ export const laneOf = ({ customer, equipment, origin, destination }: LaneTerms):
   destination: destination.key,
 });
 
-/** A text that identifies the lane, separated by "#". The customer is last: only the customer can contain "#". */
+/** A text that identifies the lane: its parts with "#" between them. The customer is last: it can contain "#". */
 export const laneText = ({ customer, equipment, origin, destination }: ContractLane): string =>
   [equipment, origin, destination, customer].join('#');
 

@@ -41,7 +41,7 @@ const readCharge = ({ rate, percent_of_base }: ChargeDocument): Charge =>
 const writeCharge = (charge: Charge): ChargeDocument =>
   'cents' in charge ? { rate: charge.cents / 100 } : { percent_of_base: charge.percentOfBase };
 
-/** The charges of a valid document: integer cents of its USD, and percent. */
+/** The charges of a valid document, with USD as integer cents. */
 export const toCharges = (document: Readonly<Partial<ChargesDocument>>): Record<string, Charge> =>
   convertEntries(OVERRIDABLE, document, readCharge) as Record<string, Charge>;
 

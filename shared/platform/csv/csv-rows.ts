@@ -109,7 +109,10 @@ export class CsvReader {
   }
 }
 
-/** A cell that a spreadsheet can run as a formula, also with apostrophes before it, so that `withoutGuard` restores each cell. */
+/**
+ * Start of a cell that a spreadsheet can run as a formula, also after apostrophes, so that `withoutGuard` restores each
+ * cell.
+ */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
 
 /** Prefixes a formula with an apostrophe, so that a spreadsheet does not run it (OWASP, "CSV Injection"). Numbers stay. */

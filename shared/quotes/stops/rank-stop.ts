@@ -21,7 +21,7 @@ export interface RankedStop {
   readonly throughput: number;
   /** Whether the stop is a port or a city of a port, and not only near one of its terminals. */
   readonly inPortCity: boolean;
-  /** The terminals to price at this stop, if possible those for containers; at least one if the rank is above 0. */
+  /** Terminals to price at this stop, at most 20. At least one if the rank is above 0. */
   readonly terminals: readonly Terminal[];
   /** The place of `terminals`: "Port of Savannah", "Stockton, CA". */
   readonly placeName: string;

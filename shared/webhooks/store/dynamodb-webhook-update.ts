@@ -8,7 +8,7 @@ export interface WebhookUpdate {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Attributes that are set only if they do not exist. */
   readonly setOnce?: Readonly<Record<string, unknown>>;
-  /** Attributes that get a value of another attribute, by target: the value from before this update. */
+  /** Target attribute to source attribute: the target gets the value that the source had before this update. */
   readonly copy?: Readonly<Record<string, string>>;
   readonly remove?: readonly string[];
   /** Condition in addition to the existence of the webhook. */

@@ -38,7 +38,7 @@ export const MAX_WEBHOOKS: Readonly<Record<KeyMode, number>> = { live: 50, test:
 
 /** Consecutive deliveries without attempts left before a webhook is disabled. */
 export const MAX_EXHAUSTED = 20;
-/** The least time between the first and the last of them. */
+/** The least time between the first and the last of these deliveries. */
 export const EXHAUSTED_FOR_MS = 24 * 60 * 60 * 1000;
 export const DISABLED_BY_EXHAUSTION = `Disabled: ${MAX_EXHAUSTED} deliveries in a row ran out of attempts, over at least 24 hours.`;
 

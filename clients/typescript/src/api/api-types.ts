@@ -862,8 +862,8 @@ export interface QuoteEventItem {
   /** Name of the event. */
   readonly event: EventName;
   /**
-   * Status of the quote in the event: `pending` for a new quote, then `converted`, `declined`, `superseded` or
-   * `expired`.
+   * Status of the quote in the event: `pending` for a new quote, later `converted`, `declined`, `superseded`
+   * or `expired`. A quote can have several of these.
    */
   readonly status: 'pending' | 'converted' | 'declined' | 'superseded' | 'expired';
   /** Time of the change, UTC. */
