@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';
 import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
-import { importLoads, TooManyLoadsError } from '../../../../shared/market/importing/import-loads.ts';
+import {
+  importLoads,
+  previewImport,
+  TooManyLoadsError,
+} from '../../../../shared/market/importing/import-loads.ts';
 import { shareLoads } from '../../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
@@ -117,6 +121,29 @@ describe('an import', () => {
     );
   });
 
+  it('has a preview that counts as the import does, and writes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, rows, async (before, file) => {
+        const market = createInMemoryMarket();
+        await bring(market, before);
+        const stored = structuredClone(market.allLoads);
+        const preview = await previewImport(market, 'operator', fileOf(file));
+        expect(market.allLoads).toEqual(stored);
+
+        expect(await bring(market, file)).toEqual(preview);
+      }),
+    );
+  });
+
+  it('fails if other processes change its weeks before each of its writes', async () => {
+    const market = createInMemoryMarket();
+    const contested: Market = { ...market, replaceLoads: async (_port, _owner, weeks) => [...weeks.keys()] };
+    await expect(bring(contested, [{ id: 1, week: 2_940 }])).rejects.toThrow(
+      `other processes keep changing the loads of ${REGION}; try again`,
+    );
+    expect(market.allLoads.size).toBe(0);
+  });
+
   it('counts equal rows as often as the file with most of them', async () => {
     const market = createInMemoryMarket();
     const twice = [
@@ -210,7 +237,11 @@ describe('an import', () => {
   it('of more loads in a week than an item holds is rejected before any is written', async () => {
     const market = createInMemoryMarket();
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id: id * 7e9, week: 2_941 }));
-    await expect(bring(market, [{ id: 1, week: 2_940 }, ...many])).rejects.toThrow(TooManyLoadsError);
+    const rejected = bring(market, [{ id: 1, week: 2_940 }, ...many]);
+    await expect(rejected).rejects.toThrow(TooManyLoadsError);
+    await expect(rejected).rejects.toThrow(
+      /^60000 distinct loads of los-angeles in the week of 2026-05-18 take \d+ bytes/,
+    );
     expect(market.allLoads.size).toBe(0);
   });
 
