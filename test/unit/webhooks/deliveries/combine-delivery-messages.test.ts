@@ -63,6 +63,14 @@ describe('combined delivery messages', () => {
     expect(await combineDeliveryMessages(aQueue([1, 2])).send(messages)).toEqual([3, 4, 5]);
   });
 
+  it('fail with the positions of their messages in ascending order', async () => {
+    const [mine, others] = [some(2), some(2, { orgId: 'org_2' })];
+    const interleaved = [mine[0], others[0], mine[1], others[1]];
+    const messages = interleaved.flatMap((one) => (one === undefined ? [] : [deliveryMessage(one)]));
+
+    expect(await combineDeliveryMessages(aQueue([0, 1])).send(messages)).toEqual([0, 1, 2, 3]);
+  });
+
   it('keep the trace of each delivery', async () => {
     const queue = aQueue();
     const traced = some(2).map((one, index) => deliveryMessage({ ...one, traceHeader: `trace ${index}` }));

@@ -110,6 +110,36 @@ describe('an attempt of a delivery', () => {
     expect(await attempt(delivery, aWebhook())).not.toHaveProperty('delaySeconds');
   });
 
+  it.each([
+    ['a response', answered(), { status: 200 }],
+    [
+      'a failed response with a body',
+      failing({ detail: 'The receiver answered 503.', body: Buffer.from('no'), bodyTruncated: true }),
+      {
+        status: 503,
+        error: 'status',
+        detail: 'The receiver answered 503.',
+        responseBody: Buffer.from('no'),
+        responseTruncated: true,
+      },
+    ],
+    [
+      'no response',
+      { ...answered({ ok: false, error: 'timeout', detail: 'No answer.' }), status: undefined } as never,
+      { error: 'timeout', detail: 'No answer.' },
+    ],
+  ])('is described with what the sender saw: %s', async (_, result, expected) => {
+    const { attempt } = deliveryAttemptUnderTest({ result });
+    const attempted = await attempt(aMessage(), aWebhook());
+    expect((attempted as { attempt?: unknown }).attempt).toStrictEqual({
+      number: 1,
+      url: aWebhook().url,
+      startedAt: NOW.toISOString(),
+      durationMs: 40,
+      ...expected,
+    });
+  });
+
   it('is signed with every valid secret, and with no expired one', async () => {
     const secret = (expiresAt?: Date) => ({
       ciphertext: 'sealed',
@@ -121,7 +151,9 @@ describe('an attempt of a delivery', () => {
       await attempt(aMessage(), aWebhook({ secrets: [secret(), secret(expiresAt)] }));
       return requests[0]?.headers['webhook-signature']?.split(' ').length;
     };
-    expect([await signatures(later(1)), await signatures(later(-1))]).toEqual([2, 1]);
+    expect([await signatures(later(1)), await signatures(NOW), await signatures(later(-1))]).toEqual([
+      2, 1, 1,
+    ]);
   });
 
   it('is postponed until it has a token, with a delayed message', async () => {

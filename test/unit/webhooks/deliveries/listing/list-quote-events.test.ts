@@ -84,6 +84,24 @@ describe('the events of a quote', () => {
     expect(new Set(answer.body.events.map(({ event_id }) => event_id)).size).toBe(2);
   });
 
+  it('are in the order of their time, also if the quote was declined after its expiry', async () => {
+    const changes = {
+      createdAt: CREATED_AT,
+      declinedAt: '2026-03-12T09:00:00.000Z',
+      expiryAnnouncedAt: '2026-03-10T00:01:00.000Z',
+      supersededAt: '2026-03-11T09:00:00.000Z',
+    };
+    const answer = await list(changes)(quoteId, caller);
+
+    if (!answer.ok) throw new Error('rejected');
+    expect(answer.body.events.map(({ status }) => status)).toEqual([
+      'pending',
+      'expired',
+      'superseded',
+      'declined',
+    ]);
+  });
+
   it('leave out the creation of an imported quote', async () => {
     expect(await list({})(quoteId, caller)).toEqual({ ok: true, body: { events: [] } });
   });

@@ -4,7 +4,7 @@ import type { Delivery } from '../../../../../shared/webhooks/deliveries/deliver
 import { recoverDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
-import { aDelivery, aQueue, aWebhook, later, NOW, someCallLeases } from '../attempts/doubles.ts';
+import { aDelivery, aQueue, aWebhook, NOW, someCallLeases } from '../attempts/doubles.ts';
 
 const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 const SPAN = { since: '2026-03-01', until: '2026-03-02' };
@@ -120,12 +120,25 @@ describe('recovering failed deliveries', () => {
     expect(await recover()).toMatchObject({ body: { data: { recovered: 2, complete: true } } });
   });
 
-  it.each([[undefined], [null], ['2026'], [[]], [{}], [{ since: later(1), until: SPAN.until }]])(
-    'is rejected for %j',
-    async (body) => {
-      const { recover, asked } = recoveryUnderTest(some(1));
-      expect(await recover(body ?? null)).toMatchObject({ ok: false, rejection: { kind: 'invalid' } });
-      expect(asked).toEqual([]);
-    },
-  );
+  const NO_OBJECT = 'the body must be a JSON object with since and until';
+  it.each([
+    [undefined, NO_OBJECT],
+    [null, NO_OBJECT],
+    ['2026', NO_OBJECT],
+    [[], NO_OBJECT],
+    [{}, 'since is required; until is required'],
+    [{ since: SPAN.since }, 'until is required'],
+    [{ until: SPAN.until }, 'since is required'],
+    [
+      { since: 1, until: SPAN.until },
+      'since must be a UTC time such as 2026-03-02T10:00:00Z, or a day as YYYY-MM-DD',
+    ],
+  ])('is rejected for %j', async (body, faults) => {
+    const { recover, asked } = recoveryUnderTest(some(1));
+    expect(await recover(body ?? null)).toEqual({
+      ok: false,
+      rejection: { kind: 'invalid', message: `Invalid request: ${faults}.` },
+    });
+    expect(asked).toEqual([]);
+  });
 });
