@@ -8,13 +8,41 @@ export interface MutantArea {
 /** A description of the API or a composition of adapters has no rule; the suites over HTTP test it. */
 const WITHOUT_RULES = ['!shared/**/*-description.ts', '!shared/**/*-document.ts', '!shared/**/compose-*.ts'];
 
-const area = (folders: readonly string[], tested = folders): MutantArea => ({
-  sources: [...folders.map((folder) => `shared/${folder}/**/*.ts`), ...WITHOUT_RULES],
-  tests: tested.flatMap((folder) => [
-    `test/unit/${folder}/**/*.test.ts`,
-    `test/contract/${folder}/**/*.test.ts`,
-  ]),
+/** Adapters of large areas are areas of their own: their tests need the engine and take longer. */
+const STORES = '**/dynamodb*.ts';
+
+interface AreaOptions {
+  /** Folders whose tests run, if not those of the sources. */
+  readonly tested?: readonly string[];
+  /** More tests. */
+  readonly tests?: readonly string[];
+  /** Sources of the folders that are not in the area, as patterns in `shared`. */
+  readonly without?: readonly string[];
+}
+
+const area = (folders: readonly string[], options: AreaOptions = {}): MutantArea => {
+  const { tested = folders, tests = [], without = [] } = options;
+  const excluded = without.map((pattern) => `!shared/${pattern}`);
+  return {
+    sources: [...folders.map((folder) => `shared/${folder}/**/*.ts`), ...WITHOUT_RULES, ...excluded],
+    tests: [
+      ...tested.flatMap((folder) => [
+        `test/unit/${folder}/**/*.test.ts`,
+        `test/contract/${folder}/**/*.test.ts`,
+      ]),
+      ...tests,
+    ],
+  };
+};
+
+const storesOf = (folder: string): MutantArea => ({
+  ...area([folder]),
+  sources: [`shared/${folder}/${STORES}`],
 });
+
+const PRICES = ['quotes/pricing', 'quotes/request', 'quotes/stops'];
+const STRATEGIES = ['quotes/strategy', 'quotes/tariff', 'quotes/preview'];
+const WHOLE_QUOTES = 'test/unit/quotes/*.test.ts';
 
 /** By the name that `npm run test:mutants -- NAME` has. */
 export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
@@ -24,10 +52,10 @@ export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
   access: area(['accounts/authorization']),
   'search-order': area(['terminals/search']),
   'receiver-guard': area(['webhooks/receiver-guard']),
-  deliveries: area(['webhooks/deliveries', 'webhooks/sending']),
-  'market-privacy': area(
-    ['market/cells', 'market/contribution'],
-    [
+  deliveries: area(['webhooks/deliveries', 'webhooks/sending'], { without: [STORES] }),
+  'delivery-stores': storesOf('webhooks/deliveries'),
+  'market-privacy': area(['market/cells', 'market/contribution'], {
+    tested: [
       'market/cells',
       'market/contribution',
       'market/importing',
@@ -35,13 +63,17 @@ export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
       'market/publishing',
       'rates',
     ],
-  ),
-  'market-import': area(
-    ['market/importing'],
-    ['market/cells', 'market/contribution', 'market/importing', 'market/store'],
-  ),
+  }),
+  'market-import': area(['market/importing'], {
+    tested: ['market/cells', 'market/contribution', 'market/importing', 'market/store'],
+  }),
   rates: area(['rates']),
-  quotes: area(['quotes']),
+  quotes: area(['quotes'], {
+    without: [STORES, ...[...PRICES, ...STRATEGIES].map((folder) => `${folder}/**/*.ts`)],
+  }),
+  'quote-prices': area(PRICES, { without: [STORES], tests: [WHOLE_QUOTES] }),
+  'quote-strategies': area(STRATEGIES, { without: [STORES], tests: [WHOLE_QUOTES] }),
+  'quote-stores': storesOf('quotes'),
 };
 
 /** The smallest share of mutants that the tests of an area find, in percent. */
