@@ -32,7 +32,10 @@ export interface LocalService extends ServiceUnderTest {
 }
 
 export interface LocalServiceOptions
-  extends Pick<LocalHostOptions, 'secrets' | 'externalEndpoints' | 'settings' | 'onInvocation'> {
+  extends Pick<
+    LocalHostOptions,
+    'secrets' | 'externalEndpoints' | 'settings' | 'workersPerQueue' | 'onInvocation'
+  > {
   /** Runs on a separate engine. */
   readonly own?: boolean;
   /** DynamoDB engine; default: the one shared by all test files. */
@@ -74,6 +77,7 @@ export async function startLocalService({
   openSearchEndpoint,
   assemblyDir,
   keepsLogs = true,
+  workersPerQueue,
   onInvocation,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
@@ -92,6 +96,7 @@ export async function startLocalService({
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
     ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
+    ...(workersPerQueue === undefined ? {} : { workersPerQueue }),
     ...(onInvocation === undefined ? {} : { onInvocation }),
     onLog: (line) => keepsLogs && logs.push(line),
   });

@@ -52,17 +52,19 @@ const RAISED_RATES = writeDeliveryRates({ burst: MANY, live: MANY, test: MANY, h
 /**
  * Starts the system; after a failure, stops all parts of it.
  * @param retrySeconds the configured intervals. @param wired false: functions connect to the engines without wires.
+ * @param workersPerQueue as in the options of the local host.
  */
 export async function startDeliverySystem(
   retrySeconds: readonly number[],
   wired = true,
+  workersPerQueue?: number,
 ): Promise<DeliverySystem> {
   const started: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
   };
   try {
-    return await start(retrySeconds, wired, started, stop);
+    return await start(retrySeconds, wired, workersPerQueue, started, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -72,6 +74,7 @@ export async function startDeliverySystem(
 async function start(
   retrySeconds: readonly number[],
   wired: boolean,
+  workersPerQueue: number | undefined,
   started: (() => Promise<void> | void)[],
   stop: () => Promise<void>,
 ): Promise<DeliverySystem> {
@@ -84,6 +87,7 @@ async function start(
   started.push(queues.stop);
   const service = await startLocalService({
     dynamodbEndpoint: wired ? tables.endpoint : engine.endpoint,
+    ...(workersPerQueue === undefined ? {} : { workersPerQueue }),
     externalEndpoints: {
       ...(wired ? { AWS_ENDPOINT_URL_SQS: queues.endpoint } : {}),
       WEBHOOK_RETRY_SCHEDULE: retrySeconds.join(','),

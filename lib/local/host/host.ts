@@ -46,6 +46,8 @@ export interface LocalHostOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Folder for a record of the rights that functions use. */
   readonly recordCallsIn?: string;
+  /** Workers of each function that consumes a queue; by default in proportion to its concurrency. */
+  readonly workersPerQueue?: number;
   /** Called before a worker gets an event. */
   readonly onInvocation?: (start: InvocationStart) => void;
   readonly onLog: (line: string) => void;
@@ -127,6 +129,7 @@ async function start(
     }),
     clock: clock.shared,
     ...(options.recordCallsIn === undefined ? {} : { recordCallsIn: options.recordCallsIn }),
+    ...(options.workersPerQueue === undefined ? {} : { workersPerQueue: options.workersPerQueue }),
     ...(options.onInvocation === undefined ? {} : { onInvocation: options.onInvocation }),
     onLog,
   });

@@ -27,6 +27,8 @@ export interface FunctionsOptions {
   readonly clock: SharedArrayBuffer;
   /** Folder for a record of the rights that functions use. */
   readonly recordCallsIn?: string;
+  /** Workers of each function that consumes a queue; by default in proportion to its concurrency. */
+  readonly workersPerQueue?: number;
   /** Called before a worker gets an event. */
   readonly onInvocation?: (start: InvocationStart) => void;
   readonly onLog: (line: string) => void;
@@ -52,7 +54,7 @@ const concurrencyOf = ({ maximumConcurrency = Number.POSITIVE_INFINITY }: QueueS
 
 /** Creates the functions of the models that `follow` gets. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { settings, endpoints, clock, recordCallsIn, onInvocation, onLog } = options;
+  const { settings, endpoints, clock, recordCallsIn, workersPerQueue, onInvocation, onLog } = options;
   const all = new Map<string, LambdaFunction>();
   let model: Pick<ServiceModel, 'functions' | 'queueSources'> = { functions: [], queueSources: [] };
 
@@ -65,6 +67,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     if (source === undefined) return WORKERS_PER_FUNCTION;
     const memoryMb = model.functions.find((each) => each.arn === arn)?.memoryMb ?? 0;
     const limit = concurrencyOf(source);
+    if (workersPerQueue !== undefined) return Math.min(limit, workersPerQueue);
     if (memoryMb >= WHOLE_CORE_MB) return Math.min(availableParallelism(), limit);
     const largest = Math.max(...model.queueSources.map(concurrencyOf).filter(Number.isFinite));
     const share = Math.min(1, limit / largest);
