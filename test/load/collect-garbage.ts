@@ -1,35 +1,57 @@
 import { Session } from 'node:inspector/promises';
 
+/** Heap of a thread after a collection. */
+export interface ThreadHeap {
+  /** `main`, or the title of a worker: `[worker 12] NAME`. */
+  readonly title: string;
+  readonly usedBytes: number;
+}
+
+interface WorkerSession {
+  readonly title: string;
+  /** Bytes of the heap; 0 for a worker that ended before it answered. */
+  readonly used: PromiseWithResolvers<number>;
+}
+
+const COLLECT = { id: 1, method: 'HeapProfiler.collectGarbage' };
+const READ_HEAP = { id: 2, method: 'Runtime.getHeapUsage' };
+
 /**
  * Collects the garbage of the main thread, and through the inspector that of each worker. Workers need no code for it.
- * @returns titles of the workers: `[worker 12] NAME`.
+ * @returns the heap of each thread, first of the main one.
  */
-export async function collectGarbage(): Promise<readonly string[]> {
+export async function collectGarbage(): Promise<readonly ThreadHeap[]> {
   const session = new Session();
   session.connect();
-  const titles: string[] = [];
-  /** Calls to workers that have not ended, by the id of the worker's session. */
-  const calls = new Map<string, PromiseWithResolvers<void>>();
-  session.on('NodeWorker.attachedToWorker', ({ params: { sessionId, workerInfo } }) => {
-    titles.push(workerInfo.title);
-    calls.set(sessionId, Promise.withResolvers());
+  const sessions = new Map<string, WorkerSession>();
+  session.on('NodeWorker.attachedToWorker', ({ params: { sessionId, workerInfo } }) =>
+    sessions.set(sessionId, { title: workerInfo.title, used: Promise.withResolvers() }),
+  );
+  session.on('NodeWorker.receivedMessageFromWorker', ({ params: { sessionId, message } }) => {
+    const { id, result } = JSON.parse(message) as { id?: number; result?: { usedSize?: number } };
+    if (id === READ_HEAP.id) sessions.get(sessionId)?.used.resolve(result?.usedSize ?? 0);
   });
-  session.on('NodeWorker.receivedMessageFromWorker', ({ params }) => calls.get(params.sessionId)?.resolve());
   // A worker that ends is detached.
-  session.on('NodeWorker.detachedFromWorker', ({ params }) => calls.get(params.sessionId)?.resolve());
+  session.on('NodeWorker.detachedFromWorker', ({ params }) =>
+    sessions.get(params.sessionId)?.used.resolve(0),
+  );
   try {
     // Running workers are attached when this call returns; workers that start later are ignored.
     await session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
-    const running = [...calls];
-    const message = JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' });
-    for (const [sessionId] of running)
-      await session.post('NodeWorker.sendMessageToWorker', { sessionId, message });
+    const running = [...sessions];
+    for (const [sessionId] of running) {
+      for (const command of [COLLECT, READ_HEAP]) {
+        const message = JSON.stringify(command);
+        await session.post('NodeWorker.sendMessageToWorker', { sessionId, message });
+      }
+    }
     await session.post('HeapProfiler.collectGarbage');
-    await Promise.all(running.map(([, { promise }]) => promise));
-    return titles;
+    const main = { title: 'main', usedBytes: process.memoryUsage().heapUsed };
+    const workers = running.map(async ([, { title, used }]) => ({ title, usedBytes: await used.promise }));
+    return [main, ...(await Promise.all(workers))];
   } finally {
     // Node keeps the memory of a worker's session until it is detached.
-    for (const sessionId of calls.keys()) await session.post('NodeWorker.detach', { sessionId });
+    for (const sessionId of sessions.keys()) await session.post('NodeWorker.detach', { sessionId });
     session.disconnect();
   }
 }

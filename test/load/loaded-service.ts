@@ -6,7 +6,7 @@ import { findJava } from '../../lib/local/engines/java.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { startLocalService } from '../support/local-service.ts';
 import { startLossyDynamoDb, type WireFault } from '../support/lossy-dynamodb.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbage, type ThreadHeap } from './collect-garbage.ts';
 
 /**
  * The local service as a process of its own, with its tables in files, so that its memory does not contain the data or
@@ -27,8 +27,7 @@ export type LoadCommand = 'collect' | 'stop';
 
 /** Answer to `collect`. */
 export interface Collected {
-  /** Titles of the workers: `[worker 12] NAME`. */
-  readonly workers: readonly string[];
+  readonly heaps: readonly ThreadHeap[];
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'freight-load-'));
@@ -58,8 +57,8 @@ async function stop(): Promise<void> {
 }
 async function follow(command: LoadCommand): Promise<void> {
   if (command === 'stop') return stop();
-  const workers = await collectGarbage();
-  if (process.connected) process.send?.({ workers } satisfies Collected);
+  const heaps = await collectGarbage();
+  if (process.connected) process.send?.({ heaps } satisfies Collected);
 }
 process
   .on('message', follow)

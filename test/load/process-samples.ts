@@ -17,6 +17,8 @@ export interface ProcessTrend {
   readonly memoryMb: number;
   /** Slope of a line through the samples, in percent of the mean in an hour. */
   readonly memoryPercentAnHour: number;
+  /** Of the slope, in percent of the mean in an hour, if the deviations of the samples from the line are independent. */
+  readonly standardError: number;
   readonly openFiles: number | undefined;
   /** Median of the last third minus that of the second. */
   readonly openFilesGrowth: number | undefined;
@@ -78,21 +80,29 @@ function trendOf(command: string, samples: readonly Sample[]): ProcessTrend {
   const memoryMb = mean([...middle, ...last].map((sample) => sample.memoryMb));
   const files = (part: readonly Sample[]) => medianOf(part.flatMap(({ openFiles }) => openFiles ?? []));
   const [before, after] = [files(middle), files(last)];
+  const line = lineThrough([...middle, ...last]);
   return {
     command,
     memoryMb,
-    memoryPercentAnHour: (100 * slopeOf([...middle, ...last])) / memoryMb,
+    memoryPercentAnHour: (100 * line.slope) / memoryMb,
+    standardError: (100 * line.standardError) / memoryMb,
     openFiles: after,
     openFilesGrowth: before === undefined || after === undefined ? undefined : after - before,
   };
 }
 
-/** Megabytes an hour, by least squares. */
-function slopeOf(samples: readonly Sample[]): number {
+/** A line by least squares; both figures in megabytes an hour. */
+function lineThrough(samples: readonly Sample[]): {
+  readonly slope: number;
+  readonly standardError: number;
+} {
   const [hours, memory] = [mean(samples.map((one) => one.hours)), mean(samples.map((one) => one.memoryMb))];
-  const over = samples.reduce((sum, one) => sum + (one.hours - hours) * (one.memoryMb - memory), 0);
-  const under = samples.reduce((sum, one) => sum + (one.hours - hours) ** 2, 0);
-  return under === 0 ? 0 : over / under;
+  const sum = (of: (sample: Sample) => number) => samples.reduce((total, sample) => total + of(sample), 0);
+  const spread = sum((one) => (one.hours - hours) ** 2);
+  if (spread === 0) return { slope: 0, standardError: 0 };
+  const slope = sum((one) => (one.hours - hours) * (one.memoryMb - memory)) / spread;
+  const squares = sum((one) => (one.memoryMb - memory - slope * (one.hours - hours)) ** 2);
+  return { slope, standardError: Math.sqrt(squares / (samples.length - 2) / spread) };
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

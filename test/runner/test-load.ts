@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { startEmulator } from '../../bin/emulator/start-emulator.ts';
+import type { ThreadHeap } from '../load/collect-garbage.ts';
 import { loadMix } from '../load/load-mix.ts';
 import type { Collected, LoadCommand, LoadedService } from '../load/loaded-service.ts';
 import { type MeasuredOperation, measureMix } from '../load/measure-mix.ts';
@@ -16,10 +17,10 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { run } from './run.ts';
 
 /**
- * `npm run test:load`: a mix of operations at a constant rate against the local service for 10 minutes, then counters,
+ * `npm run test:load`: a mix of operations, 25 calls a second, against the local service for 10 minutes, then counters,
  * totals and deliveries are compared with the responses.
  *   -- --minutes N --rate N     another duration, and calls a second of the whole mix
- *   -- --soak                   30 minutes, while 2% of the requests to DynamoDB fail; memory and open files stay the same
+ *   -- --soak                   30 minutes at 10 calls a second, while 2% of the requests to DynamoDB fail; memory and open files stay the same
  *   -- --emulator               against the service that the CDK deploys to the emulator, one call a second
  *   -- --short                  20 seconds at 5 calls a second, and as long with faults, without limits of memory
  */
@@ -33,14 +34,20 @@ const { values } = parseArgs({
   },
 });
 
-const DEFAULT_RATE = 40;
+/** Two cores keep it, with callers and service on one machine. */
+const DEFAULT_RATE = 25;
+/** The garbage collections of a soak also need the processors. */
+const SOAK_RATE = 10;
 /** The emulator starts a process for each call. */
 const EMULATOR_RATE = 1;
 const SOAK_FAULT_PERCENT = 2;
 const SHORT_SECONDS = 20;
 const SHORT_RATE = 5;
-/** Calls before the measured ones, many at once: they start most workers of functions, which take most of the memory. */
-const WARM_UP = values.short ? 100 : 1_000;
+/**
+ * Calls before the measured ones, many at once: they start most workers of functions, which take most of the memory.
+ * A soak also waits until most caches and compiled code exist.
+ */
+const WARM_UP = warmUpCalls();
 /** Interval of looks at the processes. A look delays the callers by milliseconds; in a soak, by a garbage collection. */
 const LOOK_EVERY_MS = values.short ? 3_000 : 30_000;
 /** Limits of a soak. */
@@ -67,8 +74,8 @@ interface Loaded {
   readonly organization: TestOrganization;
   /** Process whose family is watched; undefined for the emulator, which starts a process for each call. */
   readonly pid?: number;
-  /** Collects the garbage of the service; returns the names of its workers. */
-  readonly collect?: () => Promise<readonly string[]>;
+  /** Collects the garbage of the service; returns the heaps of its threads. */
+  readonly collect?: () => Promise<readonly ThreadHeap[]>;
   readonly warmUpCalls: number;
   stop(): Promise<void>;
 }
@@ -96,7 +103,7 @@ async function loadLocalService(faultPercent: number): Promise<Loaded> {
     collect: async () => {
       const collected = nextMessage<Collected>(child);
       send('collect');
-      return (await collected).workers;
+      return (await collected).heaps;
     },
     warmUpCalls: WARM_UP,
     stop: () =>
@@ -141,6 +148,11 @@ async function loadEmulator(): Promise<Loaded> {
   };
 }
 
+function warmUpCalls(): number {
+  if (values.short) return 100;
+  return values.soak ? 6_000 : 1_000;
+}
+
 const quantile = (times: readonly number[], share: number): string =>
   (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(0).padStart(6);
 
@@ -158,32 +170,51 @@ function printOperations(measured: readonly MeasuredOperation[], seconds: number
 }
 
 function printTrends(trends: readonly ProcessTrend[]): void {
-  for (const { command, memoryMb, memoryPercentAnHour, openFiles, openFilesGrowth } of trends) {
+  for (const {
+    command,
+    memoryMb,
+    memoryPercentAnHour,
+    standardError,
+    openFiles,
+    openFilesGrowth,
+  } of trends) {
     const files =
       openFiles === undefined ? 'open files unknown' : `${openFiles} open files, growth ${openFilesGrowth}`;
     console.log(
-      `${command}: ${memoryMb.toFixed(0)} MB, ${memoryPercentAnHour.toFixed(1)}% an hour; ${files}`,
+      `${command}: ${memoryMb.toFixed(0)} MB, ${memoryPercentAnHour.toFixed(1)}% an hour (standard error ${standardError.toFixed(1)}%); ${files}`,
     );
   }
 }
 
-/** A look at the workers of the service. */
-interface WorkerLook {
+/** A look at the threads of the service. */
+interface ThreadLook {
   readonly minutes: number;
-  readonly titles: readonly string[];
+  readonly heaps: readonly ThreadHeap[];
 }
 
-/** Prints the number of workers at the first and the last look, and each new worker with the time of the look that found it. */
-function printWorkers(looks: readonly WorkerLook[]): void {
-  const found = looks.slice(1).flatMap(({ minutes, titles }, look) => {
-    const before = new Set(looks[look]?.titles);
-    return titles
-      .filter((title) => !before.has(title))
-      .map((title) => `${title} at ${minutes.toFixed(1)} min`);
+const titlesOf = (look: ThreadLook | undefined) => new Set(look?.heaps.map(({ title }) => title));
+const heapMb = (heaps: readonly ThreadHeap[]): string =>
+  (heaps.reduce((sum, { usedBytes }) => sum + usedBytes, 0) / 2 ** 20).toFixed(1);
+
+/** Prints workers that started during the measurement, and the heaps, which are free of the noise of the process's memory. */
+function printThreads(looks: readonly ThreadLook[]): void {
+  const found = looks.slice(1).flatMap((look, before) => {
+    const known = titlesOf(looks[before]);
+    const started = look.heaps.filter(({ title }) => !known.has(title));
+    return started.map(({ title }) => `${title} at ${look.minutes.toFixed(1)} min`);
   });
-  console.log(
-    `workers of functions: ${looks[0]?.titles.length} at the first look, ${looks.at(-1)?.titles.length} at the last; new: ${found.join(', ') || 'none'}`,
+  const workersOf = ({ heaps }: ThreadLook) => heaps.slice(1);
+  const thirds = [looks.length / 3, (2 * looks.length) / 3, looks.length - 1].map(
+    (at) => looks[Math.floor(at)],
   );
+  const shown = [looks[0], ...thirds].filter((look) => look !== undefined);
+  const count = shown.map((look) => workersOf(look).length).join(', ');
+  console.log(`workers of functions: ${count}; new: ${found.join(', ') || 'none'}`);
+  for (const look of shown) {
+    console.log(
+      `  heap after a collection at ${look.minutes.toFixed(1)} min: main thread ${heapMb(look.heaps.slice(0, 1))} MB, workers ${heapMb(workersOf(look))} MB`,
+    );
+  }
 }
 
 /** Puts load on a service; returns what missed a limit. */
@@ -217,17 +248,17 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
     );
     const began = performance.now();
     const minutes = () => (performance.now() - began) / 60_000;
-    const looks: WorkerLook[] = [];
+    const looks: ThreadLook[] = [];
     const collect = async () => {
       if (isSoak && loaded.collect !== undefined)
-        looks.push({ titles: await loaded.collect(), minutes: minutes() });
+        looks.push({ heaps: await loaded.collect(), minutes: minutes() });
     };
     const watch = loaded.pid === undefined ? undefined : watchProcesses(loaded.pid, LOOK_EVERY_MS, collect);
     const measured = await measureMix(mix, { ...load, calls: rate * seconds, rate });
     printOperations(measured, minutes() * 60);
     const trends = (await watch?.end()) ?? [];
     printTrends(trends);
-    if (looks.length > 0) printWorkers(looks);
+    if (looks.length > 0) printThreads(looks);
 
     const failed = [...first, ...measured].filter(
       ({ uncertain, others }) => others.size > 0 || (!isSoak && uncertain > 0),
@@ -256,8 +287,12 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
   }
 }
 
-const defaultRate = values.short ? SHORT_RATE : DEFAULT_RATE;
-const chosenRate = Number(values.rate ?? (values.emulator ? EMULATOR_RATE : defaultRate));
+const defaultRate = (): number => {
+  if (values.short) return SHORT_RATE;
+  if (values.emulator) return EMULATOR_RATE;
+  return values.soak ? SOAK_RATE : DEFAULT_RATE;
+};
+const chosenRate = Number(values.rate ?? defaultRate());
 const secondsFor = (minutes: number) =>
   values.short ? SHORT_SECONDS : Number(values.minutes ?? minutes) * 60;
 
