@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
+import { resolveStops } from '../../../../shared/quotes/stops/resolve-stops.ts';
+import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
+
+const SOURCES = {
+  terminals: buildEmbeddedDirectory(loadTerminals()),
+  places: createEmbeddedGeocoder(),
+};
+
+const resolveOrigin = (origin: string, ofContainer = true) =>
+  resolveStops(SOURCES, { origin, destination: undefined }, ofContainer);
+
+/** What a text means: the name of the stop, its terminal, its ports, and whether it is a UN/LOCODE without a port. */
+function meaningOf(origin: string, ofContainer = true) {
+  const { origin: found, rejection } = resolveOrigin(origin, ofContainer);
+  expect(rejection).toBeUndefined();
+  return [found?.stop.name, found?.terminal?.name, found?.ports.map(({ locode }) => locode), found?.byLocode];
+}
+
+describe('the text of a stop', () => {
+  it.each([
+    ['USLAX', 'Los Angeles, CA', ['USLAX']],
+    [' uslax ', 'Los Angeles, CA', ['USLAX']],
+    ['Port of LA', 'Los Angeles, CA', ['USLAX']],
+    ['Port of Savannah, GA', 'Savannah, GA', ['USSAV']],
+    // The place of the port with the larger throughput.
+    ['San Pedro Bay', 'Los Angeles, CA', ['USLAX', 'USLGB']],
+  ])('%j means ports', (text, place, ports) => {
+    expect(meaningOf(text)).toEqual([place, undefined, ports, false]);
+  });
+
+  it.each([
+    ['Seagirt, MD', 'Seagirt Marine Terminal'],
+    ['Rickenbacker Intermodal', 'NS Rickenbacker'],
+    ['BNSF Chicago', 'BNSF Corwith'],
+    ['APM Terminals Pier 400', 'APM Terminals Pier 400'],
+    [' APM Terminals Pier 400 ', 'APM Terminals Pier 400'],
+  ])('%j means a terminal, without a warning', (text, terminal) => {
+    expect(meaningOf(text)).toEqual([terminal, terminal, [], false]);
+    expect(resolveOrigin(text).warnings).toEqual([]);
+  });
+
+  it.each([
+    ['Conley', 'Conley Container Terminal', 'Boston, MA', 'Conley, GA'],
+    [' Seagirt ', 'Seagirt Marine Terminal', 'Baltimore, MD', undefined],
+    ['Alliance', 'BNSF Alliance', 'Haslet, TX', undefined],
+    ['Garden City', 'Garden City Terminal', 'Garden City, GA', undefined],
+  ])('%j means a terminal for a container, and a town for a trailer', (text, terminal, where, town) => {
+    expect(meaningOf(text)).toEqual([terminal, terminal, [], false]);
+    expect(resolveOrigin(text).warnings).toEqual([
+      `"${text.trim()}" is read as the terminal ${terminal} in ${where}. To use a town of the same name, add its state.`,
+    ]);
+    if (town !== undefined) expect(meaningOf(text, false)).toEqual([town, undefined, [], false]);
+  });
+
+  it.each([
+    // The town of the terminal that has its name.
+    ['Norfolk', 'Norfolk, VA'],
+    ['Conley, GA', 'Conley, GA'],
+    ['Garden City, GA', 'Garden City, GA'],
+    ['30288', 'Conley, GA 30288'],
+  ])('%j means a town, also for a container', (text, town) => {
+    expect(meaningOf(text)).toEqual([town, undefined, [], false]);
+  });
+
+  it('is marked if it is the UN/LOCODE of a town without a port', () => {
+    expect(meaningOf('USCHI')).toEqual(['Chicago, IL', undefined, [], true]);
+  });
+
+  it('is ambiguous if ports of its name are far apart', () => {
+    expect(resolveOrigin('Port of Wilmington')).toMatchObject({
+      origin: undefined,
+      rejection: {
+        details: {
+          field: 'origin',
+          value: 'Port of Wilmington',
+          candidates: [
+            { name: 'Wilmington', state: 'DE', zip: '19801' },
+            { name: 'Wilmington', state: 'NC', zip: '28403' },
+          ],
+        },
+      },
+    });
+  });
+
+  it('is ambiguous for several towns, and the errors of both stops are in the details of the first', () => {
+    const { origin, destination, rejection, warnings } = resolveStops(
+      SOURCES,
+      { origin: 'Nowhere at all', destination: 'Springfield' },
+      true,
+    );
+
+    expect([origin, destination, warnings]).toEqual([undefined, undefined, []]);
+    expect(rejection).toMatchObject({
+      message: expect.stringMatching(/^Unknown origin "Nowhere at all"\./),
+      details: {
+        field: 'origin',
+        value: 'Nowhere at all',
+        errors: [
+          { field: 'origin', message: rejection?.message },
+          { field: 'destination', message: expect.stringMatching(/"Springfield" matches several places/) },
+        ],
+      },
+    });
+  });
+
+  it('is an error of its own stop', () => {
+    const texts = { origin: 'Conley', destination: 'Nowhere at all' };
+    const { origin, destination, rejection, warnings } = resolveStops(SOURCES, texts, true);
+
+    expect(origin?.terminal?.name).toBe('Conley Container Terminal');
+    expect(destination).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+    expect(rejection?.details).toMatchObject({
+      field: 'destination',
+      errors: [{ field: 'destination', message: rejection?.message }],
+    });
+  });
+
+  it('can be absent', () => {
+    expect(resolveStops(SOURCES, { origin: undefined, destination: undefined }, true)).toEqual({
+      origin: undefined,
+      destination: undefined,
+      rejection: undefined,
+      warnings: [],
+    });
+  });
+});
