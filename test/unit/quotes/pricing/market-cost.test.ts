@@ -6,7 +6,7 @@ import { LANE_LEVELS, pricedKind } from '../../../../shared/market/loads/market-
 import type { LaneMarket } from '../../../../shared/market/published/lane-market.ts';
 import { NO_MARKET } from '../../../../shared/market/published/published-market.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
-import { marketCost } from '../../../../shared/quotes/pricing/market-cost.ts';
+import { marketCost, marketLaneOf } from '../../../../shared/quotes/pricing/market-cost.ts';
 import type { QuoteLane } from '../../../../shared/quotes/stops/quote-lane.ts';
 
 const NOW = new Date('2026-10-08T12:00:00Z');
@@ -67,5 +67,88 @@ describe('the cost of a move', () => {
 
   it('follows the loads of its lane if there are any', () => {
     expect(costWith([], KEPT).linehaulCents / costWith([]).linehaulCents).toBeGreaterThan(1.15);
+  });
+
+  it('has the range of its market, with the fuel cost of its own origin', () => {
+    // Diesel is cheaper in Texas than in California, where the terminal is.
+    const fromTexas: QuoteLane = {
+      ...LANE,
+      origin: { ...LANE.destination, state: 'TX' },
+      destination: LANE.origin,
+      terminalAt: 'destination',
+    };
+    const move = { lane: fromTexas, equipment: 'container_40', miles: MILES, doubts: [] } as const;
+    const outbound = costWith([], KEPT);
+    const inbound = marketCost(move, dieselFor, NOW, KEPT);
+
+    expect(inbound.fuelCents).toBeLessThan(outbound.fuelCents);
+    // All loads of the lane cost the same.
+    for (const { linehaulCents, fuelCents, range } of [outbound, inbound]) {
+      expect(range).toEqual({ minCents: linehaulCents + fuelCents, maxCents: linehaulCents + fuelCents });
+    }
+  });
+
+  it('is less certain for a lane that no terminal serves', () => {
+    const lane: QuoteLane = { ...LANE, kind: 'unserved' };
+    const unserved = marketCost(
+      { lane, equipment: 'container_40', miles: MILES, doubts: [] },
+      dieselFor,
+      NOW,
+    );
+    expect(unserved.confidence).toBe(costWith([]).confidence - POINTS_PER_DOUBT);
+  });
+
+  it('states what it does not know', () => {
+    const noLoads =
+      'No loads are known for this lane or lanes near it. The price comes from the cost model only.';
+    expect(costWith([], KEPT)).toMatchObject({ notKnown: [], warnings: [] });
+    expect(costWith([])).toMatchObject({ notKnown: [noLoads], warnings: [], activity: 'low' });
+    const trailer = marketCost(
+      { lane: LANE, equipment: 'dryvan', miles: 400, doubts: [] },
+      dieselFor,
+      NOW,
+      KEPT,
+    );
+    expect(trailer.notKnown).toEqual([noLoads, expect.stringMatching(/direction/i)]);
+    expect(trailer.warnings).toEqual([expect.stringMatching(/^No market data supports this price/)]);
+  });
+
+  it('warns of a minimum and of an old diesel price, which lowers the confidence', () => {
+    const later = new Date('2027-03-08T12:00:00Z');
+    const old = (miles: number, now: Date, kept?: LaneMarket) =>
+      marketCost({ lane: LANE, equipment: 'container_40', miles, doubts: [] }, dieselFor, now, kept);
+    expect(old(2, NOW).warnings).toEqual(['Short haul: priced at the minimum linehaul.']);
+    expect(old(MILES, later).warnings).toEqual([
+      expect.stringMatching(/^Diesel price is from \d{4}-\d\d-\d\d; the fuel surcharge may be inaccurate\.$/),
+    ]);
+    expect(old(MILES, later).confidence).toBe(old(MILES, NOW).confidence - POINTS_PER_DOUBT);
+  });
+});
+
+describe('the market lane of a quote', () => {
+  const fromTerminal = {
+    terminal: 'trm_1',
+    terminalType: 'marine',
+    originState: 'CA',
+    destinationState: 'CA',
+    zip3: '917',
+  };
+
+  it('leads from its terminal to the door, in both directions of the move', () => {
+    const inbound: QuoteLane = {
+      ...LANE,
+      origin: LANE.destination,
+      destination: LANE.origin,
+      terminalAt: 'destination',
+    };
+    expect(marketLaneOf(LANE, 'container_40')).toMatchObject(fromTerminal);
+    expect(marketLaneOf(inbound, 'container_40')).toEqual(marketLaneOf(LANE, 'container_40'));
+  });
+
+  it('does not exist without a terminal, and for a trailer', () => {
+    const city = { ...LANE, origin: LANE.destination };
+    expect(marketLaneOf(city, 'container_40')).toBeUndefined();
+    expect(marketLaneOf({ ...LANE, terminalAt: undefined }, 'container_40')).toBeUndefined();
+    expect(marketLaneOf(LANE, 'dryvan')).toBeUndefined();
   });
 });
