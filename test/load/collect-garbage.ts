@@ -9,8 +9,8 @@ export interface ThreadHeap {
 
 interface WorkerSession {
   readonly title: string;
-  /** Bytes of the heap; 0 for a worker that ended before it answered. */
-  readonly used: PromiseWithResolvers<number>;
+  /** Bytes of the heap; undefined for a worker that ended before it answered. */
+  readonly used: PromiseWithResolvers<number | undefined>;
 }
 
 const COLLECT = { id: 1, method: 'HeapProfiler.collectGarbage' };
@@ -29,11 +29,11 @@ export async function collectGarbage(): Promise<readonly ThreadHeap[]> {
   );
   session.on('NodeWorker.receivedMessageFromWorker', ({ params: { sessionId, message } }) => {
     const { id, result } = JSON.parse(message) as { id?: number; result?: { usedSize?: number } };
-    if (id === READ_HEAP.id) sessions.get(sessionId)?.used.resolve(result?.usedSize ?? 0);
+    if (id === READ_HEAP.id) sessions.get(sessionId)?.used.resolve(result?.usedSize);
   });
   // A worker that ends is detached.
   session.on('NodeWorker.detachedFromWorker', ({ params }) =>
-    sessions.get(params.sessionId)?.used.resolve(0),
+    sessions.get(params.sessionId)?.used.resolve(undefined),
   );
   try {
     // Running workers are attached when this call returns; workers that start later are ignored.
@@ -47,8 +47,13 @@ export async function collectGarbage(): Promise<readonly ThreadHeap[]> {
     }
     await session.post('HeapProfiler.collectGarbage');
     const main = { title: 'main', usedBytes: process.memoryUsage().heapUsed };
-    const workers = running.map(async ([, { title, used }]) => ({ title, usedBytes: await used.promise }));
-    return [main, ...(await Promise.all(workers))];
+    const workers = await Promise.all(
+      running.map(async ([, { title, used }]) => {
+        const usedBytes = await used.promise;
+        return usedBytes === undefined ? [] : [{ title, usedBytes }];
+      }),
+    );
+    return [main, ...workers.flat()];
   } finally {
     // Node keeps the memory of a worker's session until it is detached.
     for (const sessionId of sessions.keys()) await session.post('NodeWorker.detach', { sessionId });

@@ -26,23 +26,34 @@ export interface MeasuredOperation {
 /** Connections of an operation at most: as many callers wait for a response at once. */
 const MAX_CONNECTIONS = 10;
 
+/** Calls a second of an operation: a whole number, at least one. */
+const rateOf = ({ percent }: LoadOperation, rate: number): number =>
+  Math.max(1, Math.round((rate * percent) / 100));
+
+/** Calls a second of the mix that a wanted rate results in: the sum of the operations' whole rates. */
+export const rateOfMix = (mix: readonly LoadOperation[], rate: number): number =>
+  mix.reduce((sum, operation) => sum + rateOf(operation, rate), 0);
+
 /** Sends the mix, each operation by its share, and waits for all responses. */
 export const measureMix = (mix: readonly LoadOperation[], options: MeasureOptions) =>
   Promise.all(mix.map((operation) => measure(operation, options)));
 
 function measure(
-  { name, percent, call }: LoadOperation,
+  operation: LoadOperation,
   { url, headers, calls, rate }: MeasureOptions,
 ): Promise<MeasuredOperation> {
+  const { name, percent, call } = operation;
   const times: number[] = [];
   const others = new Map<number, number>();
   let [succeeded, uncertain, nth] = [0, 0, 0];
   let failure: string | undefined;
   const pathname = new URL(url).pathname.replace(/\/$/, '');
-  const share = (of: number): number => Math.max(1, Math.round((of * percent) / 100));
-  const overallRate = rate === undefined ? undefined : share(rate);
-  // The rate is a whole number, so that its calls follow from the duration.
-  const amount = rate === undefined ? share(calls) : Math.round(share(rate) * (calls / rate));
+  const overallRate = rate === undefined ? undefined : rateOf(operation, rate);
+  // The calls of a rounded rate follow from the duration.
+  const amount =
+    rate === undefined || overallRate === undefined
+      ? Math.max(1, Math.round((calls * percent) / 100))
+      : Math.round(overallRate * (calls / rate));
   return new Promise((resolve, reject) => {
     const run = autocannon(
       {

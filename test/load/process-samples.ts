@@ -17,8 +17,8 @@ export interface ProcessTrend {
   readonly memoryMb: number;
   /** Slope of a line through the samples, in percent of the mean in an hour. */
   readonly memoryPercentAnHour: number;
-  /** Of the slope, in percent of the mean in an hour, if the deviations of the samples from the line are independent. */
-  readonly standardError: number;
+  /** Standard error of the slope. The true one is larger, since successive samples depend on each other. */
+  readonly memoryErrorPercentAnHour: number;
   readonly openFiles: number | undefined;
   /** Median of the last third minus that of the second. */
   readonly openFilesGrowth: number | undefined;
@@ -85,7 +85,7 @@ function trendOf(command: string, samples: readonly Sample[]): ProcessTrend {
     command,
     memoryMb,
     memoryPercentAnHour: (100 * line.slope) / memoryMb,
-    standardError: (100 * line.standardError) / memoryMb,
+    memoryErrorPercentAnHour: (100 * line.standardError) / memoryMb,
     openFiles: after,
     openFilesGrowth: before === undefined || after === undefined ? undefined : after - before,
   };

@@ -71,7 +71,7 @@ export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
   quotes: area(['quotes'], {
     without: [STORES, ...[...PRICES, ...STRATEGIES].map((folder) => `${folder}/**/*.ts`)],
   }),
-  'quote-prices': area(PRICES, { without: [STORES], tests: [WHOLE_QUOTES] }),
+  'quote-prices': area(PRICES, { tests: [WHOLE_QUOTES] }),
   'quote-strategies': area(STRATEGIES, { without: [STORES], tests: [WHOLE_QUOTES] }),
   'quote-stores': storesOf('quotes'),
 };

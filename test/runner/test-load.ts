@@ -7,7 +7,7 @@ import { startEmulator } from '../../bin/emulator/start-emulator.ts';
 import type { ThreadHeap } from '../load/collect-garbage.ts';
 import { loadMix } from '../load/load-mix.ts';
 import type { Collected, LoadCommand, LoadedService } from '../load/loaded-service.ts';
-import { type MeasuredOperation, measureMix } from '../load/measure-mix.ts';
+import { type MeasuredOperation, measureMix, rateOfMix } from '../load/measure-mix.ts';
 import { type ProcessTrend, watchProcesses } from '../load/process-samples.ts';
 import { reconcileCounters } from '../load/reconcile-counters.ts';
 import { deployedService } from '../support/deployed-service.ts';
@@ -17,12 +17,12 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { run } from './run.ts';
 
 /**
- * `npm run test:load`: a mix of operations, 25 calls a second, against the local service for 10 minutes, then counters,
+ * `npm run test:load`: a mix of operations, 26 calls a second, against the local service for 10 minutes, then counters,
  * totals and deliveries are compared with the responses.
- *   -- --minutes N --rate N     another duration, and calls a second of the whole mix
- *   -- --soak                   30 minutes at 10 calls a second, while 2% of the requests to DynamoDB fail; memory and open files stay the same
- *   -- --emulator               against the service that the CDK deploys to the emulator, one call a second
- *   -- --short                  20 seconds at 5 calls a second, and as long with faults, without limits of memory
+ *   -- --minutes N --rate N     another duration, and calls a second of the mix; each operation has a whole number of them
+ *   -- --soak                   30 minutes at 11 calls a second, while 2% of the requests to DynamoDB fail; memory and open files stay the same
+ *   -- --emulator               against the service that the CDK deploys to the emulator, each operation once a second
+ *   -- --short                  20 seconds at 7 calls a second, and as long with faults, without limits of memory
  */
 const { values } = parseArgs({
   options: {
@@ -34,20 +34,30 @@ const { values } = parseArgs({
   },
 });
 
-/** Two cores keep it, with callers and service on one machine. */
-const DEFAULT_RATE = 25;
-/** The garbage collections of a soak also need the processors. */
-const SOAK_RATE = 10;
-/** The emulator starts a process for each call. */
-const EMULATOR_RATE = 1;
 const SOAK_FAULT_PERCENT = 2;
 const SHORT_SECONDS = 20;
-const SHORT_RATE = 5;
-/**
- * Calls before the measured ones, many at once: they start most workers of functions, which take most of the memory.
- * A soak also waits until most caches and compiled code exist.
- */
-const WARM_UP = warmUpCalls();
+
+interface LoadMode {
+  /** Calls a second of the mix, before each operation is rounded to a whole number. */
+  readonly rate: number;
+  /** Calls before the measured ones, many at once: they start most workers of functions and fill caches. */
+  readonly warmUpCalls: number;
+}
+/** 2 vCPU sustain these rates, with callers and service on one machine. The emulator starts a process for each call. */
+const MODES = {
+  steady: { rate: 25, warmUpCalls: 1_000 },
+  soak: { rate: 10, warmUpCalls: 6_000 },
+  emulator: { rate: 1, warmUpCalls: 0 },
+  short: { rate: 5, warmUpCalls: 100 },
+} satisfies Record<string, LoadMode>;
+
+function chosenMode(): LoadMode {
+  if (values.emulator) return MODES.emulator;
+  if (values.short) return MODES.short;
+  return values.soak ? MODES.soak : MODES.steady;
+}
+const mode = chosenMode();
+
 /** Interval of looks at the processes. A look delays the callers by milliseconds; in a soak, by a garbage collection. */
 const LOOK_EVERY_MS = values.short ? 3_000 : 30_000;
 /** Limits of a soak. */
@@ -105,7 +115,7 @@ async function loadLocalService(faultPercent: number): Promise<Loaded> {
       send('collect');
       return (await collected).heaps;
     },
-    warmUpCalls: WARM_UP,
+    warmUpCalls: mode.warmUpCalls,
     stop: () =>
       new Promise((resolve) => {
         child.once('close', () => resolve());
@@ -140,17 +150,12 @@ async function loadEmulator(): Promise<Loaded> {
     name: 'the service on the emulator',
     ...(await service.addressOf(organization)),
     organization,
-    warmUpCalls: 0,
+    warmUpCalls: mode.warmUpCalls,
     stop: async () => {
       await service.stop();
       await emulator.stop();
     },
   };
-}
-
-function warmUpCalls(): number {
-  if (values.short) return 100;
-  return values.soak ? 6_000 : 1_000;
 }
 
 const quantile = (times: readonly number[], share: number): string =>
@@ -174,14 +179,14 @@ function printTrends(trends: readonly ProcessTrend[]): void {
     command,
     memoryMb,
     memoryPercentAnHour,
-    standardError,
+    memoryErrorPercentAnHour,
     openFiles,
     openFilesGrowth,
   } of trends) {
     const files =
       openFiles === undefined ? 'open files unknown' : `${openFiles} open files, growth ${openFilesGrowth}`;
     console.log(
-      `${command}: ${memoryMb.toFixed(0)} MB, ${memoryPercentAnHour.toFixed(1)}% an hour (standard error ${standardError.toFixed(1)}%); ${files}`,
+      `${command}: ${memoryMb.toFixed(0)} MB, ${memoryPercentAnHour.toFixed(1)}% an hour (standard error at least ${memoryErrorPercentAnHour.toFixed(1)}%); ${files}`,
     );
   }
 }
@@ -196,23 +201,20 @@ const titlesOf = (look: ThreadLook | undefined) => new Set(look?.heaps.map(({ ti
 const heapMb = (heaps: readonly ThreadHeap[]): string =>
   (heaps.reduce((sum, { usedBytes }) => sum + usedBytes, 0) / 2 ** 20).toFixed(1);
 
-/** Prints workers that started during the measurement, and the heaps, which are free of the noise of the process's memory. */
+/** Prints the workers that started during the measurement, and the heaps at four of the looks. */
 function printThreads(looks: readonly ThreadLook[]): void {
   const found = looks.slice(1).flatMap((look, before) => {
     const known = titlesOf(looks[before]);
     const started = look.heaps.filter(({ title }) => !known.has(title));
     return started.map(({ title }) => `${title} at ${look.minutes.toFixed(1)} min`);
   });
-  const workersOf = ({ heaps }: ThreadLook) => heaps.slice(1);
-  const thirds = [looks.length / 3, (2 * looks.length) / 3, looks.length - 1].map(
-    (at) => looks[Math.floor(at)],
-  );
-  const shown = [looks[0], ...thirds].filter((look) => look !== undefined);
-  const count = shown.map((look) => workersOf(look).length).join(', ');
-  console.log(`workers of functions: ${count}; new: ${found.join(', ') || 'none'}`);
-  for (const look of shown) {
+  console.log(`new workers of functions: ${found.join(', ') || 'none'}`);
+  const last = looks.length - 1;
+  const shown = new Set([0, last / 3, (2 * last) / 3, last].map(Math.floor));
+  for (const { minutes, heaps } of looks.filter((_, position) => shown.has(position))) {
+    const [main, workers] = [heaps.slice(0, 1), heaps.slice(1)];
     console.log(
-      `  heap after a collection at ${look.minutes.toFixed(1)} min: main thread ${heapMb(look.heaps.slice(0, 1))} MB, workers ${heapMb(workersOf(look))} MB`,
+      `  heaps after a collection at ${minutes.toFixed(1)} min: main thread ${heapMb(main)} MB, ${workers.length} workers ${heapMb(workers)} MB`,
     );
   }
 }
@@ -244,7 +246,7 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
 
     const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
     console.log(
-      `\n${loaded.name}: ${rate} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version})`,
+      `\n${loaded.name}: ${rateOfMix(mix, rate)} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version})`,
     );
     const began = performance.now();
     const minutes = () => (performance.now() - began) / 60_000;
@@ -287,12 +289,7 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
   }
 }
 
-const defaultRate = (): number => {
-  if (values.short) return SHORT_RATE;
-  if (values.emulator) return EMULATOR_RATE;
-  return values.soak ? SOAK_RATE : DEFAULT_RATE;
-};
-const chosenRate = Number(values.rate ?? defaultRate());
+const chosenRate = Number(values.rate ?? mode.rate);
 const secondsFor = (minutes: number) =>
   values.short ? SHORT_SECONDS : Number(values.minutes ?? minutes) * 60;
 

@@ -46,7 +46,7 @@ export interface LocalHostOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Folder for a record of the rights that functions use. */
   readonly recordCallsIn?: string;
-  /** Workers of each function that consumes a queue; by default in proportion to its concurrency. */
+  /** Workers of each function that consumes a queue; by default as its concurrency and memory require. */
   readonly workersPerQueue?: number;
   /** Called before a worker gets an event. */
   readonly onInvocation?: (start: InvocationStart) => void;

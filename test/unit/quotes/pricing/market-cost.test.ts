@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { POINTS_PER_DOUBT } from '../../../../shared/costs/model/model-error.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
+import { freightMarketOf } from '../../../../shared/market/loads/freight-markets.ts';
 import { LANE_LEVELS, pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import type { LaneMarket } from '../../../../shared/market/published/lane-market.ts';
 import { NO_MARKET } from '../../../../shared/market/published/published-market.ts';
@@ -114,35 +115,40 @@ describe('the cost of a move', () => {
   });
 
   it('warns of a minimum and of an old diesel price, which lowers the confidence', () => {
-    const later = new Date('2027-03-08T12:00:00Z');
-    const old = (miles: number, now: Date, kept?: LaneMarket) =>
+    const costAt = (miles: number, now: Date, kept?: LaneMarket) =>
       marketCost({ lane: LANE, equipment: 'container_40', miles, doubts: [] }, dieselFor, now, kept);
-    expect(old(2, NOW).warnings).toEqual(['Short haul: priced at the minimum linehaul.']);
-    expect(old(MILES, later).warnings).toEqual([
+    const afterAllPrices = new Date('2099-03-09T12:00:00Z');
+    expect(costAt(2, NOW).warnings).toEqual(['Short haul: priced at the minimum linehaul.']);
+    expect(costAt(2, NOW, KEPT).warnings).toEqual([]);
+    expect(costAt(MILES, afterAllPrices).warnings).toEqual([
       expect.stringMatching(/^Diesel price is from \d{4}-\d\d-\d\d; the fuel surcharge may be inaccurate\.$/),
     ]);
-    expect(old(MILES, later).confidence).toBe(old(MILES, NOW).confidence - POINTS_PER_DOUBT);
+    expect(costAt(MILES, afterAllPrices).confidence).toBe(costAt(MILES, NOW).confidence - POINTS_PER_DOUBT);
   });
 });
 
 describe('the market lane of a quote', () => {
-  const fromTerminal = {
-    terminal: 'trm_1',
-    terminalType: 'marine',
-    originState: 'CA',
-    destinationState: 'CA',
-    zip3: '917',
+  const inNevada: QuoteLane = {
+    ...LANE,
+    destination: { ...LANE.destination, state: 'NV', zip: '89101', latitude: 36.17, longitude: -115.14 },
   };
 
   it('leads from its terminal to the door, in both directions of the move', () => {
     const inbound: QuoteLane = {
-      ...LANE,
-      origin: LANE.destination,
-      destination: LANE.origin,
+      ...inNevada,
+      origin: inNevada.destination,
+      destination: inNevada.origin,
       terminalAt: 'destination',
     };
-    expect(marketLaneOf(LANE, 'container_40')).toMatchObject(fromTerminal);
-    expect(marketLaneOf(inbound, 'container_40')).toEqual(marketLaneOf(LANE, 'container_40'));
+    expect(marketLaneOf(inNevada, 'container_40')).toEqual({
+      terminal: 'trm_1',
+      terminalType: 'marine',
+      originState: 'CA',
+      freightMarket: freightMarketOf(LANE.origin),
+      destinationState: 'NV',
+      zip3: '891',
+    });
+    expect(marketLaneOf(inbound, 'container_40')).toEqual(marketLaneOf(inNevada, 'container_40'));
   });
 
   it('does not exist without a terminal, and for a trailer', () => {

@@ -115,7 +115,7 @@ describe('the rank of a stop', () => {
     const near = { throughput: 0, inPortCity: false, terminals: [RAMP], placeName: 'Anyville, GA' };
     expect(rankOf({}, [RAMP])).toEqual({ rank: STOP_RANKS.rampCity, ...near });
     expect(rankOf({ byLocode: true }, [RAMP])).toEqual({ rank: STOP_RANKS.namedPlace, ...near });
-    // A marine terminal is no ramp.
+    // A marine terminal does not count as a ramp.
     expect(rankOf({}, [{ ...RAMP, type: 'marine' }])).toMatchObject({ rank: STOP_RANKS.none, terminals: [] });
   });
 

@@ -43,20 +43,23 @@ describe('the text of a stop', () => {
   });
 
   it.each([
-    ['Conley', 'Conley Container Terminal', 'Boston, MA', 'Conley, GA'],
-    [' Seagirt ', 'Seagirt Marine Terminal', 'Baltimore, MD', undefined],
-    ['Alliance', 'BNSF Alliance', 'Haslet, TX', undefined],
-    ['Garden City', 'Garden City Terminal', 'Garden City, GA', undefined],
-  ])('%j means a terminal for a container, and a town for a trailer', (text, terminal, where, town) => {
+    ['Conley', 'Conley Container Terminal', 'Boston, MA'],
+    [' Seagirt ', 'Seagirt Marine Terminal', 'Baltimore, MD'],
+    ['Alliance', 'BNSF Alliance', 'Haslet, TX'],
+    ['Garden City', 'Garden City Terminal', 'Garden City, GA'],
+  ])('%j means a terminal for a container, with a warning', (text, terminal, where) => {
     expect(meaningOf(text)).toEqual([terminal, terminal, [], false]);
     expect(resolveOrigin(text).warnings).toEqual([
       `"${text.trim()}" is read as the terminal ${terminal} in ${where}. To use a town of the same name, add its state.`,
     ]);
-    if (town !== undefined) expect(meaningOf(text, false)).toEqual([town, undefined, [], false]);
+  });
+
+  it('means a town for a trailer, also if a terminal has its name', () => {
+    expect(meaningOf('Conley', false)).toEqual(['Conley, GA', undefined, [], false]);
   });
 
   it.each([
-    // The town of the terminal that has its name.
+    // Norfolk is also the town of the terminal.
     ['Norfolk', 'Norfolk, VA'],
     ['Conley, GA', 'Conley, GA'],
     ['Garden City, GA', 'Garden City, GA'],
@@ -106,7 +109,7 @@ describe('the text of a stop', () => {
     });
   });
 
-  it('is an error of its own stop', () => {
+  it('is rejected with the name of its stop', () => {
     const texts = { origin: 'Conley', destination: 'Nowhere at all' };
     const { origin, destination, rejection, warnings } = resolveStops(SOURCES, texts, true);
 
