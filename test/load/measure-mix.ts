@@ -6,6 +6,8 @@ export interface MeasureOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Calls of the whole mix. */
   readonly calls: number;
+  /** Number of the first call of each operation; 0 if absent. */
+  readonly firstCall?: number;
   /** Calls a second; if absent, up to 10 calls of each operation run at once. */
   readonly rate?: number;
 }
@@ -38,14 +40,31 @@ export const rateOfMix = (mix: readonly LoadOperation[], rate: number): number =
 export const measureMix = (mix: readonly LoadOperation[], options: MeasureOptions) =>
   Promise.all(mix.map((operation) => measure(operation, options)));
 
+/** The results of several measurements of one mix. */
+export const mergeMeasured = (parts: readonly (readonly MeasuredOperation[])[]): MeasuredOperation[] =>
+  [...Map.groupBy(parts.flat(), ({ name }) => name)].map(([name, of]) => {
+    const others = new Map<number, number>();
+    for (const [status, count] of of.flatMap((one) => [...one.others])) {
+      others.set(status, (others.get(status) ?? 0) + count);
+    }
+    return {
+      name,
+      times: of.flatMap(({ times }) => times).toSorted((a, b) => a - b),
+      succeeded: of.reduce((sum, one) => sum + one.succeeded, 0),
+      uncertain: of.reduce((sum, one) => sum + one.uncertain, 0),
+      others,
+      failure: of.find(({ failure }) => failure !== undefined)?.failure,
+    };
+  });
+
 function measure(
   operation: LoadOperation,
-  { url, headers, calls, rate }: MeasureOptions,
+  { url, headers, calls, firstCall = 0, rate }: MeasureOptions,
 ): Promise<MeasuredOperation> {
   const { name, percent, call } = operation;
   const times: number[] = [];
   const others = new Map<number, number>();
-  let [succeeded, uncertain, nth] = [0, 0, 0];
+  let [succeeded, uncertain, nth] = [0, 0, firstCall];
   let failure: string | undefined;
   const pathname = new URL(url).pathname.replace(/\/$/, '');
   const overallRate = rate === undefined ? undefined : rateOf(operation, rate);

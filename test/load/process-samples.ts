@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
 /** One look at a process. */
 interface Sample {
@@ -25,52 +24,35 @@ export interface ProcessTrend {
 }
 
 export interface ProcessWatch {
-  /** Ends the watch. Rejects if a look or its preparation failed. */
-  end(): Promise<readonly ProcessTrend[]>;
+  /** Looks at the process and its descendants. @param others megabytes of other memory, by its name. */
+  look(others?: Readonly<Record<string, number>>): void;
+  /** How each process changed, if it ran during half of the looks. */
+  trends(): readonly ProcessTrend[];
 }
 
 const HOUR_MS = 3_600_000;
+/** A line through fewer looks says nothing. */
+const MIN_LOOKS = 6;
 
-/** Looks at a process and its descendants regularly, each time after `prepare` has ended. */
-export function watchProcesses(
-  pid: number,
-  everyMs: number,
-  prepare: () => Promise<void> = async () => undefined,
-): ProcessWatch {
+export function watchProcesses(pid: number): ProcessWatch {
   const began = Date.now();
   const samples = new Map<string, Sample[]>();
   let looks = 0;
-  const ending = new AbortController();
-  const look = () => {
-    looks += 1;
-    for (const { pid: id, command, memoryMb } of familyOf(pid)) {
-      const name = `${command} (${id})`;
-      const hours = (Date.now() - began) / HOUR_MS;
-      const known = samples.get(name) ?? [];
-      samples.set(name, [...known, { hours, memoryMb, openFiles: openFilesOf(id) }]);
-    }
+  const add = (name: string, memoryMb: number, openFiles: number | undefined) => {
+    const hours = (Date.now() - began) / HOUR_MS;
+    samples.set(name, [...(samples.get(name) ?? []), { hours, memoryMb, openFiles }]);
   };
-  const watch = async () => {
-    while (!ending.signal.aborted) {
-      await wait(everyMs, undefined, { signal: ending.signal });
-      await prepare();
-      look();
-    }
-  };
-  let failure: unknown;
-  const watched = watch().catch((error: unknown) => {
-    if (Object(error).name !== 'AbortError') failure = error;
-  });
   return {
-    end: async () => {
-      ending.abort();
-      await watched;
-      if (failure !== undefined) throw failure;
-      // The trend of a process that ran only for a part of the time says nothing.
-      return [...samples]
-        .filter(([, { length }]) => length >= Math.max(6, looks / 2))
-        .map(([name, of]) => trendOf(name, of));
+    look: (others = {}) => {
+      looks += 1;
+      for (const { pid: id, command, memoryMb } of familyOf(pid))
+        add(`${command} (${id})`, memoryMb, openFilesOf(id));
+      for (const [name, memoryMb] of Object.entries(others)) add(name, memoryMb, undefined);
     },
+    trends: () =>
+      [...samples]
+        .filter(([, { length }]) => length >= Math.max(MIN_LOOKS, looks / 2))
+        .map(([name, of]) => trendOf(name, of)),
   };
 }
 

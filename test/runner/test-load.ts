@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { cpus, platform, totalmem } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
@@ -7,7 +8,7 @@ import { startEmulator } from '../../bin/emulator/start-emulator.ts';
 import type { ThreadHeap } from '../load/collect-garbage.ts';
 import { loadMix } from '../load/load-mix.ts';
 import type { Collected, LoadCommand, LoadedService } from '../load/loaded-service.ts';
-import { type MeasuredOperation, measureMix, rateOfMix } from '../load/measure-mix.ts';
+import { type MeasuredOperation, measureMix, mergeMeasured, rateOfMix } from '../load/measure-mix.ts';
 import { type ProcessTrend, watchProcesses } from '../load/process-samples.ts';
 import { reconcileCounters } from '../load/reconcile-counters.ts';
 import { deployedService } from '../support/deployed-service.ts';
@@ -58,8 +59,14 @@ function chosenMode(): LoadMode {
 }
 const mode = chosenMode();
 
-/** Interval of looks at the processes. A look delays the callers by milliseconds; in a soak, by a garbage collection. */
-const LOOK_EVERY_MS = values.short ? 3_000 : 30_000;
+/** The load is sent in intervals. After each, the processes are looked at. */
+const INTERVAL_SECONDS = values.short ? 2.5 : 30;
+/** Before a look of a soak, the last deliveries end: objects of calls in flight would count as memory. */
+const SETTLE_MS = 3_000;
+/** A collection clears references that another one then frees. */
+const COLLECTIONS = 2;
+/** Threads whose growth is printed. */
+const MOST_GROWN = 3;
 /** Limits of a soak. */
 const MAX_MEMORY_PERCENT_AN_HOUR = 1;
 const MAX_OPEN_FILES_GROWTH = 0;
@@ -183,10 +190,9 @@ function printTrends(trends: readonly ProcessTrend[]): void {
     openFiles,
     openFilesGrowth,
   } of trends) {
-    const files =
-      openFiles === undefined ? 'open files unknown' : `${openFiles} open files, growth ${openFilesGrowth}`;
+    const files = openFiles === undefined ? '' : `; ${openFiles} open files, growth ${openFilesGrowth}`;
     console.log(
-      `${command}: ${memoryMb.toFixed(0)} MB, ${memoryPercentAnHour.toFixed(1)}% an hour (standard error at least ${memoryErrorPercentAnHour.toFixed(1)}%); ${files}`,
+      `${command}: ${memoryMb.toFixed(0)} MB, ${memoryPercentAnHour.toFixed(1)}% an hour (standard error at least ${memoryErrorPercentAnHour.toFixed(1)}%)${files}`,
     );
   }
 }
@@ -198,10 +204,10 @@ interface ThreadLook {
 }
 
 const titlesOf = (look: ThreadLook | undefined) => new Set(look?.heaps.map(({ title }) => title));
-const heapMb = (heaps: readonly ThreadHeap[]): string =>
-  (heaps.reduce((sum, { usedBytes }) => sum + usedBytes, 0) / 2 ** 20).toFixed(1);
+const heapMb = (heaps: readonly ThreadHeap[]): number =>
+  heaps.reduce((sum, { usedBytes }) => sum + usedBytes, 0) / 2 ** 20;
 
-/** Prints the workers that started during the measurement, and the heaps at four of the looks. */
+/** Prints the workers that started during the measurement, and the threads whose heaps grew most after its first third. */
 function printThreads(looks: readonly ThreadLook[]): void {
   const found = looks.slice(1).flatMap((look, before) => {
     const known = titlesOf(looks[before]);
@@ -209,13 +215,13 @@ function printThreads(looks: readonly ThreadLook[]): void {
     return started.map(({ title }) => `${title} at ${look.minutes.toFixed(1)} min`);
   });
   console.log(`new workers of functions: ${found.join(', ') || 'none'}`);
-  const last = looks.length - 1;
-  const shown = new Set([0, last / 3, (2 * last) / 3, last].map(Math.floor));
-  for (const { minutes, heaps } of looks.filter((_, position) => shown.has(position))) {
-    const [main, workers] = [heaps.slice(0, 1), heaps.slice(1)];
-    console.log(
-      `  heaps after a collection at ${minutes.toFixed(1)} min: main thread ${heapMb(main)} MB, ${workers.length} workers ${heapMb(workers)} MB`,
-    );
+  const [third, last] = [looks[Math.floor(looks.length / 3)], looks.at(-1)];
+  const before = new Map(third?.heaps.map(({ title, usedBytes }) => [title, usedBytes]));
+  const growths = (last?.heaps ?? [])
+    .map(({ title, usedBytes }) => ({ title, bytes: usedBytes - (before.get(title) ?? usedBytes) }))
+    .toSorted((one, other) => other.bytes - one.bytes);
+  for (const { title, bytes } of growths.slice(0, MOST_GROWN)) {
+    console.log(`  heap of ${title}: ${(bytes / 2 ** 10).toFixed(0)} KB more than after the first third`);
   }
 }
 
@@ -249,16 +255,33 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
       `\n${loaded.name}: ${rateOfMix(mix, rate)} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version})`,
     );
     const began = performance.now();
+    /** With the wait for the last responses of each interval. */
+    let loadSeconds = 0;
     const minutes = () => (performance.now() - began) / 60_000;
     const looks: ThreadLook[] = [];
-    const collect = async () => {
-      if (isSoak && loaded.collect !== undefined)
-        looks.push({ heaps: await loaded.collect(), minutes: minutes() });
+    const watch = loaded.pid === undefined ? undefined : watchProcesses(loaded.pid);
+    const look = async () => {
+      if (!isSoak || loaded.collect === undefined) return watch?.look();
+      await wait(SETTLE_MS);
+      for (let collection = 1; collection < COLLECTIONS; collection++) await loaded.collect();
+      const heaps = await loaded.collect();
+      looks.push({ heaps, minutes: minutes() });
+      watch?.look({ 'heaps of all threads': heapMb(heaps) });
     };
-    const watch = loaded.pid === undefined ? undefined : watchProcesses(loaded.pid, LOOK_EVERY_MS, collect);
-    const measured = await measureMix(mix, { ...load, calls: rate * seconds, rate });
-    printOperations(measured, minutes() * 60);
-    const trends = (await watch?.end()) ?? [];
+    const parts: MeasuredOperation[][] = [];
+    let loadedSeconds = 0;
+    while (loadedSeconds < seconds) {
+      const interval = Math.min(INTERVAL_SECONDS, seconds - loadedSeconds);
+      const intervalBegan = performance.now();
+      const firstCall = Math.round(loadedSeconds * rate);
+      parts.push(await measureMix(mix, { ...load, firstCall, calls: rate * interval, rate }));
+      loadSeconds += (performance.now() - intervalBegan) / 1000;
+      loadedSeconds += interval;
+      await look();
+    }
+    const measured = mergeMeasured(parts);
+    printOperations(measured, loadSeconds);
+    const trends = watch?.trends() ?? [];
     printTrends(trends);
     if (looks.length > 0) printThreads(looks);
 
