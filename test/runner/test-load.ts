@@ -66,7 +66,7 @@ const SETTLE_MS = 3_000;
 /** A collection clears references that another one then frees. */
 const COLLECTIONS = 2;
 /** Threads whose growth is printed. */
-const MOST_GROWN = 3;
+const SHOWN_THREADS = 3;
 /** Limits of a soak. */
 const MAX_MEMORY_PERCENT_AN_HOUR = 1;
 const MAX_OPEN_FILES_GROWTH = 0;
@@ -220,7 +220,7 @@ function printThreads(looks: readonly ThreadLook[]): void {
   const growths = (last?.heaps ?? [])
     .map(({ title, usedBytes }) => ({ title, bytes: usedBytes - (before.get(title) ?? usedBytes) }))
     .toSorted((one, other) => other.bytes - one.bytes);
-  for (const { title, bytes } of growths.slice(0, MOST_GROWN)) {
+  for (const { title, bytes } of growths.slice(0, SHOWN_THREADS)) {
     console.log(`  heap of ${title}: ${(bytes / 2 ** 10).toFixed(0)} KB more than after the first third`);
   }
 }
