@@ -6,9 +6,15 @@ import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { startEmulator } from '../../bin/emulator/start-emulator.ts';
 import type { ThreadHeap } from '../load/collect-garbage.ts';
-import { loadMix } from '../load/load-mix.ts';
+import { type LoadOperation, loadMix } from '../load/load-mix.ts';
 import type { Collected, LoadCommand, LoadedService } from '../load/loaded-service.ts';
-import { type MeasuredOperation, measureMix, mergeMeasured, rateOfMix } from '../load/measure-mix.ts';
+import {
+  type MeasuredOperation,
+  type MeasureOptions,
+  measureMix,
+  mergeMeasured,
+  rateOfMix,
+} from '../load/measure-mix.ts';
 import { type ProcessTrend, watchProcesses } from '../load/process-samples.ts';
 import { reconcileCounters } from '../load/reconcile-counters.ts';
 import { deployedService } from '../support/deployed-service.ts';
@@ -93,7 +99,6 @@ interface Loaded {
   readonly pid?: number;
   /** Collects the garbage of the service; returns the heaps of its threads. */
   readonly collect?: () => Promise<readonly ThreadHeap[]>;
-  readonly warmUpCalls: number;
   stop(): Promise<void>;
 }
 
@@ -122,7 +127,6 @@ async function loadLocalService(faultPercent: number): Promise<Loaded> {
       send('collect');
       return (await collected).heaps;
     },
-    warmUpCalls: mode.warmUpCalls,
     stop: () =>
       new Promise((resolve) => {
         child.once('close', () => resolve());
@@ -157,7 +161,6 @@ async function loadEmulator(): Promise<Loaded> {
     name: 'the service on the emulator',
     ...(await service.addressOf(organization)),
     organization,
-    warmUpCalls: mode.warmUpCalls,
     stop: async () => {
       await service.stop();
       await emulator.stop();
@@ -225,6 +228,27 @@ function printThreads(looks: readonly ThreadLook[]): void {
   }
 }
 
+/** Sends the mix for a time, and looks after each interval. `tookSeconds`: without the looks, with the last responses. */
+async function sendInIntervals(
+  mix: readonly LoadOperation[],
+  load: Pick<MeasureOptions, 'url' | 'headers'>,
+  seconds: number,
+  rate: number,
+  look: () => Promise<void>,
+) {
+  const parts: MeasuredOperation[][] = [];
+  let tookSeconds = 0;
+  for (let sent = 0; sent < seconds; sent += INTERVAL_SECONDS) {
+    const interval = Math.min(INTERVAL_SECONDS, seconds - sent);
+    const began = performance.now();
+    const firstCall = Math.round(sent * rate);
+    parts.push(await measureMix(mix, { ...load, firstCall, calls: rate * interval, rate }));
+    tookSeconds += (performance.now() - began) / 1000;
+    await look();
+  }
+  return { measured: mergeMeasured(parts), tookSeconds };
+}
+
 /** Puts load on a service; returns what missed a limit. */
 async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: boolean): Promise<string[]> {
   const receiver = await startWebhookReceiver();
@@ -247,16 +271,13 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
     // One call of each operation starts its functions.
     const first: MeasuredOperation[] = [];
     for (const operation of mix) first.push(...(await measureMix([operation], { ...load, calls: 1 })));
-    if (loaded.warmUpCalls > 0)
-      first.push(...(await measureMix(mix, { ...load, calls: loaded.warmUpCalls })));
+    if (mode.warmUpCalls > 0) first.push(...(await measureMix(mix, { ...load, calls: mode.warmUpCalls })));
 
     const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
     console.log(
       `\n${loaded.name}: ${rateOfMix(mix, rate)} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version})`,
     );
     const began = performance.now();
-    /** With the wait for the last responses of each interval. */
-    let loadSeconds = 0;
     const minutes = () => (performance.now() - began) / 60_000;
     const looks: ThreadLook[] = [];
     const watch = loaded.pid === undefined ? undefined : watchProcesses(loaded.pid);
@@ -268,19 +289,8 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
       looks.push({ heaps, minutes: minutes() });
       watch?.look({ 'heaps of all threads': heapMb(heaps) });
     };
-    const parts: MeasuredOperation[][] = [];
-    let loadedSeconds = 0;
-    while (loadedSeconds < seconds) {
-      const interval = Math.min(INTERVAL_SECONDS, seconds - loadedSeconds);
-      const intervalBegan = performance.now();
-      const firstCall = Math.round(loadedSeconds * rate);
-      parts.push(await measureMix(mix, { ...load, firstCall, calls: rate * interval, rate }));
-      loadSeconds += (performance.now() - intervalBegan) / 1000;
-      loadedSeconds += interval;
-      await look();
-    }
-    const measured = mergeMeasured(parts);
-    printOperations(measured, loadSeconds);
+    const { measured, tookSeconds } = await sendInIntervals(mix, load, seconds, rate, look);
+    printOperations(measured, tookSeconds);
     const trends = watch?.trends() ?? [];
     printTrends(trends);
     if (looks.length > 0) printThreads(looks);
