@@ -1,20 +1,42 @@
 import { Session } from 'node:inspector/promises';
+import { getHeapSpaceStatistics, type HeapSpaceInfo } from 'node:v8';
 
 /** Heap of a thread after a collection. */
 export interface ThreadHeap {
   /** `main`, or the title of a worker: `[worker 12] NAME`. */
   readonly title: string;
-  readonly usedBytes: number;
+  readonly dataBytes: number;
+  /** Compiled functions: V8 compiles a function again when it has run often, so rare paths add code for a long time. */
+  readonly codeBytes: number;
 }
 
 interface WorkerSession {
   readonly title: string;
-  /** Bytes of the heap; undefined for a worker that ended before it answered. */
-  readonly used: PromiseWithResolvers<number | undefined>;
+  /** Undefined for a worker that ended before it answered. */
+  readonly spaces: PromiseWithResolvers<readonly HeapSpaceInfo[] | undefined>;
+}
+
+interface WorkerAnswer {
+  readonly id?: number;
+  readonly result?: { readonly result?: { readonly value?: readonly HeapSpaceInfo[] } };
 }
 
 const COLLECT = { id: 1, method: 'HeapProfiler.collectGarbage' };
-const READ_HEAP = { id: 2, method: 'Runtime.getHeapUsage' };
+const READ_HEAP = {
+  id: 2,
+  method: 'Runtime.evaluate',
+  params: { expression: `process.getBuiltinModule('v8').getHeapSpaceStatistics()`, returnByValue: true },
+};
+/** V8 keeps bytecode and the tables of compiled functions in its trusted spaces. */
+const CODE_SPACE = /^(code|trusted)_/;
+
+function heapOf(title: string, spaces: readonly HeapSpaceInfo[]): ThreadHeap {
+  const [code = [], data = []] = [true, false].map((isCode) =>
+    spaces.filter((space) => CODE_SPACE.test(space.space_name) === isCode),
+  );
+  const used = (of: readonly HeapSpaceInfo[]) => of.reduce((sum, space) => sum + space.space_used_size, 0);
+  return { title, dataBytes: used(data), codeBytes: used(code) };
+}
 
 /**
  * Collects the garbage of the main thread, and through the inspector that of each worker. Workers need no code for it.
@@ -25,15 +47,15 @@ export async function collectGarbage(): Promise<readonly ThreadHeap[]> {
   session.connect();
   const sessions = new Map<string, WorkerSession>();
   session.on('NodeWorker.attachedToWorker', ({ params: { sessionId, workerInfo } }) =>
-    sessions.set(sessionId, { title: workerInfo.title, used: Promise.withResolvers() }),
+    sessions.set(sessionId, { title: workerInfo.title, spaces: Promise.withResolvers() }),
   );
   session.on('NodeWorker.receivedMessageFromWorker', ({ params: { sessionId, message } }) => {
-    const { id, result } = JSON.parse(message) as { id?: number; result?: { usedSize?: number } };
-    if (id === READ_HEAP.id) sessions.get(sessionId)?.used.resolve(result?.usedSize);
+    const { id, result } = JSON.parse(message) as WorkerAnswer;
+    if (id === READ_HEAP.id) sessions.get(sessionId)?.spaces.resolve(result?.result?.value);
   });
   // A worker that ends is detached.
   session.on('NodeWorker.detachedFromWorker', ({ params }) =>
-    sessions.get(params.sessionId)?.used.resolve(undefined),
+    sessions.get(params.sessionId)?.spaces.resolve(undefined),
   );
   try {
     // Running workers are attached when this call returns; workers that start later are ignored.
@@ -46,11 +68,11 @@ export async function collectGarbage(): Promise<readonly ThreadHeap[]> {
       }
     }
     await session.post('HeapProfiler.collectGarbage');
-    const main = { title: 'main', usedBytes: process.memoryUsage().heapUsed };
+    const main = heapOf('main', getHeapSpaceStatistics());
     const workers = await Promise.all(
-      running.map(async ([, { title, used }]) => {
-        const usedBytes = await used.promise;
-        return usedBytes === undefined ? [] : [{ title, usedBytes }];
+      running.map(async ([, { title, spaces }]) => {
+        const found = await spaces.promise;
+        return found === undefined ? [] : [heapOf(title, found)];
       }),
     );
     return [main, ...workers.flat()];

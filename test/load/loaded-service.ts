@@ -10,9 +10,7 @@ import { collectGarbage, type ThreadHeap } from './collect-garbage.ts';
 
 /**
  * The local service as a process of its own, with its tables in files, so that its memory does not contain the data or
- * the load generator. Sends its endpoints to its parent, collects its garbage when the parent sends `collect`, and ends
- * when the parent sends `stop` or ends.
- * LOAD_FAULT_PERCENT: share of DynamoDB requests that fail on their way.
+ * the load generator. Sends its endpoints to its parent, follows the commands of the parent, and ends with it.
  */
 const FAULTS: readonly WireFault[] = ['lost', 'applied-then-broken', 'conflict'];
 
@@ -22,8 +20,8 @@ export interface LoadedService {
   readonly dataDir: string;
 }
 
-/** What the parent can send. */
-export type LoadCommand = 'collect' | 'stop';
+/** What the parent can send. `faultPercent`: share of the later DynamoDB requests that fail on their way; 0 at the start. */
+export type LoadCommand = 'collect' | 'stop' | { readonly faultPercent: number };
 
 /** Answer to `collect`. */
 export interface Collected {
@@ -37,9 +35,9 @@ const service = await startLocalService({ dynamodbEndpoint: wire.endpoint, keeps
 // Starts the functions that otherwise start when their schedules are due.
 await service.runSchedules();
 
-const faultShare = Number(process.env.LOAD_FAULT_PERCENT ?? '0') / 100;
+let faultPercent = 0;
 wire.disturb(({ operation }) => {
-  if (Math.random() >= faultShare) return undefined;
+  if (100 * Math.random() >= faultPercent) return undefined;
   const fault = FAULTS[Math.floor(Math.random() * FAULTS.length)];
   // Only transactions can conflict.
   return fault === 'conflict' && operation !== 'TransactWriteItems' ? 'lost' : fault;
@@ -57,6 +55,10 @@ async function stop(): Promise<void> {
 }
 async function follow(command: LoadCommand): Promise<void> {
   if (command === 'stop') return stop();
+  if (command !== 'collect') {
+    ({ faultPercent } = command);
+    return;
+  }
   const heaps = await collectGarbage();
   if (process.connected) process.send?.({ heaps } satisfies Collected);
 }

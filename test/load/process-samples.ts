@@ -19,7 +19,10 @@ export interface ProcessTrend {
   /** Standard error of the slope. The true one is larger, since successive samples depend on each other. */
   readonly memoryErrorPercentAnHour: number;
   readonly openFiles: number | undefined;
-  /** Median of the last third minus that of the second. */
+  /**
+   * Least number of the last third minus the median of the second: a connection that is still in use at a look is not
+   * growth, and a file that is never closed raises the least number.
+   */
   readonly openFilesGrowth: number | undefined;
 }
 
@@ -60,16 +63,17 @@ function trendOf(command: string, samples: readonly Sample[]): ProcessTrend {
   const third = Math.floor(samples.length / 3);
   const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
   const memoryMb = mean([...middle, ...last].map((sample) => sample.memoryMb));
-  const files = (part: readonly Sample[]) => medianOf(part.flatMap(({ openFiles }) => openFiles ?? []));
-  const [before, after] = [files(middle), files(last)];
+  const filesOf = (part: readonly Sample[]) => part.flatMap(({ openFiles }) => openFiles ?? []);
+  const before = medianOf(filesOf(middle));
+  const after = filesOf(last);
   const line = lineThrough([...middle, ...last]);
   return {
     command,
     memoryMb,
     memoryPercentAnHour: (100 * line.slope) / memoryMb,
     memoryErrorPercentAnHour: (100 * line.standardError) / memoryMb,
-    openFiles: after,
-    openFilesGrowth: before === undefined || after === undefined ? undefined : after - before,
+    openFiles: medianOf(after),
+    openFilesGrowth: before === undefined || after.length === 0 ? undefined : Math.min(...after) - before,
   };
 }
 
