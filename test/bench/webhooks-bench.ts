@@ -5,6 +5,7 @@ import {
   type WebhookOwner,
 } from '../webhook-faults/delivery-system-under-test.ts';
 import { median } from './median.ts';
+import { startProcessorTime } from './processor-time.ts';
 import { amount, IS_SHORT } from './short.ts';
 
 /**
@@ -86,19 +87,19 @@ try {
   await waitFor(warm.path, WARM_UP, 180_000);
   const burst = await newOwner();
   const burstBegin = performance.now();
-  const [cpuBegin, mainBegin] = [process.cpuUsage(), process.threadCpuUsage()];
+  const processorTime = startProcessorTime();
   await system.publish(burst.owner, BURST);
   await waitFor(burst.path, BURST, 180_000, 25);
   const burstSeconds = (performance.now() - burstBegin) / 1000;
-  const msOf = ({ user, system: kernel }: NodeJS.CpuUsage) => (user + kernel) / 1000 / BURST;
-  const [cpu, mainThread] = [msOf(process.cpuUsage(cpuBegin)), msOf(process.threadCpuUsage(mainBegin))];
+  const { mainThreadMs, otherThreadsMs } = processorTime();
+  const ofEvent = (burstMs: number): string => (burstMs / BURST).toFixed(1);
   const arrived = seenAt(burst.path);
   const lost = BURST - new Set(arrived.map(({ headers }) => headers['x-event-id'])).size;
   console.log(
     `burst of ${BURST}: ${(BURST / burstSeconds).toFixed(0)} deliveries a second, ${lost} lost, ${duplicatesOf(arrived)} duplicates`,
   );
   console.log(
-    `  processor time for each event, without DynamoDB Local: ${mainThread.toFixed(1)} ms of the main thread (local host, queues, receiver, this bench), ${(cpu - mainThread).toFixed(1)} ms of the other threads (functions, compilation, garbage collection)`,
+    `  processor time for each event, without DynamoDB Local: ${ofEvent(mainThreadMs)} ms of the main thread (local host, queues, receiver, this bench), ${ofEvent(otherThreadsMs)} ms of the other threads (functions, compilation, garbage collection)`,
   );
   console.log('  Outpost 468 a second, 0, 0; Convoy 83 a second, 0, 0');
   if (lost > 0 || duplicatesOf(arrived) > 0) missed.push('burst');
