@@ -14,7 +14,12 @@ describe('the message of a converted quote', () => {
     const converted = { orgId: 'org_1', mode, quoteId };
     const upload = readConvertedQuoteMessage(convertedQuoteMessage(converted));
 
-    expect(upload?.key).toBe(`organizations/org_1/${mode}/converted-quotes/${quoteId}`);
+    expect(upload).toEqual({
+      key: `organizations/org_1/${mode}/converted-quotes/${quoteId}`,
+      tag: '',
+      length: 0,
+      sequencer: '',
+    });
     expect(convertedQuoteOfKey(upload?.key ?? '')).toEqual(converted);
     expect(isImportObject(upload?.key ?? '')).toBe(false);
     expect(isAddressable(upload?.key ?? '')).toBe(true);
@@ -34,14 +39,18 @@ describe('the message of a converted quote', () => {
   });
 
   it.each([
-    `operator/converted-quotes/${quoteId}`,
-    `organizations/org_1/live/${quoteId}`,
-    `organizations/org_1/live/converted-quotes/${quoteId}.csv`,
-    `organizations/org_1/live/converted-quotes/a/${quoteId}`,
-    `organizations//live/converted-quotes/${quoteId}`,
-    `organizations/org_1/both/converted-quotes/${quoteId}`,
+    'operator/converted-quotes/ID',
+    'others/org_1/live/converted-quotes/ID',
+    'organizations/org_1/live/ID',
+    'organizations/org_1/live/contract-rates/ID',
+    'organizations/org_1/live/converted-quotes/ID.csv',
+    'organizations/org_1/live/converted-quotes/ID/a',
+    'organizations/org_1/live/converted-quotes/a/ID',
+    'organizations//live/converted-quotes/ID',
+    'organizations/org_1/both/converted-quotes/ID',
     'organizations/org_1/live/contract-rates/a.csv',
+    '',
   ])('is not named by the key %s', (key) => {
-    expect(convertedQuoteOfKey(key)).toBeUndefined();
+    expect(convertedQuoteOfKey(key.replace('ID', quoteId))).toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/webhooks/deliveries/delivery-messages.ts';
 import { aMessage } from './attempts/doubles.ts';
 
+const DELIVER = { kind: 'deliver', ...aMessage({ deliveryId: 'dlv_1' }) };
 const ACCOUNT = { orgId: 'org_1', mode: 'live' } as const;
 const TOKENS = { hostTokenAt: '2026-03-02T10:00:00.000Z', tokenAt: '2026-03-02T10:00:01.000Z' };
 
@@ -52,11 +53,11 @@ describe('a message of the delivery queues', () => {
     '{"kind":"drain"}',
     '{"kind":"drain","orgId":""}',
     '{"kind":"close","orgId":"org_1","mode":"live","webhookId":"wh_1"}',
-    JSON.stringify({ kind: 'deliver', ...aMessage({ attempts: -1 }) }),
-    JSON.stringify({ kind: 'deliver', ...aMessage({ attempts: 0.5 }) }),
-    JSON.stringify({ kind: 'deliver', ...aMessage(), mode: 'other' }),
-    JSON.stringify({ kind: 'deliver', ...aMessage(), eventId: '' }),
-    JSON.stringify({ kind: 'deliver', ...aMessage(), tokenAt: 7 }),
+    JSON.stringify({ ...DELIVER, attempts: -1 }),
+    JSON.stringify({ ...DELIVER, attempts: 0.5 }),
+    JSON.stringify({ ...DELIVER, mode: 'other' }),
+    JSON.stringify({ ...DELIVER, eventId: '' }),
+    JSON.stringify({ ...DELIVER, tokenAt: 7 }),
   ])('is not %s', (body) => {
     expect(parseDeliveryQueueMessage(body)).toBeUndefined();
   });

@@ -29,7 +29,15 @@ const STRANGERS = [
 ] as const;
 
 describe('unknown webhooks', () => {
-  it.each(['', 'wh_', 'count', 'wh_../x', newWebhookId(), `${newWebhookId()}0`])('as %j', async (id) => {
+  it.each([
+    ['an empty id', ''],
+    ['an id without digits', 'wh_'],
+    ['another word', 'count'],
+    ['a path', 'wh_../x'],
+    ['the id of no webhook', newWebhookId()],
+    ['an id that is not complete', newWebhookId().slice(0, -1)],
+    ['an id with one more digit', `${newWebhookId()}0`],
+  ])('by %s', async (_, id) => {
     const { read, update, remove, rotate, sent } = await registered();
     for (const answer of [
       await read(id, CALLER),

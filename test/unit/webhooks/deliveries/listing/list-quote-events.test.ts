@@ -106,7 +106,11 @@ describe('the events of a quote', () => {
     expect(await list({})(quoteId, caller)).toEqual({ ok: true, body: { events: [] } });
   });
 
-  it.each([['Q-1'], [''], [quoteId]])('do not exist for %j if there is no such quote', async (id) => {
+  it.each([
+    ['a text that is no id', 'Q-1'],
+    ['an empty id', ''],
+    ['the id of no quote', quoteId],
+  ])('do not exist for %s', async (_, id) => {
     expect(await list(undefined)(id, caller)).toMatchObject({
       ok: false,
       rejection: { kind: 'not-found', code: 'QUOTE_NOT_FOUND', details: { quote_id: id } },
