@@ -42,3 +42,66 @@ describe('the history of a strategy with rules', () => {
     expect(pages).toBeGreaterThan(2);
   });
 });
+
+describe('the history of a strategy', () => {
+  const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+  const historyOf = (newest: number) =>
+    readStrategyHistoryUseCase({
+      page: async (orgId, mode, limit, before = newest + 1) => {
+        if (`${orgId} ${mode}` !== 'org_1 test') return [];
+        return Array.from({ length: Math.min(limit, before - 1) }, (_, at) => ({
+          ...UNSET_STRATEGY,
+          version: before - 1 - at,
+          ...(before - 1 - at === 2 && { updatedBy: 'key_1', note: 'Reason' }),
+        }));
+      },
+    });
+  const pageOf = async (newest: number, query: Readonly<Record<string, string>>) => {
+    const answer = await historyOf(newest)(query, CALLER);
+    if (!answer.ok) throw new Error(JSON.stringify(answer.rejection));
+    const { versions, pagination } = answer.body;
+    return { versions: versions.map(({ version }) => version), pagination };
+  };
+
+  it.each([
+    [0, {}, [0], null],
+    [2, {}, [2, 1, 0], null],
+    [2, { limit: '3' }, [2, 1, 0], null],
+    [2, { limit: '2' }, [2, 1], '1'],
+    [2, { limit: '1' }, [2], '2'],
+    [2, { limit: '2', cursor: '1' }, [0], null],
+    [2, { limit: '1', cursor: '2' }, [1], '1'],
+    [2, { limit: '1', cursor: '1' }, [0], null],
+  ])('of %i versions has with %j the page %j and the cursor %j', async (newest, query, versions, cursor) => {
+    const { limit = '20' } = query as { limit?: string };
+    expect(await pageOf(newest, query)).toEqual({
+      versions,
+      pagination: { next_cursor: cursor, limit: Number(limit) },
+    });
+  });
+
+  it('has the author and the reason of a version, "" if there is none', async () => {
+    const answer = await historyOf(2)({}, CALLER);
+    expect(answer).toMatchObject({
+      body: {
+        versions: [
+          { version: 2, updated_by: 'key_1', note: 'Reason', terms: { validity_days: 7 } },
+          { version: 1, updated_by: '', note: '' },
+          { version: 0, updated_at: '', updated_by: '', note: '' },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['cursor', 'x', 'must be the next_cursor of a previous page'],
+    ['cursor', '1'.repeat(16), 'must be the next_cursor of a previous page'],
+    ['limit', '0', 'must be an integer from 1 to 100'],
+    ['limit', '101', 'must be an integer from 1 to 100'],
+  ])('rejects %s=%s', async (field, value, message) => {
+    expect(await historyOf(2)({ [field]: value }, CALLER)).toMatchObject({
+      ok: false,
+      rejection: { kind: 'invalid', details: { errors: [{ field, message }] } },
+    });
+  });
+});

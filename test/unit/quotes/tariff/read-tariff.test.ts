@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UNSET_TARIFF } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';
-import { CONTAINER_EQUIPMENT } from '../../../../shared/costs/equipment/equipment-type.ts';
+import { CONTAINER_EQUIPMENT, EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { describeTariff } from '../../../../shared/quotes/tariff/describe-tariff.ts';
 import { readTariff } from '../../../../shared/quotes/tariff/read-tariff.ts';
 import { tariffPlaces } from '../../../../shared/quotes/tariff/tariff-places.ts';
@@ -140,6 +140,85 @@ describe('a tariff as sent', () => {
     expect(faults(at({}), at({ ports: ['USOAK'] }), at({ terminals: [OICT] }))).toEqual([]);
     expect(faults(at({ ports: ['USOAK'] }), at({ ports: ['USLAX', 'USOAK'] }))).toHaveLength(1);
     expect(faults(at({ terminals: [OICT] }), at({ terminals: [OICT] }))).toHaveLength(1);
+  });
+
+  it.each([
+    [{ effective_from: '2027-02-01' }, { effective_to: '2027-01-31' }, 0],
+    [{ effective_from: '2027-02-01' }, { effective_to: '2027-02-01' }, 1],
+    [{ effective_from: '2027-02-01' }, {}, 1],
+    [{ effective_to: '2027-02-01' }, {}, 1],
+    [{ effective_to: '2027-02-01' }, { effective_to: '2027-01-01' }, 1],
+    [{ effective_from: '2027-02-01' }, { effective_from: '2027-03-01' }, 1],
+    [{ equipment_types: ['dryvan', 'reefer'] }, { equipment_types: ['reefer', 'flatbed'] }, 1],
+    [{ name: 'own_fee' }, { name: 'other_fee' }, 0],
+    [{ ports: ['USOAK'], terminals: ['TraPac Oakland'] }, { terminals: [OICT] }, 0],
+    [{ terminals: [OICT, 'TraPac Oakland'] }, { terminals: ['TraPac Oakland'] }, 1],
+  ])('compares an entry with %j and one with %j: %i overlaps', (one, other, count) => {
+    const message = 'accessorials[1] must not apply to the same equipment, place and days as accessorials[0]';
+    const expected = Array.from({ length: count }, () => message);
+    expect(faults(own(one), own(other))).toEqual(expected);
+    expect(faults(own(other), own(one))).toEqual(expected);
+  });
+
+  it('has the entries in the order of the base tariff, and its own names after them', () => {
+    const names = ['zz_fee', 'storage', 'own_fee', 'chassis'];
+    const sorted = entries(...names.map((name) => own({ name, unit: 'per day' }))).map(({ name }) => name);
+    expect(sorted).toEqual([
+      ...TARIFF.map(({ name }) => name).filter(
+        (name, at, all) => names.includes(name) && all.indexOf(name) === at,
+      ),
+      'zz_fee',
+      'own_fee',
+    ]);
+  });
+
+  it('has the note of a body, unless it is empty', () => {
+    expect(readTariff({ accessorials: [], note: 'New year' }, PLACES)).toEqual({
+      ok: true,
+      accessorials: [],
+      note: 'New year',
+    });
+    expect(readTariff({ accessorials: [], note: '' }, PLACES)).toEqual({ ok: true, accessorials: [] });
+  });
+
+  it('has a name of its own that is disabled without a charge', () => {
+    expect(entries({ name: 'own_fee', title: 'Own fee', enabled: false })).toEqual([
+      {
+        name: 'own_fee',
+        title: 'Own fee',
+        charge: { cents: 0 },
+        frequency: 'flat',
+        defaultQuantity: 1,
+        freeTime: 0,
+        occasion: 'on request',
+        equipment: EQUIPMENT_TYPES,
+        enabled: false,
+      },
+    ]);
+    expect(faults({ name: 'own_fee', title: 'Own fee', unit: 'flat', enabled: true })).toHaveLength(1);
+  });
+
+  it('takes a percentage per load, with one piece, and its days and places as they are given', () => {
+    const [entry] = entries(
+      own({
+        amount: undefined,
+        unit: 'percent',
+        percent: 2.5,
+        quantity: 4,
+        effective_from: '2027-01-01',
+        effective_to: '2027-01-01',
+        ports: ['usoak', 'USOAK'],
+        terminals: [OICT, OICT],
+      }),
+    );
+    expect(entry).toMatchObject({
+      charge: { percentOfBase: 2.5 },
+      frequency: 'per load',
+      defaultQuantity: 1,
+      from: '2027-01-01',
+      to: '2027-01-01',
+      places: { ports: ['USOAK'], terminals: [{ key: terminalId(OICT), name: OICT }] },
+    });
   });
 
   it('rejects too many entries, and counts only own ones', () => {
