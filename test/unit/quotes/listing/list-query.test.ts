@@ -69,7 +69,7 @@ describe('the query of a list of quotes', () => {
     expect(errorsOf({ [field]: 'a'.repeat(1_000) })).toMatchObject([{ field }]);
   });
 
-  it('rejects a range that ends before it begins, also beside another error', () => {
+  it('rejects a range that ends before it begins, together with another error', () => {
     const range = { start_date: '2026-10-08', end_date: '2026-10-07' };
     const error = { field: 'start_date', message: 'must not be after end_date' };
 
@@ -77,7 +77,7 @@ describe('the query of a list of quotes', () => {
     expect(errorsOf({ ...range, limit: '0' })).toEqual([{ field: 'limit', message: LIMIT }, error]);
   });
 
-  it('does not compare the ends of a range that are no dates', () => {
+  it('does not compare the ends of a range unless both are dates', () => {
     expect(errorsOf({ start_date: '2026-10-08', end_date: '1' })).toEqual([
       { field: 'end_date', message: FORMAT },
     ]);

@@ -95,7 +95,7 @@ describe('the sheet of a stored quote', () => {
     expect(textOf(await sheetsUnderTest({ terms: '' })())).not.toContain('Terms');
   });
 
-  it('does not exist for another organization or mode, an unknown id and a text that is no id', async () => {
+  it('does not exist for another organization or mode, an unknown id and another text', async () => {
     const read = sheetsUnderTest();
     const unknown = createQuoteIds()(new Date('2026-10-08T17:00:00Z'));
     const answers = [

@@ -32,7 +32,7 @@ describe('the replacement of a strategy', () => {
     expect(await strategies.current('org_1', 'live')).toMatchObject({ version: 0 });
   });
 
-  it('to the same terms is no new version', async () => {
+  it('by the same terms adds no version', async () => {
     const { strategies, replace } = strategyUnderTest();
     const first = await replace(CALLER, { terms: TERMS });
 

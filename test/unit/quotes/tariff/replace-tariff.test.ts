@@ -59,7 +59,7 @@ describe('the replacement of a tariff', () => {
     });
   });
 
-  it('to that of before is no new version, and without entries is the base tariff', async () => {
+  it('by the same tariff adds no version, and without entries it is the base tariff', async () => {
     const { strategies, replace } = tariffUnderTest();
     expect(await replace([])).toMatchObject({
       headers: { ETag: '"0"' },

@@ -107,7 +107,7 @@ describe('the events of a quote', () => {
   });
 
   it.each([
-    ['a text that is no id', 'Q-1'],
+    ['another text', 'Q-1'],
     ['an empty id', ''],
     ['the id of no quote', quoteId],
   ])('do not exist for %s', async (_, id) => {
