@@ -31,11 +31,11 @@ const READ_HEAP = {
 const CODE_SPACE = /^(code|trusted)_/;
 
 function heapOf(title: string, spaces: readonly HeapSpaceInfo[]): ThreadHeap {
-  const [code = [], data = []] = [true, false].map((isCode) =>
-    spaces.filter((space) => CODE_SPACE.test(space.space_name) === isCode),
-  );
-  const used = (of: readonly HeapSpaceInfo[]) => of.reduce((sum, space) => sum + space.space_used_size, 0);
-  return { title, dataBytes: used(data), codeBytes: used(code) };
+  const used = (isCode: boolean) =>
+    spaces
+      .filter(({ space_name }) => CODE_SPACE.test(space_name) === isCode)
+      .reduce((sum, space) => sum + space.space_used_size, 0);
+  return { title, dataBytes: used(false), codeBytes: used(true) };
 }
 
 /**
@@ -51,7 +51,11 @@ export async function collectGarbage(): Promise<readonly ThreadHeap[]> {
   );
   session.on('NodeWorker.receivedMessageFromWorker', ({ params: { sessionId, message } }) => {
     const { id, result } = JSON.parse(message) as WorkerAnswer;
-    if (id === READ_HEAP.id) sessions.get(sessionId)?.spaces.resolve(result?.result?.value);
+    const spaces = sessions.get(sessionId)?.spaces;
+    const value = result?.result?.value;
+    if (id !== READ_HEAP.id) return;
+    if (value === undefined) spaces?.reject(new Error(`A worker did not read its heap: ${message}`));
+    else spaces?.resolve(value);
   });
   // A worker that ends is detached.
   session.on('NodeWorker.detachedFromWorker', ({ params }) =>

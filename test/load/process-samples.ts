@@ -4,53 +4,54 @@ import { basename } from 'node:path';
 
 /** One look at a process. */
 interface Sample {
+  /** Hours of load until the look. */
   readonly hours: number;
   readonly memoryMb: number;
   /** Undefined where there is no /proc. */
   readonly openFiles: number | undefined;
 }
 
-/** How a process changed while it was watched, after the first third, in which caches and heaps fill. */
+/**
+ * How a process changed while it was watched, after the first third, in which caches and heaps fill: slopes of lines
+ * through the samples. The true standard errors are larger, since successive samples depend on each other.
+ */
 export interface ProcessTrend {
   readonly command: string;
   readonly memoryMb: number;
-  /** Slope of a line through the samples, in percent of the mean in an hour. */
+  /** In percent of the mean. */
   readonly memoryPercentAnHour: number;
-  /** Standard error of the slope. The true one is larger, since successive samples depend on each other. */
   readonly memoryErrorPercentAnHour: number;
-  readonly openFiles: number | undefined;
-  /**
-   * Least number of the last third minus the median of the second: a connection that is still in use at a look is not
-   * growth, and a file that is never closed raises the least number.
-   */
-  readonly openFilesGrowth: number | undefined;
+  /** Undefined where there is no /proc. */
+  readonly files:
+    | { readonly open: number; readonly anHour: number; readonly errorAnHour: number }
+    | undefined;
 }
 
 export interface ProcessWatch {
-  /** Looks at the process and its descendants. @param others megabytes of other memory, by its name. */
-  look(others?: Readonly<Record<string, number>>): void;
+  /**
+   * Looks at the process and its descendants.
+   * @param hours of load until now: pauses do not count.
+   * @param others megabytes of other memory, by its name.
+   */
+  look(hours: number, others?: Readonly<Record<string, number>>): void;
   /** How each process changed, if it ran during half of the looks. */
   trends(): readonly ProcessTrend[];
 }
 
-const HOUR_MS = 3_600_000;
 /** A line through fewer looks says nothing. */
 const MIN_LOOKS = 6;
 
 export function watchProcesses(pid: number): ProcessWatch {
-  const began = Date.now();
   const samples = new Map<string, Sample[]>();
   let looks = 0;
-  const add = (name: string, memoryMb: number, openFiles: number | undefined) => {
-    const hours = (Date.now() - began) / HOUR_MS;
-    samples.set(name, [...(samples.get(name) ?? []), { hours, memoryMb, openFiles }]);
-  };
+  const add = (name: string, sample: Sample) => samples.set(name, [...(samples.get(name) ?? []), sample]);
   return {
-    look: (others = {}) => {
+    look: (hours, others = {}) => {
       looks += 1;
       for (const { pid: id, command, memoryMb } of familyOf(pid))
-        add(`${command} (${id})`, memoryMb, openFilesOf(id));
-      for (const [name, memoryMb] of Object.entries(others)) add(name, memoryMb, undefined);
+        add(`${command} (${id})`, { hours, memoryMb, openFiles: openFilesOf(id) });
+      for (const [name, memoryMb] of Object.entries(others))
+        add(name, { hours, memoryMb, openFiles: undefined });
     },
     trends: () =>
       [...samples]
@@ -60,40 +61,42 @@ export function watchProcesses(pid: number): ProcessWatch {
 }
 
 function trendOf(command: string, samples: readonly Sample[]): ProcessTrend {
-  const third = Math.floor(samples.length / 3);
-  const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
-  const memoryMb = mean([...middle, ...last].map((sample) => sample.memoryMb));
-  const filesOf = (part: readonly Sample[]) => part.flatMap(({ openFiles }) => openFiles ?? []);
-  const before = medianOf(filesOf(middle));
-  const after = filesOf(last);
-  const line = lineThrough([...middle, ...last]);
+  const later = samples.slice(Math.floor(samples.length / 3));
+  const memoryMb = mean(later.map((sample) => sample.memoryMb));
+  const line = lineThrough(later.map((sample) => [sample.hours, sample.memoryMb]));
   return {
     command,
     memoryMb,
     memoryPercentAnHour: (100 * line.slope) / memoryMb,
     memoryErrorPercentAnHour: (100 * line.standardError) / memoryMb,
-    openFiles: medianOf(after),
-    openFilesGrowth: before === undefined || after.length === 0 ? undefined : Math.min(...after) - before,
+    files: filesOf(later),
   };
 }
 
-/** A line by least squares; both figures in megabytes an hour. */
-function lineThrough(samples: readonly Sample[]): {
-  readonly slope: number;
-  readonly standardError: number;
-} {
-  const [hours, memory] = [mean(samples.map((one) => one.hours)), mean(samples.map((one) => one.memoryMb))];
-  const sum = (of: (sample: Sample) => number) => samples.reduce((total, sample) => total + of(sample), 0);
-  const spread = sum((one) => (one.hours - hours) ** 2);
+function filesOf(samples: readonly Sample[]): ProcessTrend['files'] {
+  const points = samples.flatMap(({ hours, openFiles }): Point[] =>
+    openFiles === undefined ? [] : [[hours, openFiles]],
+  );
+  if (points.length < samples.length) return undefined;
+  const { slope, standardError } = lineThrough(points);
+  return { open: mean(points.map(([, files]) => files)), anHour: slope, errorAnHour: standardError };
+}
+
+/** Hours, and a value. */
+type Point = readonly [number, number];
+
+/** A line by least squares; both figures in the unit of the values, an hour. */
+function lineThrough(points: readonly Point[]): { readonly slope: number; readonly standardError: number } {
+  const [hours, value] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+  const sum = (of: (point: Point) => number) => points.reduce((total, point) => total + of(point), 0);
+  const spread = sum(([x]) => (x - hours) ** 2);
   if (spread === 0) return { slope: 0, standardError: 0 };
-  const slope = sum((one) => (one.hours - hours) * (one.memoryMb - memory)) / spread;
-  const squares = sum((one) => (one.memoryMb - memory - slope * (one.hours - hours)) ** 2);
-  return { slope, standardError: Math.sqrt(squares / (samples.length - 2) / spread) };
+  const slope = sum(([x, y]) => (x - hours) * (y - value)) / spread;
+  const squares = sum(([x, y]) => (y - value - slope * (x - hours)) ** 2);
+  return { slope, standardError: Math.sqrt(squares / (points.length - 2) / spread) };
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const medianOf = (values: readonly number[]): number | undefined =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 interface Running {
   readonly pid: number;
