@@ -37,7 +37,7 @@ export default defineConfig({
     // Test files wait more than they compute: no core is kept back.
     maxWorkers: cpus().length,
     unstubEnvs: true,
-    // A failure of one run in many must be explained by its message alone.
+    // The message must explain a failure that one run in many has.
     chaiConfig: { truncateThreshold: 1_000 },
     // Node strips the types itself, as it does for the service.
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_CUSTOMER_LENGTH } from '../../../../shared/contracts/rate/contract-rate.ts';
 import { readListQuery } from '../../../../shared/quotes/listing/list-query.ts';
+import { MAX_REFERENCE_LENGTH } from '../../../../shared/quotes/record/quote-bounds.ts';
 
 const FORMAT = 'must be a date in the format YYYY-MM-DD';
 const LIMIT = 'must be an integer from 1 to 100';
@@ -65,8 +67,12 @@ describe('the query of a list of quotes', () => {
     expect(errorsOf({ [field]: value })).toEqual([{ field, message }]);
   });
 
-  it.each(['customer', 'customer_reference'])('rejects a long %s', (field) => {
-    expect(errorsOf({ [field]: 'a'.repeat(1_000) })).toMatchObject([{ field }]);
+  it.each([
+    ['customer', MAX_CUSTOMER_LENGTH],
+    ['customer_reference', MAX_REFERENCE_LENGTH],
+  ])('takes a %s of up to %i characters', (field, longest) => {
+    expect(errorsOf({ [field]: 'a'.repeat(longest) })).toEqual([]);
+    expect(errorsOf({ [field]: 'a'.repeat(longest + 1) })).toMatchObject([{ field }]);
   });
 
   it('rejects a range that ends before it begins, together with another error', () => {

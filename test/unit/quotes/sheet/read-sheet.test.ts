@@ -6,6 +6,7 @@ import type { StoredQuote } from '../../../../shared/quotes/record/quote-store.t
 import { readSheetUseCase } from '../../../../shared/quotes/sheet/read-sheet.ts';
 import { createRenderSheet } from '../../../../shared/quotes/sheet/render-sheet.ts';
 import { SHEET_POLICY } from '../../../../shared/quotes/sheet/sheet-style.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { SAMPLE_QUOTE } from './sample-quote.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
@@ -43,8 +44,8 @@ function sheetsUnderTest({ name = 'Harbor Lines', terms = 'Net 30' }: Known = {}
     senders: { readName: async (orgId) => (orgId === 'org_1' && name !== '' ? name : undefined) },
     strategies: {
       version: async (orgId, mode, version) =>
-        `${orgId} ${mode} ${version}` === 'org_1 test 3' && terms !== ''
-          ? ({ sheetTerms: terms } as never)
+        `${orgId} ${mode} ${version}` === 'org_1 test 3'
+          ? { ...UNSET_STRATEGY, version: 3, ...(terms !== '' && { sheetTerms: terms }) }
           : undefined,
     },
     renderPdf: async ({ title, terms: shown }) => `%PDF ${title} ${shown}`,

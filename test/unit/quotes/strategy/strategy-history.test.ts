@@ -3,7 +3,7 @@ import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overri
 import type { PricingRule } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { rulesSizeErrors } from '../../../../shared/quotes/strategy/read-rules.ts';
 import { readStrategyHistoryUseCase } from '../../../../shared/quotes/strategy/strategy-history.ts';
-import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { type StrategyVersion, UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 
 const accessorialOverrides = Object.fromEntries(OVERRIDABLE.map((name) => [name, { percentOfBase: 123.45 }]));
@@ -14,23 +14,25 @@ for (;;) {
   rules.push(next);
 }
 
-/** 150 versions with rules of the largest size. */
-const readHistory = readStrategyHistoryUseCase({
-  page: async (_orgId, _mode, limit, before = 151) =>
-    Array.from({ length: Math.min(limit, before - 1) }, (_, at) => ({
-      ...UNSET_STRATEGY,
-      version: before - 1 - at,
-      rules,
-    })),
-});
+/** The history of an organization with versions 1 to `newest`. */
+const historyOf = (newest: number, fieldsOf: (version: number) => Partial<StrategyVersion>) =>
+  readStrategyHistoryUseCase({
+    page: async (orgId, mode, limit, before = newest + 1) => {
+      if (`${orgId} ${mode}` !== 'org_1 test') return [];
+      const versions = Array.from({ length: Math.min(limit, before - 1) }, (_, at) => before - 1 - at);
+      return versions.map((version) => ({ ...UNSET_STRATEGY, version, ...fieldsOf(version) }));
+    },
+  });
+const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
 describe('the history of a strategy with rules', () => {
   it('has pages that fit into a response, and every version once', async () => {
+    const readHistory = historyOf(150, () => ({ rules }));
     const seen: number[] = [];
     let cursor: string | null = '151';
     let pages = 0;
     while (cursor !== null) {
-      const answer = await readHistory({ limit: '100', cursor }, { orgId: 'org_1', mode: 'test' });
+      const answer = await readHistory({ limit: '100', cursor }, CALLER);
       if (!answer.ok || 'replayed' in answer) throw new Error('no page');
       const { versions, pagination } = answer.body;
       expect(Buffer.byteLength(JSON.stringify(answer.body))).toBeLessThan(5_000_000);
@@ -44,20 +46,10 @@ describe('the history of a strategy with rules', () => {
 });
 
 describe('the history of a strategy', () => {
-  const CALLER = { orgId: 'org_1', mode: 'test' } as const;
-  const historyOf = (newest: number) =>
-    readStrategyHistoryUseCase({
-      page: async (orgId, mode, limit, before = newest + 1) => {
-        if (`${orgId} ${mode}` !== 'org_1 test') return [];
-        return Array.from({ length: Math.min(limit, before - 1) }, (_, at) => ({
-          ...UNSET_STRATEGY,
-          version: before - 1 - at,
-          ...(before - 1 - at === 2 && { updatedBy: 'key_1', note: 'Reason' }),
-        }));
-      },
-    });
+  const smallHistory = (newest: number) =>
+    historyOf(newest, (version) => (version === 2 ? { updatedBy: 'key_1', note: 'Reason' } : {}));
   const pageOf = async (newest: number, query: Readonly<Record<string, string>>) => {
-    const answer = await historyOf(newest)(query, CALLER);
+    const answer = await smallHistory(newest)(query, CALLER);
     if (!answer.ok) throw new Error(JSON.stringify(answer.rejection));
     const { versions, pagination } = answer.body;
     return { versions: versions.map(({ version }) => version), pagination };
@@ -81,7 +73,7 @@ describe('the history of a strategy', () => {
   });
 
   it('has the author and the reason of a version, "" if there is none', async () => {
-    const answer = await historyOf(2)({}, CALLER);
+    const answer = await smallHistory(2)({}, CALLER);
     expect(answer).toMatchObject({
       body: {
         versions: [
@@ -99,7 +91,7 @@ describe('the history of a strategy', () => {
     ['limit', '0', 'must be an integer from 1 to 100'],
     ['limit', '101', 'must be an integer from 1 to 100'],
   ])('rejects %s=%s', async (field, value, message) => {
-    expect(await historyOf(2)({ [field]: value }, CALLER)).toMatchObject({
+    expect(await smallHistory(2)({ [field]: value }, CALLER)).toMatchObject({
       ok: false,
       rejection: { kind: 'invalid', details: { errors: [{ field, message }] } },
     });

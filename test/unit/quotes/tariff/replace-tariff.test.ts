@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { UNSET_TARIFF } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { CONTAINER_EQUIPMENT } from '../../../../shared/costs/equipment/equipment-type.ts';
 import type { Outcome } from '../../../../shared/platform/http/outcome.ts';
+import { describeTariff } from '../../../../shared/quotes/tariff/describe-tariff.ts';
 import { listAccessorialsUseCase } from '../../../../shared/quotes/tariff/list-accessorials.ts';
 import { replaceTariffUseCase } from '../../../../shared/quotes/tariff/replace-tariff.ts';
 import type { TariffDocument } from '../../../../shared/quotes/tariff/tariff-document.ts';
@@ -61,9 +63,10 @@ describe('the replacement of a tariff', () => {
 
   it('by the same tariff adds no version, and without entries it is the base tariff', async () => {
     const { strategies, replace } = tariffUnderTest();
-    expect(await replace([])).toMatchObject({
+    expect(await replace([])).toEqual({
+      ok: true,
       headers: { ETag: '"0"' },
-      body: { version: 0, updated_at: '' },
+      body: describeTariff(UNSET_TARIFF),
     });
     await replace([CHASSIS]);
     expect(await replace([CHASSIS], '"7"')).toMatchObject({ headers: { ETag: '"1"' } });
@@ -113,6 +116,8 @@ describe('the list of accessorials', () => {
     const replaced = await replace([CHASSIS]);
 
     expect(await list()).toEqual(replaced);
+    const sources = bodyOf(replaced).accessorials.map(({ source }) => source);
+    expect(new Set(sources)).toEqual(new Set(['custom', 'default']));
     expect(await list({}, { orgId: 'org_2' })).toMatchObject({ headers: { ETag: '"0"' } });
   });
 
