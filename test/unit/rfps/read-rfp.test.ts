@@ -33,7 +33,7 @@ describe('a read of an RFP', () => {
   });
 
   it.each([storedRfp({}).rfpId, '', 'R-1', 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BN', 'x'.repeat(10_000), '\uD800'])(
-    'of another id is not found: %s',
+    'of another id is not found (case %#)',
     async (id) => {
       const answer = await read(id);
       expect(answer).toMatchObject({ rejection: { kind: 'not-found', code: 'RFP_NOT_FOUND' } });

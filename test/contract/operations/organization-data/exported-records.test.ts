@@ -199,9 +199,9 @@ describe('an exported record', () => {
   });
 
   it.each([
-    [{ [`${orgId}#live`]: true, [`${orgId}#test`]: false }, ['live']],
-    [{ [`${orgId}#live`]: false }, []],
-  ])('of what is pooled has its modes: %j', async (entries, pooled) => {
+    [['live'], { [`${orgId}#live`]: true, [`${orgId}#test`]: false }],
+    [[], { [`${orgId}#live`]: false }],
+  ])('of what is pooled has the modes %j', async (pooled, entries) => {
     expect(await exported('market-sharing', { pk: 'market', sk: 'sharing', ...entries })).toEqual({ pooled });
   });
 
