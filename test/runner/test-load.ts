@@ -55,7 +55,7 @@ interface LoadMode {
 /** 2 vCPU sustain these rates, with callers and service on one machine. The emulator starts a process for each call. */
 const MODES = {
   steady: { rate: 25, warmUpCalls: 1_000 },
-  soak: { rate: 10, warmUpCalls: 20_000 },
+  soak: { rate: 10, warmUpCalls: 10_000 },
   emulator: { rate: 1, warmUpCalls: 0 },
   short: { rate: 5, warmUpCalls: 100 },
 } satisfies Record<string, LoadMode>;
@@ -214,7 +214,7 @@ const titlesOf = (look: ThreadLook | undefined) => new Set(look?.heaps.map(({ ti
 const megabytes = (heaps: readonly ThreadHeap[], of: 'dataBytes' | 'codeBytes'): number =>
   heaps.reduce((sum, heap) => sum + heap[of], 0) / 2 ** 20;
 
-/** Prints the workers that started during the measurement, and the threads whose data grew most after its first third. */
+/** Prints the workers that started during the measurement, and the threads whose data and code grew most after its first third. */
 function printThreads(looks: readonly ThreadLook[]): void {
   const found = looks.slice(1).flatMap((look, before) => {
     const known = titlesOf(looks[before]);
@@ -223,12 +223,19 @@ function printThreads(looks: readonly ThreadLook[]): void {
   });
   console.log(`new workers of functions: ${found.join(', ') || 'none'}`);
   const [third, last] = [looks[Math.floor(looks.length / 3)], looks.at(-1)];
-  const before = new Map(third?.heaps.map(({ title, dataBytes }) => [title, dataBytes]));
-  const growths = (last?.heaps ?? [])
-    .map(({ title, dataBytes }) => ({ title, bytes: dataBytes - (before.get(title) ?? dataBytes) }))
-    .toSorted((one, other) => other.bytes - one.bytes);
-  for (const { title, bytes } of growths.slice(0, SHOWN_THREADS)) {
-    console.log(`  data of ${title}: ${(bytes / 2 ** 10).toFixed(0)} KB more than after the first third`);
+  for (const [name, of] of [
+    ['data', 'dataBytes'],
+    ['code', 'codeBytes'],
+  ] as const) {
+    const before = new Map(third?.heaps.map((heap) => [heap.title, heap[of]]));
+    const growths = (last?.heaps ?? [])
+      .map((heap) => ({ title: heap.title, bytes: heap[of] - (before.get(heap.title) ?? heap[of]) }))
+      .toSorted((one, other) => other.bytes - one.bytes);
+    for (const { title, bytes } of growths.slice(0, SHOWN_THREADS)) {
+      console.log(
+        `  ${name} of ${title}: ${(bytes / 2 ** 10).toFixed(0)} KB more than after the first third`,
+      );
+    }
   }
 }
 
