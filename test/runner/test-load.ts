@@ -206,6 +206,7 @@ function printTrends(trends: readonly ProcessTrend[]): void {
 
 /** A look at the threads of the service. */
 interface ThreadLook {
+  /** Of load, without pauses. */
   readonly minutes: number;
   readonly heaps: readonly ThreadHeap[];
 }
@@ -290,8 +291,6 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
     console.log(
       `\n${loaded.name}: ${rateOfMix(mix, rate)} calls a second for ${seconds} s, callers and service on one machine (${cpus().length} cores, ${memory}, ${platform()}, Node ${process.version})`,
     );
-    const began = performance.now();
-    const minutes = () => (performance.now() - began) / 60_000;
     const looks: ThreadLook[] = [];
     const watch = loaded.pid === undefined ? undefined : watchProcesses(loaded.pid);
     const look = async (loadSeconds: number) => {
@@ -300,7 +299,7 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
       await wait(SETTLE_MS);
       for (let collection = 1; collection < COLLECTIONS; collection++) await loaded.collect();
       const heaps = await loaded.collect();
-      looks.push({ heaps, minutes: minutes() });
+      looks.push({ heaps, minutes: loadSeconds / 60 });
       watch?.look(hours, {
         'data in the heaps of all threads': megabytes(heaps, 'dataBytes'),
         [COMPILED_CODE]: megabytes(heaps, 'codeBytes'),

@@ -6,8 +6,9 @@ import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.t
 import { type CreateRfp, createRfpUseCase } from '../../../shared/rfps/create-rfp.ts';
 import { describeRfp } from '../../../shared/rfps/documents/rfp-document.ts';
 import { readRfpRequest } from '../../../shared/rfps/read-rfp-request.ts';
-import { createRfpIds, parseRfpId } from '../../../shared/rfps/record/rfp-id.ts';
+import { createRfpIds, parseRfpId, type RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
+import { bodyOf } from '../../support/answer-parts.ts';
 import { createIdempotencyTable } from '../../support/dynamodb-local.ts';
 import { NOW, newAccount, startRfps, type Table, usedCalls } from './rfps-under-test.ts';
 
@@ -51,11 +52,6 @@ const requestOf = (lanes: number, fields: object = {}) => {
 const callOf = ({ orgId, mode }: Account, bodyHash = 'hash'): KeyedCall => ({
   ...{ orgId, mode, operation: 'create-rfp', key: 'key', bodyHash, at: NOW },
 });
-/** The body of an answer, of the first call or replayed. */
-const bodyOf = (answer: Awaited<ReturnType<CreateRfp>>) => {
-  if (!answer.ok) throw new Error(answer.rejection.message);
-  return 'replayed' in answer ? JSON.parse(answer.replayed) : answer.body;
-};
 
 describe('the creation of an RFP by a caller', () => {
   it('answers at once, fixes moment and strategy, and counts', async () => {
@@ -68,15 +64,15 @@ describe('the creation of an RFP by a caller', () => {
       lanes: { total: 21, priced: 0, failed: 0, excluded: 0 },
       ...{ created_at: NOW.toISOString(), updated_at: NOW.toISOString() },
     });
-    const stored = await store.read(caller, rfp.rfp_id);
+    const stored = await store.read(caller, rfp.rfp_id as RfpId);
     expect(stored && describeRfp(stored)).toEqual(rfp);
     expect(answer.ok && answer.headers).toMatchObject({ 'X-Usage-Used': '3', 'X-Usage-Remaining': '4' });
-    expect((await store.read(caller, rfp.rfp_id))?.pricing).toEqual({
+    expect((await store.read(caller, rfp.rfp_id as RfpId))?.pricing).toEqual({
       asOf: '2026-09-01T00:00:00.000Z',
       strategyVersion: 4,
     });
     const future = bodyOf(await create(requestOf(1, { contract_start: '2027-01-01' }), caller)).rfp;
-    expect((await store.read(caller, future.rfp_id))?.pricing.asOf).toBe(NOW.toISOString());
+    expect((await store.read(caller, future.rfp_id as RfpId))?.pricing.asOf).toBe(NOW.toISOString());
     expect(await usedCalls(table, caller)).toBe(4);
   });
 

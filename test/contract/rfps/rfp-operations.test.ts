@@ -17,6 +17,7 @@ import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import type { RfpStore, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
 import { repriceRfpUseCase } from '../../../shared/rfps/reprice-rfp.ts';
 import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
+import { bodyOf } from '../../support/answer-parts.ts';
 import { createIdempotencyTable } from '../../support/dynamodb-local.ts';
 import {
   allResults,
@@ -98,11 +99,7 @@ const priced = async () => {
 const callOf = ({ orgId, mode }: Account, operation: string, bodyHash = 'hash'): KeyedCall => ({
   ...{ orgId, mode, operation, key: 'key', bodyHash, at: LATER },
 });
-/** The body of an answer, of the first call or replayed. */
-const bodyOf = (answer: Answer<RfpAnswer>): RfpAnswer['rfp'] => {
-  if (!answer.ok) throw new Error(answer.rejection.message);
-  return 'replayed' in answer ? JSON.parse(answer.replayed).rfp : answer.body.rfp;
-};
+const rfpOf = (answer: Answer<RfpAnswer>): RfpAnswer['rfp'] => bodyOf(answer).rfp;
 const codeOf = (answer: Answer<RfpAnswer>) =>
   answer.ok ? 'ok' : (answer.rejection.code ?? answer.rejection.kind);
 const fieldsOf = (answer: Answer<RfpAnswer>) =>
@@ -117,7 +114,7 @@ describe('a change of an RFP', () => {
       { index: 2, marginPercent: 30 },
       { index: 101, excluded: true },
     ];
-    const answer = bodyOf(await change(rfpId, { name: 'Drayage 2028', lanes }, caller));
+    const answer = rfpOf(await change(rfpId, { name: 'Drayage 2028', lanes }, caller));
     expect(answer).toMatchObject({
       name: 'Drayage 2028',
       status: 'pricing',
@@ -146,31 +143,31 @@ describe('a change of an RFP', () => {
     const own = Array.from({ length: 50 }, (_, index) => ({ index, marginPercent: 20 }));
     await change(rfpId, { lanes: own }, caller);
     await finishRun(caller, rfpId);
-    expect(bodyOf(await change(rfpId, { ...NONE, marginPercent: 80 }, caller)).margin_percent).toBe(80);
+    expect(rfpOf(await change(rfpId, { ...NONE, marginPercent: 80 }, caller)).margin_percent).toBe(80);
     const { chunks, rfp: dearer } = await finishRun(caller, rfpId);
     expect(chunks).toEqual([1, 2]);
     expect(dearer.counters.weeklyCents).toBeGreaterThan(rfp.counters.weeklyCents);
-    expect(bodyOf(await change(rfpId, { ...NONE, marginPercent: null }, caller)).margin_percent).toBeNull();
+    expect(rfpOf(await change(rfpId, { ...NONE, marginPercent: null }, caller)).margin_percent).toBeNull();
     expect((await finishRun(caller, rfpId)).chunks).toEqual([1, 2]);
   });
 
   it('to the values that it has writes nothing, in each status that allows changes', async () => {
     const { caller, rfpId, rfp } = await priced();
     const same = { name: rfp.name, marginPercent: null, lanes: [{ index: 3, excluded: false }] };
-    expect(bodyOf(await change(rfpId, same, caller))).toEqual(describeRfp(rfp));
+    expect(rfpOf(await change(rfpId, same, caller))).toEqual(describeRfp(rfp));
     expect(await read(caller, rfpId)).toEqual(rfp);
 
     const request = { name: 'New', marginPercent: 5, lanes: [{ index: 3, excluded: true }] };
-    const first = bodyOf(await change(rfpId, request, caller));
+    const first = rfpOf(await change(rfpId, request, caller));
     const pricing = await read(caller, rfpId);
-    expect(bodyOf(await change(rfpId, request, caller))).toEqual(first);
+    expect(rfpOf(await change(rfpId, request, caller))).toEqual(first);
     expect(await read(caller, rfpId)).toEqual(pricing);
   });
 
   it('is rejected by the status, for unknown RFPs and lanes, and for other organizations', async () => {
     const { caller, rfpId } = await unpriced();
     const terms = { lanes: [{ index: 0, excluded: true }] };
-    expect(bodyOf(await change(rfpId, { ...NONE, name: 'While pricing' }, caller)).status).toBe('pricing');
+    expect(rfpOf(await change(rfpId, { ...NONE, name: 'While pricing' }, caller)).status).toBe('pricing');
     const rejected = await change(rfpId, { ...terms, name: 'Not this' }, caller);
     expect(rejected).toMatchObject({
       ok: false,
@@ -216,11 +213,11 @@ describe('a repricing by a caller', () => {
     await table.store.create(caller, rfp, reservation(LANES));
     const { rfp: first } = await finishRun(caller, rfp.rfpId);
     const answer = await reprice(rfp.rfpId, caller);
-    expect(bodyOf(answer)).toMatchObject({
+    expect(rfpOf(answer)).toMatchObject({
       ...{ version: 2, status: 'pricing', priced_as_of: LATER.toISOString(), calls: 12 },
       lanes: { total: LANES, priced: 0, failed: 0 },
     });
-    expect(bodyOf(answer)).toEqual(describeRfp(await read(caller, rfp.rfpId)));
+    expect(rfpOf(answer)).toEqual(describeRfp(await read(caller, rfp.rfpId)));
     expect(answer.ok && answer.headers).toMatchObject({ 'X-Usage-Used': '24', 'X-Usage-Remaining': '6' });
     expect((await read(caller, rfp.rfpId)).pricing.strategyVersion).toBe(4);
     expect(await usedCalls(table, caller)).toBe(24);
@@ -243,9 +240,9 @@ describe('a repricing by a caller', () => {
     const { caller, rfpId } = await priced();
     const keyed = () => reprice(rfpId, caller, callOf(caller, 'reprice-rfp'));
     const all = await Promise.all([keyed(), keyed(), keyed()]);
-    expect(new Set(all.map((answer) => JSON.stringify(bodyOf(answer)))).size).toBe(1);
+    expect(new Set(all.map((answer) => JSON.stringify(rfpOf(answer)))).size).toBe(1);
     await finishRun(caller, rfpId);
-    expect(bodyOf(await keyed()).version).toBe(2);
+    expect(rfpOf(await keyed()).version).toBe(2);
     expect(await usedCalls(table, caller)).toBe(24);
     expect((await read(caller, rfpId)).version).toBe(2);
     expect(codeOf(await reprice(rfpId, caller, callOf(caller, 'reprice-rfp', 'other')))).toBe(
@@ -270,7 +267,7 @@ describe('an award by a caller', () => {
   it('keeps prices, and a later one replaces outcome and reason of its lanes', async () => {
     const { caller, rfpId, rfp } = await priced();
     const before = await allResults(table, caller, rfpId);
-    const all = bodyOf(await award(rfpId, { lanes: 'all', outcome: 'lost', reason: '=cmd|"x"' }, caller));
+    const all = rfpOf(await award(rfpId, { lanes: 'all', outcome: 'lost', reason: '=cmd|"x"' }, caller));
     expect(all.status).toBe('awarded');
     expect(all).toEqual(describeRfp(await read(caller, rfpId)));
     const lost = await rfps.terms(caller, await read(caller, rfpId));
@@ -314,10 +311,10 @@ describe('an award by a caller', () => {
   it('with a key happens once', async () => {
     const { caller, rfpId } = await priced();
     const lost = { lanes: 'all', outcome: 'lost' } as const;
-    const first = bodyOf(await award(rfpId, lost, caller, callOf(caller, 'award-rfp')));
+    const first = rfpOf(await award(rfpId, lost, caller, callOf(caller, 'award-rfp')));
     await award(rfpId, { lanes: 'all', outcome: 'won' }, caller);
     const { termsRevision } = await read(caller, rfpId);
-    expect(bodyOf(await award(rfpId, lost, caller, callOf(caller, 'award-rfp')))).toEqual(first);
+    expect(rfpOf(await award(rfpId, lost, caller, callOf(caller, 'award-rfp')))).toEqual(first);
     const after = await read(caller, rfpId);
     expect(after.termsRevision).toBe(termsRevision);
     expect((await rfps.terms(caller, after)).get(PRICED)).toEqual({ outcome: 'won' });
@@ -329,12 +326,12 @@ describe('the closing of an RFP', () => {
     const { caller, rfpId } = await unpriced();
     expect(codeOf(await close(rfpId, caller))).toBe('RFP_NOT_READY');
     await finishRun(caller, rfpId);
-    const closed = bodyOf(await close(rfpId, caller, callOf(caller, 'close-rfp')));
+    const closed = rfpOf(await close(rfpId, caller, callOf(caller, 'close-rfp')));
     expect(closed.status).toBe('closed');
     const stored = await read(caller, rfpId);
     expect(closed).toEqual(describeRfp(stored));
-    expect(bodyOf(await close(rfpId, caller, callOf(caller, 'close-rfp')))).toEqual(closed);
-    expect(bodyOf(await close(rfpId, caller))).toEqual(closed);
+    expect(rfpOf(await close(rfpId, caller, callOf(caller, 'close-rfp')))).toEqual(closed);
+    expect(rfpOf(await close(rfpId, caller))).toEqual(closed);
     const attempts = [
       await change(rfpId, { ...NONE, name: 'New' }, caller),
       await change(rfpId, { ...NONE, name: stored.name }, caller),

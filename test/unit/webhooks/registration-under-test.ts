@@ -1,7 +1,6 @@
 import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { Caller } from '../../../shared/platform/account/account.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
-import type { Rejection } from '../../../shared/platform/http/rejection.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';
 import { createWebhookUseCase } from '../../../shared/webhooks/registration/create-webhook.ts';
@@ -94,9 +93,4 @@ export function registrationUnderTest(challenge?: ReceiverChallenge) {
 export function dataOf<Data>(answer: Answer<{ readonly data: Data }>): Data {
   if (!answer.ok || 'replayed' in answer) throw new Error(`no fresh success: ${JSON.stringify(answer)}`);
   return answer.body.data;
-}
-
-export function rejectionOf(answer: Answer<unknown>): Rejection {
-  if (answer.ok) throw new Error('no rejection');
-  return answer.rejection;
 }

@@ -8,10 +8,9 @@ import {
 } from '../../../../shared/market/upload-operations/create-upload.ts';
 import { readUploadStatusUseCase } from '../../../../shared/market/upload-operations/read-upload-status.ts';
 import { keyOfUpload } from '../../../../shared/market/upload-operations/upload-announcement.ts';
-import type { CreatedUploadAnswer } from '../../../../shared/market/upload-operations/upload-document.ts';
 import { createUploadIds, isUploadId } from '../../../../shared/market/upload-operations/upload-id.ts';
 import { MAX_API_UPLOAD_BYTES } from '../../../../shared/market/uploads/upload-key.ts';
-import type { Answer } from '../../../../shared/platform/http/outcome.ts';
+import { bodyOf } from '../../../support/answer-parts.ts';
 import { goodRow, LOADS_HEADER, uploadsUnderTest } from '../../../support/uploads-under-test.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'live' } as const;
@@ -56,11 +55,6 @@ function operationsUnderTest() {
     },
   };
 }
-
-const bodyOf = (answer: Answer<CreatedUploadAnswer>) => {
-  if (!answer.ok) throw new Error(answer.rejection.message);
-  return 'replayed' in answer ? (JSON.parse(answer.replayed) as CreatedUploadAnswer) : answer.body;
-};
 
 const keyed = (key: string): KeyedCall => ({
   ...CALLER,

@@ -7,6 +7,7 @@ import { readSheetUseCase } from '../../../../shared/quotes/sheet/read-sheet.ts'
 import { createRenderSheet } from '../../../../shared/quotes/sheet/render-sheet.ts';
 import { SHEET_POLICY } from '../../../../shared/quotes/sheet/sheet-style.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { bodyOf, rejectionOf } from '../../../support/answer-parts.ts';
 import { SAMPLE_QUOTE } from './sample-quote.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
@@ -57,8 +58,7 @@ function sheetsUnderTest({ name = 'Harbor Lines', terms = 'Net 30' }: Known = {}
   ) => read({ quoteId, query: {}, accept: undefined, ...request }, caller);
 }
 
-const textOf = (answer: Outcome<TextAnswer>): string => (answer.ok ? answer.body.text : '');
-const rejectionOf = (answer: Outcome<TextAnswer>) => (answer.ok ? undefined : answer.rejection);
+const textOf = (answer: Outcome<TextAnswer>): string => bodyOf(answer).text;
 
 describe('the sheet of a stored quote', () => {
   it('is a page with the name of the organization and the terms of the strategy', async () => {

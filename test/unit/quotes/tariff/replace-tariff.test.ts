@@ -8,6 +8,7 @@ import { replaceTariffUseCase } from '../../../../shared/quotes/tariff/replace-t
 import type { TariffDocument } from '../../../../shared/quotes/tariff/tariff-document.ts';
 import { tariffPlaces } from '../../../../shared/quotes/tariff/tariff-places.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { bodyOf, rejectionOf } from '../../../support/answer-parts.ts';
 import { createInMemoryStrategyStore } from '../../../support/in-memory-strategy-store.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test', keyId: 'key_1', requestId: 'request-1' } as const;
@@ -32,11 +33,6 @@ function tariffUnderTest() {
   };
 }
 
-function bodyOf(answer: Outcome<TariffDocument>): TariffDocument {
-  if (!answer.ok) throw new Error(JSON.stringify(answer.rejection));
-  return answer.body;
-}
-const rejectionOf = (answer: Outcome<TariffDocument>) => (answer.ok ? undefined : answer.rejection);
 const namesOf = (answer: Outcome<TariffDocument>) => [
   ...new Set(bodyOf(answer).accessorials.map(({ name }) => name)),
 ];

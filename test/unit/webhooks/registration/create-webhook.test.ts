@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, NOW, registrationUnderTest, rejectionOf } from '../registration-under-test.ts';
+import { rejectionOf } from '../../../support/answer-parts.ts';
+import { BODY, CALLER, dataOf, NOW, registrationUnderTest } from '../registration-under-test.ts';
 
 describe('registering a webhook', () => {
   it('returns it with its secret, which is stored encrypted', async () => {

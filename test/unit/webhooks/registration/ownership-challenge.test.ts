@@ -12,9 +12,10 @@ import { createWebhookSender } from '../../../../shared/webhooks/sending/send-we
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-rejections.ts';
+import { rejectionOf } from '../../../support/answer-parts.ts';
 import { someCallLeases } from '../deliveries/attempts/doubles.ts';
 import { createInMemoryRateBuckets } from '../limits/in-memory-rate-buckets.ts';
-import { BODY, CALLER, dataOf, registrationUnderTest, rejectionOf } from '../registration-under-test.ts';
+import { BODY, CALLER, dataOf, registrationUnderTest } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventNames } from '../../../../shared/webhooks/registration/read-event-names.ts';
 import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, registrationUnderTest, rejectionOf } from '../registration-under-test.ts';
+import { rejectionOf } from '../../../support/answer-parts.ts';
+import { BODY, CALLER, dataOf, registrationUnderTest } from '../registration-under-test.ts';
 
 const { orgId, events, url } = BODY;
 

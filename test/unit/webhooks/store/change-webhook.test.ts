@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
-import { BODY, CALLER, dataOf, NOW, registrationUnderTest, rejectionOf } from '../registration-under-test.ts';
+import { rejectionOf } from '../../../support/answer-parts.ts';
+import { BODY, CALLER, dataOf, NOW, registrationUnderTest } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 const DAY_MS = 86_400_000;
