@@ -8,8 +8,10 @@ export interface MeasureOptions {
   readonly calls: number;
   /** Number of the first call of each operation; 0 if absent. */
   readonly firstCall?: number;
-  /** Calls a second; if absent, up to 10 calls of each operation run at once. */
+  /** Calls a second; if absent, a call follows the response of the one before it. */
   readonly rate?: number;
+  /** Without a rate: as many calls of each operation run at once as with this one; if absent, up to 10. */
+  readonly likeRate?: number;
 }
 
 /** Results of one operation. */
@@ -59,7 +61,7 @@ export const mergeMeasured = (parts: readonly (readonly MeasuredOperation[])[]):
 
 function measure(
   operation: LoadOperation,
-  { url, headers, calls, firstCall = 0, rate }: MeasureOptions,
+  { url, headers, calls, firstCall = 0, rate, likeRate = rate }: MeasureOptions,
 ): Promise<MeasuredOperation> {
   const { name, percent, call } = operation;
   const times: number[] = [];
@@ -80,7 +82,7 @@ function measure(
         // A number of calls instead of a duration, whose end would break the last calls off.
         amount,
         ...(overallRate === undefined ? {} : { overallRate }),
-        connections: Math.min(MAX_CONNECTIONS, overallRate ?? amount),
+        connections: Math.min(MAX_CONNECTIONS, likeRate === undefined ? amount : rateOf(operation, likeRate)),
         timeout: 30,
         headers: { ...headers },
         requests: [

@@ -18,6 +18,8 @@ interface Sample {
 export interface ProcessTrend {
   readonly command: string;
   readonly memoryMb: number;
+  /** Megabytes at about ten looks, from the first to the last. */
+  readonly memorySeriesMb: readonly number[];
   /** In percent of the mean. */
   readonly memoryPercentAnHour: number;
   readonly memoryErrorPercentAnHour: number;
@@ -40,6 +42,7 @@ export interface ProcessWatch {
 
 /** A line through fewer looks says nothing. */
 const MIN_LOOKS = 6;
+const SERIES_PARTS = 9;
 
 export function watchProcesses(pid: number): ProcessWatch {
   const samples = new Map<string, Sample[]>();
@@ -67,10 +70,18 @@ function trendOf(command: string, samples: readonly Sample[]): ProcessTrend {
   return {
     command,
     memoryMb,
+    memorySeriesMb: seriesOf(samples.map((sample) => sample.memoryMb)),
     memoryPercentAnHour: (100 * line.slope) / memoryMb,
     memoryErrorPercentAnHour: (100 * line.standardError) / memoryMb,
     files: filesOf(later),
   };
+}
+
+function seriesOf(values: readonly number[]): readonly number[] {
+  const parts = Math.min(SERIES_PARTS, values.length - 1);
+  return Array.from({ length: parts + 1 }, (_, part) =>
+    Math.round(values[Math.round((part * (values.length - 1)) / parts)] ?? Number.NaN),
+  );
 }
 
 function filesOf(samples: readonly Sample[]): ProcessTrend['files'] {

@@ -49,15 +49,17 @@ const SHORT_SECONDS = 20;
 interface LoadMode {
   /** Calls a second of the mix, before each operation is rounded to a whole number. */
   readonly rate: number;
-  /** Calls before the measured ones, many at once: they start most workers of functions and fill caches. */
+  /** First calls, many at once: they start most workers of functions. */
+  readonly startCalls: number;
+  /** Later calls before the measured ones, as many at once as those: they fill caches, and V8 compiles the functions of the workers that get the calls at this rate. */
   readonly warmUpCalls: number;
 }
 /** 2 vCPU sustain these rates, with callers and service on one machine. The emulator starts a process for each call. */
 const MODES = {
-  steady: { rate: 25, warmUpCalls: 1_000 },
-  soak: { rate: 10, warmUpCalls: 10_000 },
-  emulator: { rate: 1, warmUpCalls: 0 },
-  short: { rate: 5, warmUpCalls: 100 },
+  steady: { rate: 25, startCalls: 1_000, warmUpCalls: 0 },
+  soak: { rate: 10, startCalls: 1_000, warmUpCalls: 20_000 },
+  emulator: { rate: 1, startCalls: 0, warmUpCalls: 0 },
+  short: { rate: 5, startCalls: 100, warmUpCalls: 50 },
 } satisfies Record<string, LoadMode>;
 
 function chosenMode(): LoadMode {
@@ -68,7 +70,7 @@ function chosenMode(): LoadMode {
 const mode = chosenMode();
 
 /** The load is sent in intervals. After each, the processes are looked at. */
-const INTERVAL_SECONDS = values.short ? 2.5 : 30;
+const INTERVAL_SECONDS = values.short ? 2.5 : 60;
 /** Before a look of a soak, the last deliveries end and idle connections close. */
 const SETTLE_MS = values.short ? 1_000 : 8_000;
 /** A collection clears references that another one then frees. */
@@ -193,7 +195,8 @@ function printOperations(measured: readonly MeasuredOperation[], seconds: number
 }
 
 function printTrends(trends: readonly ProcessTrend[]): void {
-  for (const { command, memoryMb, memoryPercentAnHour, memoryErrorPercentAnHour, files } of trends) {
+  for (const trend of trends) {
+    const { command, memoryMb, memorySeriesMb, memoryPercentAnHour, memoryErrorPercentAnHour, files } = trend;
     const openFiles =
       files === undefined
         ? ''
@@ -201,6 +204,7 @@ function printTrends(trends: readonly ProcessTrend[]): void {
     console.log(
       `${command}: ${memoryMb.toFixed(0)} MB, ${memoryPercentAnHour.toFixed(1)}% an hour (standard error at least ${memoryErrorPercentAnHour.toFixed(1)}%)${openFiles}`,
     );
+    console.log(`  MB from the first to the last look: ${memorySeriesMb.join(' ')}`);
   }
 }
 
@@ -284,7 +288,14 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
     const first: MeasuredOperation[] = [];
     for (const operation of mix) first.push(...(await measureMix([operation], { ...load, calls: 1 })));
     if (isSoak) loaded.setFaultPercent?.(WARM_UP_FAULT_PERCENT);
-    if (mode.warmUpCalls > 0) first.push(...(await measureMix(mix, { ...load, calls: mode.warmUpCalls })));
+    if (mode.startCalls > 0) first.push(...(await measureMix(mix, { ...load, calls: mode.startCalls })));
+    if (mode.warmUpCalls > 0) {
+      const began = performance.now();
+      first.push(...(await measureMix(mix, { ...load, calls: mode.warmUpCalls, likeRate: rate })));
+      console.log(
+        `\nwarm-up: ${mode.warmUpCalls} calls in ${((performance.now() - began) / 60_000).toFixed(1)} min`,
+      );
+    }
     if (isSoak) loaded.setFaultPercent?.(SOAK_FAULT_PERCENT);
 
     const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
