@@ -2991,6 +2991,13 @@ export interface QuoteEventObject {
         readonly lng: number;
       };
     };
+    /** The texts of the request. Absent in quotes that are older than the field. */
+    readonly requested?: {
+      /** Origin of the request. */
+      readonly origin: string;
+      /** Destination of the request. */
+      readonly destination: string;
+    };
   };
   /** What was asked for. */
   readonly searchParams: {
