@@ -34,6 +34,15 @@ export const decisionIn = (partition: ListPartition): QuoteDecision | undefined 
 export const validityOf = (partition: ListPartition): number | undefined =>
   partition === CONVERTED_PARTITION ? undefined : Number.parseInt(partition.replace(/^[ds]/, ''), 10);
 
+/** The partitions to which a decision can move quotes of a partition. */
+export function laterPartitions(partition: ListPartition): readonly ListPartition[] {
+  const [decision, validityDays] = [decisionIn(partition), validityOf(partition)];
+  if (validityDays === undefined || decision === 'superseded') return [];
+  const superseded = listPartition('superseded', validityDays);
+  if (decision === 'declined') return [superseded];
+  return [listPartition('declined', validityDays), superseded, CONVERTED_PARTITION];
+}
+
 /** Every partition of an account. */
 export const ALL_PARTITIONS: readonly ListPartition[] = [
   CONVERTED_PARTITION,

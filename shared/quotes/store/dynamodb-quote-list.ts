@@ -8,6 +8,7 @@ import {
   decisionIn,
   filteredDays,
   type ListPartition,
+  laterPartitions,
   matchingDays,
 } from '../counts/list-partition.ts';
 import { accountList, customerList, type QuoteList } from '../counts/quote-lists.ts';
@@ -118,7 +119,10 @@ async function findStart(
   return { before: endOfSlot(day, span.part, slot.part), skip: slot.skip, skipByPartition };
 }
 
-/** The partitions that can contain the next `wanted` quotes, starting with a day. */
+/**
+ * The partitions that can contain the next `wanted` quotes, starting with a day, also if quotes are decided on after the
+ * counts were read.
+ */
 function partitionsOfPage(days: readonly DayCount[], from: number, wanted: number): Set<ListPartition> {
   const partitions = new Set<ListPartition>();
   let count = 0;
@@ -127,7 +131,7 @@ function partitionsOfPage(days: readonly DayCount[], from: number, wanted: numbe
     count += day.count;
     for (const [partition, quotes] of day.partitions) if (quotes > 0) partitions.add(partition);
   }
-  return partitions;
+  return new Set([...partitions].flatMap((partition) => [partition, ...laterPartitions(partition)]));
 }
 
 /** Decisions in the order in which quotes get them. */
