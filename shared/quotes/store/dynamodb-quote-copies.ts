@@ -1,5 +1,7 @@
-import { BatchGetCommand, type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
+import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
@@ -31,10 +33,8 @@ export function createDynamoDbQuoteCopies({
 }): QuoteCopies {
   const read = async (table: string, account: Account, quoteId: QuoteId) => {
     const Keys = [headKey(account, quoteId), detailKey(account, quoteId)];
-    const { Responses = {} } = await client.send(
-      new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
-    );
-    const items = Responses[table] ?? [];
+    const found = await batchGet(client, { [table]: { Keys, ConsistentRead: true } });
+    const items = (found.get(table) ?? []) as readonly StoredItem[];
     return { head: items.find(({ sk }) => sk === 'quote'), detail: items.find(({ sk }) => sk === 'detail') };
   };
   return {

@@ -222,7 +222,6 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
     ): Promise<void> => {
       // When the organization is started again, the sweep requests their attempts.
       if (await isStopped(orgId)) return void (await deferAll(ofOrganization));
-      const leases = leasesOf(orgId, BATCH_MS, limit);
       const ready: Ready[] = [];
       await Promise.all(
         ofOrganization.map((message) =>
@@ -242,6 +241,8 @@ export function deliverBatchUseCase(parts: DeliverBatchParts) {
         queue === 'fast' ? Math.max(here.length, FAST_QUEUE_LEASES) : here.length,
       );
       const least = queue === 'fast' ? FAST_QUEUE_LEASES : SLOW_QUEUE_LEASES;
+      // Created after the reads above, since their duration must not count for the expiry of the leases.
+      const leases = leasesOf(orgId, BATCH_MS, limit);
       let got = 0;
       for (let tries = 1; here.length > 0; tries++) {
         got = await leases.acquire(wanted, least);
