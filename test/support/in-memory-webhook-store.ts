@@ -52,11 +52,13 @@ export function createInMemoryWebhooks(
       return 'created';
     },
     isFull: async (account) => all(account).length >= MAX_WEBHOOKS[account.mode],
-    change: async (account, id, { enabled, ...change }, at) => {
+    change: async (account, id, { enabled, isOtherUrl = false, ...change }, at) => {
       const webhook = find(account, id);
       if (webhook === undefined) return undefined;
       const { exhausted, disabledReason, disabledAt, ...rest } = webhook;
-      const changed = { ...webhook, ...change, updatedAt: at.toISOString() };
+      const known = isOtherUrl || exhausted === undefined ? {} : { exhausted };
+      const state = { ...(disabledReason && { disabledReason }), ...(disabledAt && { disabledAt }) };
+      const changed = { ...rest, ...state, ...known, ...change, updatedAt: at.toISOString() };
       if (enabled === undefined) return put(changed);
       if (enabled) return put({ ...rest, ...change, enabled, updatedAt: at.toISOString() });
       return put({
@@ -83,9 +85,9 @@ export function createInMemoryWebhooks(
       const slowUntil = until.toISOString();
       if (webhook && (webhook.slowUntil ?? '') < slowUntil) put({ ...webhook, slowUntil });
     },
-    countExhausted: async (account, id, at) => {
-      const webhook = find(account, id);
-      if (!webhook?.enabled) return false;
+    countExhausted: async (read, at) => {
+      const webhook = find(read, read.id);
+      if (!webhook?.enabled || webhook.updatedAt !== read.updatedAt) return false;
       const { count = 0, since = at.toISOString() } = webhook.exhausted ?? {};
       const counted = put({ ...webhook, exhausted: { count: count + 1, since } });
       const longEnough = at.getTime() - Date.parse(since) >= EXHAUSTED_FOR_MS;
@@ -97,9 +99,9 @@ export function createInMemoryWebhooks(
       const { exhausted: _, ...rest } = webhook;
       put(rest);
     },
-    disable: async (account, id, reason, at) => {
-      const webhook = find(account, id);
-      return webhook !== undefined && disable(webhook, reason, at);
+    disable: async (read, reason, at) => {
+      const webhook = find(read, read.id);
+      return webhook?.updatedAt === read.updatedAt && disable(webhook, reason, at);
     },
   };
   return { store, health };

@@ -38,20 +38,23 @@ export function updateWebhookUseCase({
     const { events, enabled } = request.body;
     if (!isWebhookId(id)) return reject(WEBHOOK_NOT_FOUND);
     let url: string | undefined;
+    let isOtherUrl = false;
     let warnings: readonly string[] | undefined;
     if (request.body.url !== undefined) {
       // Checked before any look-up or request. The write below checks again that the webhook exists.
-      if ((await webhooks.get(caller, id)) === undefined) return reject(WEBHOOK_NOT_FOUND);
+      const current = await webhooks.get(caller, id);
+      if (current === undefined) return reject(WEBHOOK_NOT_FOUND);
       const receiver = await checkReceiver.check(request.body.url);
       if (!receiver.ok) return reject(invalidWebhook([receiver.message]));
       ({ url, warnings } = receiver);
+      isOtherUrl = url !== current.url;
       // Every URL in a request is challenged, also an unchanged one: its owner may have changed.
       const rejection = await challenge?.(url, caller);
       if (rejection !== undefined) return rejection;
     }
     const change = {
       events,
-      ...(url === undefined ? {} : { url }),
+      ...(url === undefined ? {} : { url, isOtherUrl }),
       ...(enabled === undefined ? {} : { enabled }),
     };
     const webhook = await webhooks.change(caller, id, change, now());

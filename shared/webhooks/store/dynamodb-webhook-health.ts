@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../../platform/account/account.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
 import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
 import { updateWebhook } from './dynamodb-webhook-update.ts';
-import { DISABLED_BY_EXHAUSTION, EXHAUSTED_FOR_MS, MAX_EXHAUSTED } from './webhook.ts';
+import { DISABLED_BY_EXHAUSTION, EXHAUSTED_FOR_MS, MAX_EXHAUSTED, type Webhook } from './webhook.ts';
 import type { WebhookHealth } from './webhook-store.ts';
 
 interface DisablingRule {
@@ -19,14 +18,13 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
 
   /** True for the one write that disabled the webhook, also if its first response was lost. */
   const disableBy = async (
-    account: Account,
-    id: string,
+    webhook: Webhook,
     reason: string,
     at: Date,
     { condition, values }: DisablingRule = {},
   ): Promise<boolean> => {
     const disabledBy = randomUUID();
-    const disabled = await updateWebhook(webhooks, account, id, {
+    const disabled = await updateWebhook(webhooks, webhook, webhook.id, {
       set: {
         enabled: false,
         disabledReason: reason,
@@ -34,8 +32,8 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
         updatedAt: at.toISOString(),
         disabledBy,
       },
-      condition: `#enabled = :true${condition === undefined ? '' : ` AND ${condition}`}`,
-      values: { ':true': true, ...values },
+      condition: ['#enabled = :true AND #updatedAt = :readAt', condition ?? []].flat().join(' AND '),
+      values: { ':true': true, ':readAt': webhook.updatedAt, ...values },
     });
     return (
       disabled.applied || (disabled.found?.enabled === false && disabled.found.disabledBy === disabledBy)
@@ -52,25 +50,30 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
       });
     },
 
-    async countExhausted(account, id, at) {
+    async countExhausted(webhook, at) {
       // A transaction of one item: its token makes a repeated request count once.
       const unmet = await transactWrite(client, [
         {
           Update: {
             TableName,
-            Key: webhookKey(account, id),
+            Key: webhookKey(webhook, webhook.id),
             UpdateExpression:
               'SET exhaustedSince = if_not_exists(exhaustedSince, :at) ADD exhaustedCount :one',
-            ConditionExpression: 'attribute_exists(pk) AND enabled = :true',
-            ExpressionAttributeValues: { ':at': at.toISOString(), ':one': 1, ':true': true },
+            ConditionExpression: 'attribute_exists(pk) AND enabled = :true AND updatedAt = :readAt',
+            ExpressionAttributeValues: {
+              ':at': at.toISOString(),
+              ':one': 1,
+              ':true': true,
+              ':readAt': webhook.updatedAt,
+            },
           },
         },
       ]);
       if (unmet.length > 0) return false;
-      const { exhausted } = (await get(account, id)) ?? {};
+      const { exhausted } = (await get(webhook, webhook.id)) ?? {};
       const since = new Date(at.getTime() - EXHAUSTED_FOR_MS).toISOString();
       if (exhausted === undefined || exhausted.count < MAX_EXHAUSTED || exhausted.since > since) return false;
-      return disableBy(account, id, DISABLED_BY_EXHAUSTION, at, {
+      return disableBy(webhook, DISABLED_BY_EXHAUSTION, at, {
         condition: 'exhaustedCount >= :most AND exhaustedSince <= :since',
         values: { ':most': MAX_EXHAUSTED, ':since': since },
       });
@@ -83,6 +86,6 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
       });
     },
 
-    disable: (account, id, reason, at) => disableBy(account, id, reason, at),
+    disable: (webhook, reason, at) => disableBy(webhook, reason, at),
   };
 }

@@ -105,9 +105,9 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
       return Number(Item?.count ?? 0) >= MAX_WEBHOOKS[account.mode];
     },
 
-    change(caller, id, { events, url, enabled }, at) {
+    change(caller, id, { events, url, enabled, isOtherUrl = false }, at) {
       const changes = {
-        ...stateChange(enabled, at),
+        ...stateChange({ enabled, isOtherUrl }, at),
         set: { events, url, enabled, updatedAt: at.toISOString() },
       };
       const details = {
@@ -160,17 +160,18 @@ function shownUrl(url: string): string {
   return `${origin}${pathname}`;
 }
 
-const DISABLING_ATTRIBUTES = [
-  'disabledReason',
-  'disabledAt',
-  'disabledBy',
-  'exhaustedCount',
-  'exhaustedSince',
-];
+const FAILURE_COUNT = ['exhaustedCount', 'exhaustedSince'];
+const DISABLING_ATTRIBUTES = ['disabledReason', 'disabledAt', 'disabledBy', ...FAILURE_COUNT];
 
-function stateChange(enabled: boolean | undefined, at: Date): WebhookUpdate {
-  if (enabled === undefined) return {};
-  return enabled
-    ? { remove: DISABLING_ATTRIBUTES }
-    : { setOnce: { disabledReason: DISABLED_BY_OWNER, disabledAt: at.toISOString() } };
+function stateChange(
+  { enabled, isOtherUrl }: { readonly enabled: boolean | undefined; readonly isOtherUrl: boolean },
+  at: Date,
+): WebhookUpdate {
+  if (enabled === true) return { remove: DISABLING_ATTRIBUTES };
+  return {
+    ...(isOtherUrl ? { remove: FAILURE_COUNT } : {}),
+    ...(enabled === false
+      ? { setOnce: { disabledReason: DISABLED_BY_OWNER, disabledAt: at.toISOString() } }
+      : {}),
+  };
 }

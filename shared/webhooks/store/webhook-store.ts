@@ -7,6 +7,8 @@ import type { SealedSecret, Webhook } from './webhook.ts';
 export interface WebhookChange {
   readonly events?: readonly EventName[];
   readonly url?: string;
+  /** Whether `url` is another one than before: this resets the failure count. */
+  readonly isOtherUrl?: boolean;
   /**
    * True enables the webhook and resets its failure count. False disables it with `DISABLED_BY_OWNER`; a disabled
    * webhook keeps its reason.
@@ -51,10 +53,17 @@ export interface WebhookHealth {
   get(account: Account, id: string): Promise<Webhook | undefined>;
   /** The receiver was slow: its deliveries use the slow queue until then. */
   markSlow(account: Account, id: string, until: Date): Promise<void>;
-  /** Counts a delivery without attempts left. True if this call disabled the webhook, by the rule of `MAX_EXHAUSTED`. */
-  countExhausted(account: Account, id: string, at: Date): Promise<boolean>;
+  /**
+   * Counts a delivery without attempts left. True if this call disabled the webhook, by the rule of `MAX_EXHAUSTED`.
+   * @param webhook as it was read for the attempt. Without effect if its owner has changed it since: the failure says
+   * nothing about another URL.
+   */
+  countExhausted(webhook: Webhook, at: Date): Promise<boolean>;
   /** Resets the count after a successful delivery. */
   clearExhausted(account: Account, id: string): Promise<void>;
-  /** False if the webhook was disabled or deleted before. */
-  disable(account: Account, id: string, reason: string, at: Date): Promise<boolean>;
+  /**
+   * False if the webhook was changed, disabled or deleted before.
+   * @param webhook as it was read for the attempt.
+   */
+  disable(webhook: Webhook, reason: string, at: Date): Promise<boolean>;
 }

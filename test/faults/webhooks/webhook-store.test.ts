@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineSettings } from '../../../lib/local/engines/engine-settings.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
-import { MAX_EXHAUSTED, MAX_WEBHOOKS } from '../../../shared/webhooks/store/webhook.ts';
+import { MAX_EXHAUSTED, MAX_WEBHOOKS, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
 import {
   keyedAnswer,
   localTables,
@@ -112,14 +112,14 @@ describe('one write of webhooks', () => {
     });
 
     it('counts an exhausted delivery once, and reports the disabling', async () => {
-      const id = (await webhooks.store.list(account))[0]?.id ?? '';
+      const webhook = (await webhooks.store.list(account))[0] as Webhook;
       const disturbed = disturbNext(fault);
-      await webhooks.health.countExhausted(account, id, minutesLater(0));
+      await webhooks.health.countExhausted(webhook, minutesLater(0));
       expect(disturbed()).toBe(true);
-      expect((await webhooks.store.get(account, id))?.exhausted?.count).toBe(1);
+      expect((await webhooks.store.get(account, webhook.id))?.exhausted?.count).toBe(1);
 
       const disturbedAgain = disturbNext(fault);
-      await expect(webhooks.health.disable(account, id, 'Gone.', minutesLater(1))).resolves.toBe(true);
+      await expect(webhooks.health.disable(webhook, 'Gone.', minutesLater(1))).resolves.toBe(true);
       expect(disturbedAgain()).toBe(true);
     });
 
@@ -181,16 +181,14 @@ describe('the limit of webhooks', () => {
 
     const early = await Promise.all(
       Array.from({ length: MAX_EXHAUSTED - 1 }, () =>
-        webhooks.health.countExhausted(account, webhook.id, minutesLater(0)),
+        webhooks.health.countExhausted(webhook, minutesLater(0)),
       ),
     );
     expect(early).not.toContain(true);
     expect((await webhooks.store.get(account, webhook.id))?.exhausted?.count).toBe(MAX_EXHAUSTED - 1);
 
     const late = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        webhooks.health.countExhausted(account, webhook.id, minutesLater(DAY_MINUTES)),
-      ),
+      Array.from({ length: 10 }, () => webhooks.health.countExhausted(webhook, minutesLater(DAY_MINUTES))),
     );
     expect(late.filter(Boolean)).toHaveLength(1);
   });

@@ -145,7 +145,7 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
     if (outcome.status !== 'failed') return;
     if (attempt.status === GONE) {
       const reason = 'The receiver answered 410 Gone.';
-      if (await webhooks.disable(webhook, id, reason, at)) await close(webhook, reason);
+      if (await webhooks.disable(webhook, reason, at)) await close(webhook, reason);
     } else await exhaust(webhook);
   };
 
@@ -158,8 +158,7 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
   };
 
   const exhaust = async (webhook: Webhook): Promise<void> => {
-    if (await webhooks.countExhausted(webhook, webhook.id, now()))
-      await close(webhook, DISABLED_FOR_FAILURES);
+    if (await webhooks.countExhausted(webhook, now())) await close(webhook, DISABLED_FOR_FAILURES);
   };
 
   const postpone = async (

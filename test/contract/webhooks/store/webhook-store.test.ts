@@ -5,6 +5,7 @@ import {
   DISABLED_BY_OWNER,
   MAX_EXHAUSTED,
   MAX_WEBHOOKS,
+  type Webhook,
 } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import {
@@ -33,10 +34,17 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
   }
   const makeMany = (account: Caller, count: number) =>
     Promise.all(Array.from({ length: count }, () => engine.store.create(newWebhook(account), account)));
+  /** As deliveries read the webhook. */
+  const read = async (account: Account, id: string): Promise<Webhook> => {
+    const webhook = await engine.health.get(account, id);
+    if (webhook === undefined) throw new Error(`There is no webhook ${id}.`);
+    return webhook;
+  };
   const exhaust = async (account: Account, id: string, times: number, firstMinute: number) => {
     const disabled: boolean[] = [];
+    const webhook = await read(account, id);
     for (let minute = firstMinute; minute < firstMinute + times; minute++) {
-      disabled.push(await engine.health.countExhausted(account, id, minutesLater(minute)));
+      disabled.push(await engine.health.countExhausted(webhook, minutesLater(minute)));
     }
     return disabled;
   };
@@ -59,7 +67,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
       ).resolves.toBeUndefined();
       await expect(engine.store.rotateSecret(stranger, webhook.id, sealed, NOON)).resolves.toBeUndefined();
       await expect(engine.store.delete(stranger, webhook.id, NOON)).resolves.toBe(false);
-      await expect(engine.health.disable(stranger, webhook.id, 'x', NOON)).resolves.toBe(false);
+      await expect(engine.health.disable({ ...webhook, ...stranger }, 'x', NOON)).resolves.toBe(false);
     }
     await expect(engine.store.get(account, webhook.id)).resolves.toEqual(webhook);
   });
@@ -272,12 +280,40 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     await exhaust(account, webhook.id, MAX_EXHAUSTED - 1, 0);
 
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        engine.health.countExhausted(account, webhook.id, minutesLater(2 * DAY_MINUTES)),
-      ),
+      Array.from({ length: 20 }, () => engine.health.countExhausted(webhook, minutesLater(2 * DAY_MINUTES))),
     );
 
     expect(outcomes.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('are neither counted nor disabled for a delivery that read them before a change', async () => {
+    const account = newAccount();
+    const before = await made(account);
+    const url = 'https://repaired.example/';
+    const change = { url, isOtherUrl: true };
+    const webhook = await engine.store.change(account, before.id, change, minutesLater(1));
+
+    await expect(engine.health.disable(before, 'Gone.', minutesLater(2))).resolves.toBe(false);
+    await expect(engine.health.countExhausted(before, minutesLater(2))).resolves.toBe(false);
+
+    await expect(engine.store.get(account, before.id)).resolves.toEqual(webhook);
+    expect(webhook).toMatchObject({ url, enabled: true });
+    expect(webhook?.exhausted).toBeUndefined();
+  });
+
+  it('restart the count with another URL, and keep it with the same one', async () => {
+    const account = newAccount();
+    const { id, url } = await made(account);
+    await exhaust(account, id, MAX_EXHAUSTED - 1, 0);
+
+    const same = { url, isOtherUrl: false };
+    const kept = await engine.store.change(account, id, same, minutesLater(DAY_MINUTES));
+    expect(kept?.exhausted?.count).toBe(MAX_EXHAUSTED - 1);
+    const other = { url: 'https://repaired.example/', isOtherUrl: true };
+    const moved = await engine.store.change(account, id, other, minutesLater(DAY_MINUTES + 1));
+    expect(moved?.exhausted).toBeUndefined();
+
+    expect(await exhaust(account, id, 1, DAY_MINUTES + 2)).toEqual([false]);
   });
 
   it('restart the count after a successful delivery', async () => {
@@ -297,9 +333,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const webhook = await made(account);
 
     const outcomes = await Promise.all(
-      ['Gone.', 'Gone.', 'Gone.'].map((reason) =>
-        engine.health.disable(account, webhook.id, reason, minutesLater(1)),
-      ),
+      ['Gone.', 'Gone.', 'Gone.'].map((reason) => engine.health.disable(webhook, reason, minutesLater(1))),
     );
 
     expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -318,8 +352,8 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
 
     await engine.health.markSlow(account, webhook.id, minutesLater(5));
     await engine.health.clearExhausted(account, webhook.id);
-    await expect(engine.health.countExhausted(account, webhook.id, NOON)).resolves.toBe(false);
-    await expect(engine.health.disable(account, webhook.id, 'Gone.', NOON)).resolves.toBe(false);
+    await expect(engine.health.countExhausted(webhook, NOON)).resolves.toBe(false);
+    await expect(engine.health.disable(webhook, 'Gone.', NOON)).resolves.toBe(false);
     await expect(engine.store.change(account, webhook.id, { enabled: true }, NOON)).resolves.toBeUndefined();
 
     await expect(engine.store.get(account, webhook.id)).resolves.toBeUndefined();

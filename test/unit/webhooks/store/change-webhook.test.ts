@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Webhook } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
+import type { WebhookHealth } from '../../../../shared/webhooks/store/webhook-store.ts';
 import { rejectionOf } from '../../../support/answer-parts.ts';
 import { BODY, CALLER, dataOf, NOW, registrationUnderTest } from '../registration-under-test.ts';
 
@@ -22,6 +24,12 @@ async function registered() {
   const { secret, ...webhook } = dataOf(await webhooks.create());
   webhooks.clock.now = LATER;
   return { ...webhooks, webhook, secret, id: webhook.id };
+}
+
+async function stored(health: WebhookHealth, id: string): Promise<Webhook> {
+  const webhook = await health.get(CALLER, id);
+  if (webhook === undefined) throw new Error('The webhook does not exist.');
+  return webhook;
 }
 
 const STRANGERS = [
@@ -122,12 +130,22 @@ describe('changing a webhook', () => {
 
   it('keeps its state if the body omits it', async () => {
     const { id, update, health } = await registered();
-    await health.disable(CALLER, id, 'The receiver answered 410.', NOW);
+    await health.disable(await stored(health, id), 'The receiver answered 410.', NOW);
 
     expect(dataOf(await update(id, { orgId, events }, CALLER))).toMatchObject({
       enabled: false,
       disabledReason: 'The receiver answered 410.',
     });
+  });
+
+  it('restarts the count of failures with another URL, and keeps it with the same one', async () => {
+    const { id, update, health, webhook } = await registered();
+    await health.countExhausted(await stored(health, id), NOW);
+
+    await update(id, { ...BODY, url: webhook.url }, CALLER);
+    expect((await stored(health, id)).exhausted?.count).toBe(1);
+    await update(id, { ...BODY, url: `${webhook.url}/repaired` }, CALLER);
+    expect((await stored(health, id)).exhausted).toBeUndefined();
   });
 });
 
