@@ -141,7 +141,8 @@ export class DeliveryAlarms extends Construct {
       {
         severity: 'ticket',
         happened: 'At least one delivery in the last hour was overdue by more than an hour.',
-        impact: 'its receiver gets it late; a delivery that is overdue for 3 days is marked as failed.',
+        impact:
+          'its receiver gets it late; a delivery that the service fails to send for 3 days is marked as failed.',
         runbook: 'deliveries-are-overdue',
       },
       // The sweep checks an overdue delivery that it has already enqueued once an hour.

@@ -75,10 +75,16 @@ export interface DeliveryAttempts {
   /** Logs an attempt and stores its outcome; false if the delivery has another claim. */
   record(claim: Claim, attempt: Attempt, outcome: AttemptOutcome): Promise<boolean>;
   /**
-   * Fails a pending delivery that has no attempt in progress. False if nothing was changed.
-   * @param dueBefore fails the delivery only if its next attempt was due by then.
+   * Records that the service failed to make the next attempt of a pending delivery. An attempt, a postponement and a deferral
+   * remove the record.
+   * @returns the time of the first such failure (ISO 8601); undefined if the delivery has ended.
    */
-  fail(delivery: DeliveryRef, reason: string, at: Date, dueBefore?: Date): Promise<boolean>;
+  markFailing(delivery: DeliveryRef, at: Date): Promise<string | undefined>;
+  /**
+   * Fails a pending delivery that has no attempt in progress. False if nothing was changed.
+   * @param failingBefore fails the delivery only if `markFailing` recorded its first failure by then.
+   */
+  fail(delivery: DeliveryRef, reason: string, at: Date, failingBefore?: Date): Promise<boolean>;
 }
 
 /** Port: deliveries that are due while their organization is at its concurrency limit, or is stopped. */

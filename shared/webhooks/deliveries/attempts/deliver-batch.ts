@@ -77,7 +77,7 @@ export interface DeliverBatchParts {
   /** The same, for deliveries that waited for the concurrency limit. */
   readonly attemptDeferred: DeliverBatchParts['attempt'];
   readonly webhooks: Pick<WebhookHealth, 'get'>;
-  readonly attempts: Pick<DeliveryAttempts, 'fail'>;
+  readonly attempts: Pick<DeliveryAttempts, 'fail' | 'markFailing'>;
   readonly concurrencyLimit: ConcurrencyLimit;
   readonly deferredDeliveries: DeferredDeliveries;
   readonly isStopped: DeliveryStops;

@@ -72,7 +72,8 @@ export function createDynamoDbDeferredDeliveries({ client, TableName }: Deliveri
       const update = await batchedUpdate({
         TableName,
         Key: stateKey(deliveryId),
-        UpdateExpression: 'SET parkedIn = :part, parkedAt = :now REMOVE lookShard, lookAt, looks',
+        UpdateExpression:
+          'SET parkedIn = :part, parkedAt = :now REMOVE lookShard, lookAt, looks, failingSince',
         ConditionExpression: '#status = :pending AND dueAt <= :now',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {

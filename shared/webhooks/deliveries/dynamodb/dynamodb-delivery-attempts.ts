@@ -121,29 +121,29 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
     ref: { deliveryId: string; webhookId: string },
     reason: string,
     now: string,
-    dueBefore = now,
+    failingBefore?: string,
   ) => {
     const endedBy = randomUUID();
     const { sets, removes, values } = ending(ref.webhookId, 'failed', reason);
-    const overdue = dueBefore === now ? '' : ' AND dueAt <= :before';
+    const isOverdue = failingBefore === undefined ? '' : ' AND failingSince <= :before';
     for (;;) {
       const update = await updateIf(client, {
         TableName,
         Key: stateKey(ref.deliveryId),
         UpdateExpression: `SET endedBy = :by, ${sets} REMOVE ${removes}`,
-        ConditionExpression: `#status = :pending AND attribute_not_exists(claimId)${overdue}`,
+        ConditionExpression: `#status = :pending AND attribute_not_exists(claimId)${isOverdue}`,
         ExpressionAttributeNames: NAMES,
         ExpressionAttributeValues: {
           ...values,
-          ...(overdue === '' ? {} : { ':before': dueBefore }),
+          ...(failingBefore === undefined ? {} : { ':before': failingBefore }),
           ':by': endedBy,
           ':pending': 'pending',
         },
       });
       // The second condition: the update was applied, but its response was lost.
       if (update.applied || update.found?.endedBy === endedBy) return true;
-      if (!isInterrupted(update.found, dueBefore)) return false;
-      await logInterrupted(update.found, dueBefore);
+      if (!isInterrupted(update.found, now)) return false;
+      await logInterrupted(update.found, now);
     }
   };
 
@@ -170,7 +170,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         const update = await batchedUpdate({
           TableName,
           Key: stateKey(deliveryId),
-          UpdateExpression: `SET attempts = :number, dueAt = :due, claimId = :claim, claimedAt = :now, claimedUrl = :url${set} REMOVE hostTokenAt, tokenAt${remove}`,
+          UpdateExpression: `SET attempts = :number, dueAt = :due, claimId = :claim, claimedAt = :now, claimedUrl = :url${set} REMOVE hostTokenAt, tokenAt, failingSince${remove}`,
           ConditionExpression: `#status = :pending AND dueAt <= :now AND attempts = :made AND attempts < maxAttempts AND attribute_not_exists(claimId)${condition}`,
           ExpressionAttributeNames: NAMES,
           ExpressionAttributeValues: {
@@ -219,7 +219,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         UpdateExpression: [
           'SET dueAt = :due, lookAt = :look, lookShard = :shard, looks = :zero',
           ...kept.map(([name]) => `, ${name} = :${name}`),
-          ` REMOVE ${['parkedIn', 'parkedAt', ...gone.map(([name]) => name)].join(', ')}`,
+          ` REMOVE ${['parkedIn', 'parkedAt', 'failingSince', ...gone.map(([name]) => name)].join(', ')}`,
         ].join(''),
         ConditionExpression: '#status = :pending AND dueAt <= :now',
         ExpressionAttributeNames: NAMES,
@@ -273,7 +273,20 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       return update.applied || readEntries(update.found?.log).some(isLogged);
     },
 
-    fail: (delivery, reason, at, dueBefore = at) =>
-      fail(delivery, reason, at.toISOString(), dueBefore.toISOString()),
+    async markFailing({ deliveryId }, at) {
+      const update = await updateIf(client, {
+        TableName,
+        Key: stateKey(deliveryId),
+        UpdateExpression: 'SET failingSince = if_not_exists(failingSince, :now)',
+        ConditionExpression: '#status = :pending',
+        ExpressionAttributeNames: NAMES,
+        ExpressionAttributeValues: { ':now': at.toISOString(), ':pending': 'pending' },
+        ReturnValues: 'ALL_NEW',
+      });
+      return update.applied ? String(update.attributes?.failingSince) : undefined;
+    },
+
+    fail: (delivery, reason, at, failingBefore) =>
+      fail(delivery, reason, at.toISOString(), failingBefore?.toISOString()),
   };
 }

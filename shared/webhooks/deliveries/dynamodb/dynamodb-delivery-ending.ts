@@ -2,7 +2,7 @@ import { webhookStatus } from './dynamodb-delivery-items.ts';
 
 /** Attributes of pending deliveries only: without them a delivery is in no index of pending deliveries. */
 const PENDING_ONLY =
-  'dueAt, lookShard, lookAt, looks, claimId, claimedAt, claimedUrl, parkedIn, parkedAt, hostTokenAt, tokenAt';
+  'dueAt, lookShard, lookAt, looks, claimId, claimedAt, claimedUrl, parkedIn, parkedAt, hostTokenAt, tokenAt, failingSince';
 
 /** The part of an update that ends a delivery. */
 export interface Ending {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Attempt } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { Attempt, DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { countedIn, hoursOf } from './counted-attempts.ts';
 import {
@@ -108,23 +108,45 @@ describe('the attempts of a delivery', () => {
   });
 
   it.each([[false], [true]])(
-    'fail if the next one was due by a time, after an interrupted one: %s',
+    'fail if the service has failed to make the next one since a time, after an interrupted one: %s',
     async (cutOff) => {
       const delivery = await admitted(table, START);
       if (cutOff) await claimed(delivery, START, later(310));
-      const dueAt = cutOff ? 310 : 0;
-      const fail = (dueBefore: number) =>
-        table.attempts.fail(delivery, 'Overdue.', later(10_000), later(dueBefore));
+      const fail = (failingBefore: number) =>
+        table.attempts.fail(delivery, 'Overdue.', later(10_000), later(failingBefore));
 
-      expect(await fail(dueAt - 1)).toBe(false);
-      expect(await fail(dueAt)).toBe(true);
-      expect(await fail(dueAt)).toBe(false);
+      expect(await fail(9_000)).toBe(false);
+      expect(await table.attempts.markFailing(delivery, later(5_000))).toBe(later(5_000).toISOString());
+      expect(await table.attempts.markFailing(delivery, later(8_000))).toBe(later(5_000).toISOString());
+      expect(await fail(4_999)).toBe(false);
+      expect(await fail(5_000)).toBe(true);
+      expect(await fail(5_000)).toBe(false);
+      expect(await table.attempts.markFailing(delivery, later(11_000))).toBeUndefined();
 
       const found = await table.records.read(delivery.deliveryId);
       expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'Overdue.' });
       expect(found?.log).toHaveLength(cutOff ? 1 : 0);
+      const item = await table.item({ pk: `D#${delivery.deliveryId}`, sk: 'state' });
+      expect(item).not.toHaveProperty('failingSince');
     },
   );
+
+  it.each<readonly [string, (delivery: DeliveryMessage) => Promise<unknown>]>([
+    ['an attempt', (delivery) => claimed(delivery, later(100), later(400))],
+    [
+      'a postponement',
+      (delivery) =>
+        table.attempts.postpone(delivery, { dueAt: later(200), nextCheckAt: later(300) }, later(100)),
+    ],
+    ['a deferral', (delivery) => table.newDeferredDeliveries().defer(delivery, later(100))],
+  ])('begin a new time of failures after %s', async (_, change) => {
+    const delivery = await admitted(table, START);
+    await table.attempts.markFailing(delivery, later(50));
+
+    await change(delivery);
+
+    expect(await table.attempts.markFailing(delivery, later(500))).toBe(later(500).toISOString());
+  });
 
   it.each([
     ['short', 40],

@@ -75,6 +75,8 @@ const idsOf = (messages: readonly { readonly deliveryId: string }[]) =>
 const some = (count: number, change: Partial<DeliveryMessage> = {}) =>
   Array.from({ length: count }, () => aMessage(change));
 
+const daysAgo = (days: number) => later(-days * 86_400_000);
+
 describe('a run over a batch of deliveries', () => {
   it.each(['fast', 'slow'] as const)(
     'attempts each delivery of the %s queue, and releases every lease',
@@ -509,27 +511,37 @@ describe('a run over a batch of deliveries', () => {
 
   it('fails deliveries that could not be attempted for days, and counts them', async () => {
     const idAt = createDeliveryIds();
-    const old = aMessage({ deliveryId: idAt(later(-4 * 86_400_000)) });
-    const young = aMessage({ deliveryId: idAt(later(-2 * 86_400_000)) });
-    const [first = '', second = ''] = [old, young].map(({ deliveryId }) => deliveryId);
-    const { run, attempts, counted } = aRun({ failing: new Set([first, second]) });
+    const [old, other] = [
+      aMessage({ deliveryId: idAt(daysAgo(9)) }),
+      aMessage({ deliveryId: idAt(daysAgo(9)) }),
+    ];
+    const since: Record<string, Date> = { [old.deliveryId]: daysAgo(3), [other.deliveryId]: daysAgo(2) };
+    const attempts = someAttempts(aDelivery(), {
+      markFailing: async ({ deliveryId }) => since[deliveryId]?.toISOString(),
+    });
+    const failing = new Set(Object.keys(since));
+    const { run, counted } = aRun({ failing, change: { attempts } });
 
-    expect(await run([old, young])).toEqual([young]);
+    expect(await run([old, other])).toEqual([other]);
 
-    expect(attempts.failed).toEqual([{ deliveryId: first, reason: expect.stringContaining('3 days') }]);
+    const { deliveryId } = old;
+    expect(attempts.failed).toEqual([{ deliveryId, reason: expect.stringContaining('3 days') }]);
     expect(counted).toEqual(['overdue']);
   });
 
-  it('returns the message of an old delivery that is not overdue', async () => {
-    const old = aMessage({ deliveryId: createDeliveryIds()(later(-4 * 86_400_000)) });
-    const fail = vi.fn<DeliverBatchParts['attempts']['fail']>(async () => false);
-    const { run, counted } = aRun({ failing: new Set([old.deliveryId]), change: { attempts: { fail } } });
+  it.each(['fast', 'slow'] as const)(
+    'fails no old delivery for one failure after a long stop, on the %s queue',
+    async (queue) => {
+      const old = aMessage({ deliveryId: createDeliveryIds()(daysAgo(9)) });
+      const failing = new Set([old.deliveryId]);
+      const { run, attempts, counted } = aRun({ queue, failing, deferred: queue === 'slow' ? [old] : [] });
 
-    expect(await run([old])).toEqual([old]);
+      await (queue === 'slow' ? run([], [old.orgId]) : run([old]));
 
-    expect(fail).toHaveBeenCalledWith(old, expect.any(String), NOW, later(-3 * 86_400_000));
-    expect(counted).toEqual([]);
-  });
+      expect(attempts.failed).toEqual([]);
+      expect(counted).toEqual([]);
+    },
+  );
 
   it('reads a webhook again after a failed read', async () => {
     const get = vi.fn(async () => aWebhook()).mockRejectedValueOnce(new Error('no table'));

@@ -172,6 +172,7 @@ export function someAttempts(delivery: Delivery, change: Partial<DeliveryAttempt
       recorded.push(outcome);
       return true;
     },
+    markFailing: async (_delivery, at) => at.toISOString(),
     fail: async ({ deliveryId }, reason) => {
       failed.push({ deliveryId, reason });
       return true;

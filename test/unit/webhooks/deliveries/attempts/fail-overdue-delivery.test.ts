@@ -8,19 +8,22 @@ import { firstDeliveryIdAt } from '../../../../../shared/webhooks/deliveries/del
 import type { DeliveryAttempts } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { aMessage, later, NOW } from './doubles.ts';
 
-const OVERDUE_MS = OVERDUE_DAYS * 86_400_000;
-const DUE_BEFORE = later(-OVERDUE_MS);
+const DAY_MS = 86_400_000;
+const FAILING_BEFORE = later(-OVERDUE_DAYS * DAY_MS);
 const madeAt = (ms: number) => aMessage({ deliveryId: firstDeliveryIdAt(ms) });
-const OLD = madeAt(DUE_BEFORE.getTime() - 1);
+const OLD = madeAt(later(-10 * DAY_MS).getTime());
 
-function overdueFailureUnderTest(isOverdue = true) {
-  const fail = vi.fn<DeliveryAttempts['fail']>(async () => isOverdue);
+/** @param since of the failures; undefined for a delivery that has ended. */
+function overdueFailureUnderTest(since: Date | undefined, isFailing = true) {
+  const markFailing = vi.fn<DeliveryAttempts['markFailing']>(async () => since?.toISOString());
+  const fail = vi.fn<DeliveryAttempts['fail']>(async () => isFailing);
   const count = vi.fn();
-  return {
-    fail,
+  const failOverdue = failOverdueDeliveryUseCase({
+    attempts: { fail, markFailing },
+    now: () => NOW,
     count,
-    failOverdue: failOverdueDeliveryUseCase({ attempts: { fail }, now: () => NOW, count }),
-  };
+  });
+  return { markFailing, fail, count, failOverdue };
 }
 
 beforeEach(() => {
@@ -28,26 +31,42 @@ beforeEach(() => {
 });
 
 describe('a delivery that the service cannot attempt', () => {
-  it('fails after 3 days, is counted and can be sent again', async () => {
-    const { fail, count, failOverdue } = overdueFailureUnderTest();
+  it('fails after 3 days of failures, is counted and can be sent again', async () => {
+    const { markFailing, fail, count, failOverdue } = overdueFailureUnderTest(FAILING_BEFORE);
 
     expect(await failOverdue(OLD)).toBe(true);
-    expect(fail).toHaveBeenCalledWith(OLD, OVERDUE_REASON, NOW, DUE_BEFORE);
+    expect(markFailing).toHaveBeenCalledWith(OLD, NOW);
+    expect(fail).toHaveBeenCalledWith(OLD, OVERDUE_REASON, NOW, FAILING_BEFORE);
     expect(OVERDUE_REASON).toBe(
       'For 3 days the service could not make its next attempt. It can be sent again.',
     );
     expect(count).toHaveBeenCalledTimes(1);
   });
 
-  it('needs no write if it is younger', async () => {
-    const { fail, failOverdue } = overdueFailureUnderTest();
+  it.each([
+    ['its failures began less than 3 days ago, however old it is', new Date(FAILING_BEFORE.getTime() + 1)],
+    ['this is its first failure', NOW],
+    ['it has ended', undefined],
+  ])('stays as it is if %s', async (_, since) => {
+    const { fail, count, failOverdue } = overdueFailureUnderTest(since);
 
-    expect(await failOverdue(madeAt(DUE_BEFORE.getTime()))).toBe(false);
+    expect(await failOverdue(OLD)).toBe(false);
     expect(fail).not.toHaveBeenCalled();
+    expect(count).not.toHaveBeenCalled();
+  });
+
+  it('needs no write if it is younger than a day', async () => {
+    const { markFailing, fail, failOverdue } = overdueFailureUnderTest(FAILING_BEFORE);
+
+    expect(await failOverdue(madeAt(later(-DAY_MS).getTime()))).toBe(false);
+    expect(markFailing).not.toHaveBeenCalled();
+    expect(fail).not.toHaveBeenCalled();
+
+    expect(await failOverdue(madeAt(later(-DAY_MS).getTime() - 1))).toBe(true);
   });
 
   it('is not counted if an attempt was made meanwhile', async () => {
-    const { count, failOverdue } = overdueFailureUnderTest(false);
+    const { count, failOverdue } = overdueFailureUnderTest(FAILING_BEFORE, false);
 
     expect(await failOverdue(OLD)).toBe(false);
     expect(count).not.toHaveBeenCalled();
