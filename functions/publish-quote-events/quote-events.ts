@@ -85,7 +85,7 @@ function eventOf(
   const { event, status } = QUOTE_TRANSITIONS[transition];
   return {
     orgId,
-    id: quoteEventId({ orgId, mode }, head.quoteId, transition),
+    id: quoteEventId({ orgId, mode }, head.quoteId, transition, head.restoredAt),
     event,
     created: at.toISOString(),
     livemode: mode === 'live',

@@ -167,7 +167,7 @@ export async function connect(
       audit,
     }),
     recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.tables.quotes }),
-    quoteCopies: createDynamoDbQuoteCopies({ client: documents, TableName: target.tables.quotes }),
+    quoteCopies: createDynamoDbQuoteCopies({ client: documents, TableName: target.tables.quotes, now }),
     diesel: {
       store: dieselStore,
       recordedBy: operatorName(),

@@ -32,7 +32,8 @@ const INTERNAL: ReadonlySet<string> = new Set([
   ...['pk', 'sk', 'ttl', 'account', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   IMPORTED_ATTRIBUTE,
   IMPORTED_RFP,
-  ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'bodyHash'],
+  ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'failingSince', 'bodyHash'],
+  'restoredAt',
 ]);
 
 const sealed = v.object({ createdAt: v.string() });

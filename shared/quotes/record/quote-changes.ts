@@ -10,6 +10,8 @@ export interface QuoteChanges {
   readonly supersededAt?: string;
   /** When the expiry was announced, after the expiry day. */
   readonly expiryAnnouncedAt?: string;
+  /** When the quote was restored after a deletion. */
+  readonly restoredAt?: string;
 }
 
 /** Port: the changes of stored quotes. */

@@ -11,13 +11,14 @@ export const createDynamoDbQuoteChanges = ({ client, TableName }: QuoteTable): Q
       new GetCommand({ TableName, Key: headKey(account, quoteId), ConsistentRead: true }),
     );
     if (Item === undefined) return undefined;
-    const { convertedAt, declinedAt, supersededAt, announcedAt } = readHead(Item);
+    const { convertedAt, declinedAt, supersededAt, announcedAt, restoredAt } = readHead(Item);
     return {
       ...(Item[IMPORTED_ATTRIBUTE] === true ? {} : { createdAt: quoteCreatedAt(quoteId).toISOString() }),
       ...(convertedAt === undefined ? {} : { convertedAt }),
       ...(declinedAt === undefined ? {} : { declinedAt }),
       ...(supersededAt === undefined ? {} : { supersededAt }),
       ...(announcedAt === undefined ? {} : { expiryAnnouncedAt: announcedAt }),
+      ...(restoredAt === undefined ? {} : { restoredAt }),
     };
   },
 });

@@ -27,9 +27,11 @@ export interface QuoteCopies {
 export function createDynamoDbQuoteCopies({
   client,
   TableName,
+  now,
 }: {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
+  readonly now: () => Date;
 }): QuoteCopies {
   const read = async (table: string, account: Account, quoteId: QuoteId) => {
     const Keys = [headKey(account, quoteId), detailKey(account, quoteId)];
@@ -45,12 +47,13 @@ export function createDynamoDbQuoteCopies({
       const head = readHead(item);
       const rows = rowItems(account, listPartitionOf(head), head);
       const ConditionExpression = 'attribute_not_exists(pk)';
+      // Without the first attribute, the stream would publish the creation again; without the second, a second deletion has no event.
+      const marks = { [IMPORTED_ATTRIBUTE]: true, restoredAt: now().toISOString() };
       await retryConflicts(() =>
         client.send(
           new TransactWriteCommand({
             TransactItems: [
-              // Without the attribute, the stream would publish the creation again.
-              { Put: { TableName, Item: { ...item, [IMPORTED_ATTRIBUTE]: true }, ConditionExpression } },
+              { Put: { TableName, Item: { ...item, ...marks }, ConditionExpression } },
               { Put: { TableName, Item: detail } },
               ...rows.map((Item) => ({ Put: { TableName, Item } })),
               ...reportUpdates(TableName, account, [reportChange(head, 1)], 0),

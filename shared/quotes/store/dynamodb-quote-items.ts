@@ -85,6 +85,8 @@ const headSchema = v.object({
   decline: v.optional(v.string()),
   supersededAt: v.optional(v.string()),
   supersededBy: v.optional(id),
+  /** When a deleted quote was copied from a backup. */
+  restoredAt: v.optional(v.string()),
 });
 
 const conversionSchema = v.object({

@@ -18,9 +18,14 @@ export const QUOTE_TRANSITIONS = {
   Record<QuoteTransition, { readonly event: EventName; readonly status: QuoteEvent['status'] }>
 >;
 
-/** The id of the event of a change: the same change always has the same id. */
+/**
+ * The id of the event of a change: the same change always has the same id.
+ * @param restoredAt when the quote was restored before this change: it can be deleted twice.
+ */
 export const quoteEventId = (
   { orgId, mode }: Account,
   quoteId: string,
   transition: QuoteTransition,
-): string => eventIdFor([orgId, mode, quoteId, transition]);
+  restoredAt?: string,
+): string =>
+  eventIdFor([orgId, mode, quoteId, transition, ...(restoredAt === undefined ? [] : [restoredAt])]);

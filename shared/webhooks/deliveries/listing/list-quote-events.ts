@@ -34,8 +34,12 @@ export function listQuoteEventsUseCase({ quotes, events }: ListQuoteEventsPorts)
     const quoteId = parseQuoteId(text);
     const changes = quoteId && (await quotes.changesOf(caller, quoteId));
     if (!changes) return reject(quoteNotFound(text));
+    const { restoredAt } = changes;
     const list = announced(changes).map(({ transition, at }) => ({
-      event_id: quoteEventId(caller, quoteId, transition),
+      event_id:
+        restoredAt !== undefined && at >= restoredAt
+          ? quoteEventId(caller, quoteId, transition, restoredAt)
+          : quoteEventId(caller, quoteId, transition),
       event: QUOTE_TRANSITIONS[transition].event,
       status: QUOTE_TRANSITIONS[transition].status,
       created_at: at,

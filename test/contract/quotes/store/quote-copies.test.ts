@@ -1,11 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoDbQuoteChanges } from '../../../../shared/quotes/store/dynamodb-quote-changes.ts';
 import { createDynamoDbQuoteCopies } from '../../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { headKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
+const RESTORED_AT = new Date('2026-03-18T12:00:00.000Z');
 
 describe('a copy of a quote from a restored table', () => {
   let live: Table;
@@ -18,7 +20,7 @@ describe('a copy of a quote from a restored table', () => {
   const parts = () => ({
     store: storeOn(live, { now: NOON }),
     restoredStore: storeOn(restored, { now: NOON }),
-    copies: createDynamoDbQuoteCopies(live),
+    copies: createDynamoDbQuoteCopies({ ...live, now: () => RESTORED_AT }),
   });
 
   it('is read, listed and counted as the quote was, whether it is open or converted', async () => {
@@ -51,7 +53,9 @@ describe('a copy of a quote from a restored table', () => {
     const { Item } = await live.client.send(
       new GetCommand({ TableName: live.TableName, Key: headKey(account, quote.quoteId) }),
     );
-    expect(Item).toMatchObject({ imported: true });
+    expect(Item).toMatchObject({ imported: true, restoredAt: RESTORED_AT.toISOString() });
+    const changes = await createDynamoDbQuoteChanges(live).changesOf(account, quote.quoteId);
+    expect(changes).toEqual({ restoredAt: RESTORED_AT.toISOString() });
   });
 
   it('changes nothing if the service has the quote, or if the restored table does not have it', async () => {

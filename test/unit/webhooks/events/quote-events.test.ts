@@ -44,6 +44,19 @@ describe('the events of a change of the quotes table', () => {
     expect(modified(imported, { ...imported, ...CONVERTED })).toMatchObject([{ event: 'quote.updated' }]);
   });
 
+  it('have ids of their own after the quote was restored from a backup', () => {
+    const restored = { restoredAt: S('2026-10-08T10:00:00.000Z') };
+    const again = { restoredAt: S('2026-10-09T10:00:00.000Z') };
+    const deleted = (more: object) =>
+      quoteEventsOf(
+        record('REMOVE', { OldImage: { ...HEAD, ...more }, ApproximateCreationDateTime: 1_791_500_000 }),
+      );
+    const ids = [{}, restored, again].map((more) => deleted(more)[0]?.id);
+
+    expect(new Set(ids).size).toBe(3);
+    expect(deleted(restored)[0]?.id).toBe(ids[1]);
+  });
+
   it('is quote.created for a new quote, with the creation time in its id', () => {
     expect(quoteEventsOf(record('INSERT', { NewImage: HEAD }))).toEqual([
       {

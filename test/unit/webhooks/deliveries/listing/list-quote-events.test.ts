@@ -84,6 +84,18 @@ describe('the events of a quote', () => {
     expect(new Set(answer.body.events.map(({ event_id }) => event_id)).size).toBe(2);
   });
 
+  it('have the ids that they had before the quote was restored, and new ones after it', async () => {
+    const restoredAt = '2026-03-05T10:00:00.000Z';
+    const changes = { declinedAt: '2026-03-04T09:00:00.000Z', supersededAt: '2026-03-06T09:00:00.000Z' };
+    const answer = await list({ ...changes, restoredAt })(quoteId, caller);
+
+    if (!answer.ok) throw new Error('rejected');
+    expect(answer.body.events.map(({ event_id }) => event_id)).toEqual([
+      quoteEventId(caller, quoteId, 'declined'),
+      quoteEventId(caller, quoteId, 'superseded', restoredAt),
+    ]);
+  });
+
   it('are in the order of their time, also if the quote was declined after its expiry', async () => {
     const changes = {
       createdAt: CREATED_AT,
