@@ -21,8 +21,8 @@ export default defineConfig({
   test: {
     include: JSON.parse(process.env.MUTANT_TESTS ?? '[]'),
     exclude: LONG_TESTS,
-    // A mutant that loops until its attempts are used up is found after this time.
-    testTimeout: 20_000,
+    // A mutant that loops until its attempts are used up is found after this time. Long enough for a loaded machine.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     unstubEnvs: true,
     isolate: false,
