@@ -26,7 +26,9 @@ export function describeTerminal(record: TerminalRecord): string[] {
       : [`port        ${record.port}${record.principal ? ', principal container terminal' : ''}`]),
     ...(record.hours === '' ? [] : [`gate hours  ${record.hours}`]),
     `coordinate  ${latitude}, ${longitude} (${precision})`,
-    ...(record.portCity === '' ? [] : [`port city   ${record.portCity}`]),
+    ...(record.portCity === ''
+      ? []
+      : [`port city   ${record.portCity}${record.portState ? `, ${record.portState}` : ''}`]),
     ...(aliases.length === 0 ? [] : [`aliases     ${aliases.join(' | ')}`]),
     ...formerNames.map(({ name, until }) => `formerly    ${name} (until ${until.slice(0, 10)})`),
     `source      ${record.source}${record.verified ? ', verified' : ''}`,

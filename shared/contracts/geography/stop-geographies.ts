@@ -6,12 +6,12 @@ import { cityKey } from './resolve-contract-geography.ts';
 
 /** Every geography that contains a terminal. Its cities are that of its address and that of its port. */
 export function terminalGeographies(terminal: Terminal): readonly GeographyKey[] {
-  const { city, portCity, state, zip, port } = terminal;
+  const { city, portCity, portState, state, zip, port } = terminal;
   return distinct([
     `terminal:${stableTerminalId(terminal)}`,
     ...zipKeys(zip),
     cityKey(city, state),
-    ...(portCity === '' ? [] : [cityKey(portCity, state)]),
+    ...(portCity === '' ? [] : [cityKey(portCity, portState || state)]),
     ...(port === '' ? [] : [`port:${port}` as const]),
     `state:${state}`,
     ANYWHERE.key,

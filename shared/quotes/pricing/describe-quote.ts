@@ -85,8 +85,9 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
 export function figuresOf({ fields, lane, price, cost }: PricedQuote): QuoteFigures {
   const marketCents = cost.linehaulCents + cost.fuelCents;
   const cityOf = (stop: StopName) => {
-    const portCity = lane.terminalAt === stop ? lane.terminal?.portCity : undefined;
-    return `${portCity || lane[stop].city}, ${lane[stop].state}`;
+    const { city, state } = lane[stop];
+    const { portCity = '', portState } = (lane.terminalAt === stop && lane.terminal) || {};
+    return portCity === '' ? `${city}, ${state}` : `${portCity}, ${portState || state}`;
   };
   return {
     equipment: fields.equipment,

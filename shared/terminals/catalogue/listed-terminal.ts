@@ -18,6 +18,7 @@ export const terminalEntries = {
   address: v.string(),
   city: v.string(),
   portCity: v.string(),
+  portState: v.optional(v.string()),
   state: v.string(),
   zip: v.string(),
   latitude: v.number(),

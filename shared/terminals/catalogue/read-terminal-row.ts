@@ -93,6 +93,17 @@ const rowSchema = v.object({
   address: v.exactOptional(text('address')),
   city: filled('city'),
   portCity: v.exactOptional(text('portCity')),
+  portState: v.exactOptional(
+    v.pipe(
+      cell('portState'),
+      v.trim(),
+      v.toUpperCase(),
+      v.check(
+        (code) => code === '' || Object.hasOwn(STATE_BOUNDS, code),
+        'portState must be a 2-letter US state code, such as MO',
+      ),
+    ),
+  ),
   state: v.pipe(
     cell('state'),
     v.trim(),

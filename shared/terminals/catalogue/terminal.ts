@@ -28,6 +28,8 @@ export interface Terminal {
   readonly city: string;
   /** City of its port, if it differs from `city`: Los Angeles for San Pedro. */
   readonly portCity: string;
+  /** State of `portCity`, if it differs from `state`: MO for a ramp of St. Louis in Illinois. */
+  readonly portState?: string | undefined;
   /** Two-letter code. */
   readonly state: string;
   readonly zip: string;

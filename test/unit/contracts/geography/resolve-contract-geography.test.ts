@@ -93,6 +93,17 @@ describe('the geographies of a stop', () => {
     ]);
   });
 
+  it.each([
+    ['Maher Terminals', 'city:NJ elizabeth', 'city:NY newyork'],
+    ['UP Marion', 'city:AR marion', 'city:TN memphis'],
+    ['BNSF Logistics Park Kansas City', 'city:KS edgerton', 'city:MO kansascity'],
+  ])('contain %s by the city of its port in another state', (name, own, ofPort) => {
+    const terminal = catalogue.find((one) => one.name === name);
+    if (terminal === undefined) throw new Error(`no ${name}`);
+    const cities = terminalGeographies(terminal).filter((key) => key.startsWith('city:'));
+    expect(cities).toEqual([own, ofPort]);
+  });
+
   it('contain a door by its ZIP code only if the caller named it', () => {
     const door = { city: 'Atlanta', state: 'GA', zip: '30303' };
     expect(doorGeographies(door, true)).toEqual([

@@ -27,6 +27,7 @@ const rowSchema = v.strictObject({
   address: tidy,
   city: filled,
   portCity: tidy,
+  portState: v.exactOptional(v.picklist([...US_STATES.keys()])),
   state: v.picklist([...US_STATES.keys()]),
   zip: v.pipe(v.string(), v.regex(/^\d{5}$/)),
   latitude: v.number(),
@@ -115,6 +116,12 @@ describe('the catalogue of terminals', () => {
 
   it('has a port city only where it differs from the city', () => {
     expect(where(({ city, portCity }) => foldText(city) === foldText(portCity))).toEqual([]);
+    expect(
+      where(
+        ({ portState, portCity, state }) =>
+          portState !== undefined && (portCity === '' || portState === state),
+      ),
+    ).toEqual([]);
   });
 
   it('has principal terminals that are marine and handle containers, and no port for a ramp', () => {
