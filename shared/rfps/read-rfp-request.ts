@@ -13,7 +13,7 @@ import { isOfRequirements, readRequirements } from '../quotes/request/read-requi
 import { dateErrors } from '../rates/lane-date.ts';
 import { type LaneDraft, MAX_BODY_LANES } from './lanes/lane-draft.ts';
 import { readLane } from './lanes/read-lane.ts';
-import { firstPickupDay } from './record/pricing-moment.ts';
+import { firstPickupDay, pricingMoment } from './record/pricing-moment.ts';
 import type { RfpFields } from './record/rfp-store.ts';
 
 export const MAX_NAME_LENGTH = 200;
@@ -85,7 +85,7 @@ export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Ou
   const contractStart = read('contract_start', entries.contract_start);
   const contractEnd = read('contract_end', entries.contract_end);
   // Requirements need to fit a lane's equipment, which can be its own. Here they need to exist.
-  const own = ownEntriesOn(tariff, firstPickupDay(contractStart, now));
+  const own = ownEntriesOn(tariff, firstPickupDay(contractStart, pricingMoment(contractStart, now)));
   const requirements = readRequirements(given.special_requirements, undefined, errors, own) ?? [];
   for (const message of contractStart === undefined ? [] : dateErrors(contractStart, utcDay(now))) {
     errors.push({ field: 'contract_start', message: message.replace(/^date /, '') });

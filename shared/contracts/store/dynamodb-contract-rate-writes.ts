@@ -77,7 +77,8 @@ export function createDynamoDbContractRateWrites(
         steps.map(({ item }) => item),
       );
       if (unmet.length === 0) return new Map(group.map((write) => [write, 'written']));
-      for (const { position } of unmet) {
+      // In reverse order, so that an unmet condition of the head wins: a changed rate is read again.
+      for (const { position } of unmet.toReversed()) {
         const step = steps[position];
         for (const write of step?.writes ?? []) outcomes.set(write, step?.unmet ?? 'changed-meanwhile');
       }

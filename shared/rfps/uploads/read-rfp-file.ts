@@ -72,7 +72,8 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, now }: 
     if (usage === undefined) return { outcome: 'obsolete' };
     if (!usage.billing) return fail({ code: 'BILLING_REQUIRED', message: BILLING_REQUIRED.message });
     const { usageLimit } = usage;
-    const own = ownEntriesOn(strategy.tariff, firstPickupDay(rfp.contractStart, at));
+    const asOf = pricingMoment(rfp.contractStart, at);
+    const own = ownEntriesOn(strategy.tariff, firstPickupDay(rfp.contractStart, asOf));
     const lanes = lanesOfFile(file.rows, { ...rfp, own });
     const calls = countedCalls(lanes.length);
     const overLimit = (used: number) =>
@@ -84,10 +85,7 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, now }: 
     if (usage.used + calls > usageLimit) return overLimit(usage.used);
 
     await rfps.storeLanes(account, rfpId, lanes);
-    const pricing = {
-      asOf: pricingMoment(rfp.contractStart, at).toISOString(),
-      strategyVersion: strategy.version,
-    };
+    const pricing = { asOf: asOf.toISOString(), strategyVersion: strategy.version };
     const columns = file.header;
     const begun = await rfps.begin(
       account,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { readRfpRequest, readRfpRequestWithTariff } from '../../../shared/rfps/read-rfp-request.ts';
 import { ownEntry } from '../../support/own-tariffs.ts';
 
@@ -13,6 +14,8 @@ const faultsOf = (body: unknown): readonly string[] => {
   const { errors } = outcome.rejection.details as { errors: { field: string; message: string }[] };
   return errors.map(({ field, message }) => `${field} ${message}`);
 };
+
+const daysFromNow = (days: number) => addDays(utcDay(NOW), days);
 
 describe('the body of a new RFP', () => {
   it('has defaults for what it leaves out', () => {
@@ -129,6 +132,22 @@ describe('the body of a new RFP', () => {
     // Before the first day of the entry.
     await expect(readWith(named)).resolves.toMatchObject({ ok: false });
     expect(reads).toBe(3);
+  });
+
+  it('can have names of the own tariff that are valid on the day of the prices, also in the past', async () => {
+    const accessorials = [
+      ownEntry({ name: 'ended_fee', to: daysFromNow(-10) }),
+      ownEntry({ name: 'later_fee', from: daysFromNow(-5) }),
+    ];
+    const readWith = (name: string) =>
+      readRfpRequestWithTariff(
+        { ...BODY, contract_start: daysFromNow(-20), special_requirements: [name] },
+        NOW,
+        async () => ({ version: 1, updatedAt: '', accessorials }),
+      );
+
+    await expect(readWith('ended_fee')).resolves.toMatchObject({ ok: true });
+    await expect(readWith('later_fee')).resolves.toMatchObject({ ok: false });
   });
 
   it('is read or rejected, whatever it is, and its lanes never reject it', () => {

@@ -178,6 +178,15 @@ describe.each(STORES)('contract rates in %s', (_, storeOf) => {
     expect((await storeOf().identified(account, ['identity-b'])).size).toBe(0);
   });
 
+  it('are changed meanwhile if the same replacement was stored before, although it took the identity', async () => {
+    const account = newAccount();
+    const first = stored();
+    await create(account, first);
+    const renamed = nextOf(first, { externalId: 'A' }, 'identity-a');
+    expect(await storeOf().write(account, [renamed])).toEqual(['written']);
+    expect(await storeOf().write(account, [renamed])).toEqual(['changed-meanwhile']);
+  });
+
   it('are at most 100 in a lane', async () => {
     const account = newAccount();
     const rates = Array.from({ length: MAX_RATES_OF_A_LANE }, () => stored());
