@@ -20,7 +20,9 @@ const bounded = (longest: number) =>
 const tooLong = (longest: number) => `must have at most ${longest} characters`;
 const filled = v.check<string, string>((text) => text.trim() !== '', 'must not be empty');
 
-const place = v.pipe(bounded(MAX_PLACE_TEXT_LENGTH), filled);
+const wellFormed = v.check<string, string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
+
+const place = v.pipe(bounded(MAX_PLACE_TEXT_LENGTH), filled, wellFormed);
 
 const customerReference = v.pipe(
   optionalField(callerText(MAX_REFERENCE_LENGTH)),

@@ -63,7 +63,14 @@ export function deriveRate(
   };
 
   const charges = laneTariff(lane, tariff);
-  const moveOf = (baseRateCents: number) => ({ miles, baseRateCents, fuelSurchargeCents: cost.fuelCents });
+  /** Percentages apply to the linehaul of the rate. */
+  const chargesOf = (baseRateCents: number) => {
+    const move = { miles, baseRateCents, fuelSurchargeCents: cost.fuelCents };
+    return {
+      surcharges: laneSurcharges(terms, charges, move),
+      excluded: laneExclusions(terms, charges, move),
+    };
+  };
   const asOf = terms.date < utcDay(now) ? new Date(terms.date) : now;
   const diesel = dieselFor(terminal.state, mondayOf(asOf));
   const cost = costOn(mondayOf(asOf));
@@ -79,7 +86,6 @@ export function deriveRate(
     cost,
     ...(marketView ? byMarket(marketView, doubts.length) : byCost()),
     doubts,
-    excluded: laneExclusions(terms, charges, moveOf(cost.linehaulCents)),
     warnings: [
       ...terminalWarnings,
       ...placeWarnings,
@@ -99,7 +105,7 @@ export function deriveRate(
       timeline,
       trend: trendOf(timeline),
       confidence: modelConfidence(miles, doubts.length),
-      surcharges: laneSurcharges(terms, charges, moveOf(cost.linehaulCents)),
+      ...chargesOf(cost.linehaulCents),
       market: undefined,
     };
   }
@@ -112,7 +118,7 @@ export function deriveRate(
       timeline: timeline.map(({ date, cents }) => ({ date, rate: usd(cents) })),
       trend,
       confidence: Math.max(0, confidence - doubtCount * POINTS_PER_DOUBT),
-      surcharges: laneSurcharges(terms, charges, moveOf(linehaulCents)),
+      ...chargesOf(linehaulCents),
       market,
     };
   }

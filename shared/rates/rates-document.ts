@@ -20,7 +20,8 @@ const tariffCharge = {
   title: text,
   amount: usd,
   rate: usd,
-  quantity: v.pipe(v.number(), v.gtValue(0)),
+  /** 0 if the free time covers all of it. */
+  quantity: v.pipe(v.number(), v.minValue(0)),
   frequency: text,
 };
 

@@ -1,4 +1,4 @@
-import { CsvReader } from '../../platform/csv/csv-rows.ts';
+import { CsvReader, NO_LIMITS } from '../../platform/csv/csv-rows.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { MAX_LISTED_ROWS, type UploadDocument } from './upload-document.ts';
 
@@ -16,7 +16,7 @@ export async function firstRejectedRows(
   const bytes = await objects.readPart(key, undefined, { offset: 0, length: READ_BYTES });
   if (bytes === undefined) return [];
   const rows: UploadDocument['rejectedRows'] = [];
-  for (const { number, cells } of new CsvReader().read(Buffer.from(bytes).toString())) {
+  for (const { number, cells } of new CsvReader(1, ',', NO_LIMITS).read(Buffer.from(bytes).toString())) {
     if (number === 1) continue;
     rows.push({ line: Number(cells[0]), reason: cells[1] ?? '' });
     if (rows.length === MAX_LISTED_ROWS) break;

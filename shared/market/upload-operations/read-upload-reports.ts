@@ -99,7 +99,8 @@ export const textForCaller = (
 ): string | null =>
   text
     ?.replaceAll(`${key}${REPORT_SUFFIXES.rejected}`, 'the list of rejected rows')
-    .replaceAll(key, fileName ?? 'The file') ?? null;
+    // A function, since a text can have patterns such as $&.
+    .replaceAll(key, () => fileName ?? 'The file') ?? null;
 
 /** How long the list of rejected rows can be downloaded. */
 const DOWNLOAD_SECONDS = 900;

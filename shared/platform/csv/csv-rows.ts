@@ -11,9 +11,16 @@ export class CsvError extends Error {
   override readonly name = 'CsvError';
 }
 
-/** Maximum characters of a cell, because an unclosed quote would include the rest of the file. */
-const MAX_CELL = 10_000;
-const MAX_CELLS = 200;
+export interface CsvLimits {
+  /** Characters of a cell, because an unclosed quote would include the rest of the file. */
+  readonly cell: number;
+  /** Cells of a row. */
+  readonly cells: number;
+}
+
+const LIMITS: CsvLimits = { cell: 10_000, cells: 200 };
+/** For lists that this service wrote: they have more columns than the file that they are about. */
+export const NO_LIMITS: CsvLimits = { cell: Number.POSITIVE_INFINITY, cells: Number.POSITIVE_INFINITY };
 
 type Place = 'start' | 'plain' | 'quoted' | 'quote-in-quoted';
 
@@ -25,14 +32,16 @@ export class CsvReader {
   #number: number;
   #afterReturn = false;
   readonly #separator: string;
+  readonly #limits: CsvLimits;
 
   /**
    * @param number of the first row; above 1 if earlier rows were read separately.
    * @param separator of cells: one character.
    */
-  constructor(number = 1, separator = ',') {
+  constructor(number = 1, separator = ',', limits = LIMITS) {
     this.#number = number;
     this.#separator = separator;
+    this.#limits = limits;
   }
 
   /** Number of the current or next row. */
@@ -86,12 +95,14 @@ export class CsvReader {
 
   #add(character: string): void {
     this.#cell += character;
-    if (this.#cell.length > MAX_CELL) throw this.#error(`a cell of more than ${MAX_CELL} characters`);
+    const { cell } = this.#limits;
+    if (this.#cell.length > cell) throw this.#error(`a cell of more than ${cell} characters`);
   }
 
   #endCell(): void {
     this.#cells.push(withoutGuard(this.#cell));
-    if (this.#cells.length > MAX_CELLS) throw this.#error(`more than ${MAX_CELLS} cells`);
+    const { cells } = this.#limits;
+    if (this.#cells.length > cells) throw this.#error(`more than ${cells} cells`);
     this.#cell = '';
     this.#place = 'start';
   }

@@ -1,5 +1,10 @@
 import { contractPrice } from '../../contracts/pricing/contract-price.ts';
-import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
+import type {
+  PricingStrategy,
+  QuotedAccessorial,
+  QuotedMove,
+  QuotePrice,
+} from '../strategy/pricing-strategy.ts';
 import type { AppliedContract } from './applied-contract.ts';
 import { applyRule } from './apply-rule.ts';
 import { totalPrice } from './apply-strategy.ts';
@@ -25,5 +30,13 @@ export function applyContract(
   const accessorialOverrides = { ...ruled.strategy.accessorialOverrides, ...rate.accessorialOverrides };
   const fuelIncluded = rate.fuel === 'included';
   const price = { baseRateCents, fuelSurchargeCents, fuelIncluded };
-  return { ...totalPrice(move, { ...strategy, accessorialOverrides }, price), ...ruled.applied };
+  const total = totalPrice(move, { ...strategy, accessorialOverrides }, price);
+  const sourced = <Charge extends QuotedAccessorial>(charge: Charge): Charge =>
+    Object.hasOwn(rate.accessorialOverrides, charge.name) ? { ...charge, source: 'contract_rate' } : charge;
+  return {
+    ...total,
+    accessorials: total.accessorials.map(sourced),
+    excluded: total.excluded.map(sourced),
+    ...ruled.applied,
+  };
 }

@@ -33,7 +33,10 @@ export interface MarketCost {
   readonly trend: RateAnalysis['trend'];
   /** Factors that the cost ignores, as full sentences. */
   readonly notKnown: readonly string[];
-  readonly warnings: readonly string[];
+  /** About the linehaul. */
+  readonly linehaulWarnings: readonly string[];
+  /** About the fuel cost. */
+  readonly fuelWarnings: readonly string[];
 }
 
 interface PricedMove {
@@ -62,11 +65,11 @@ export function marketCost(
   const { linehaulCents, fuelCents, minimumApplied } = costOf(move, diesel.pricePerGallon);
   const marketLane = market && marketLaneOf(lane, equipment);
   const view = market && marketLane && viewLane({ ...marketLane, miles }, market, dieselFor, now);
-  const dieselWarnings = isStale(diesel, utcDay(now))
+  const fuelWarnings = isStale(diesel, utcDay(now))
     ? [`Diesel price is from ${diesel.week}; the fuel surcharge may be inaccurate.`]
     : [];
   const shortHaul = minimumApplied && !view ? ['Short haul: priced at the minimum linehaul.'] : [];
-  const doubts = move.doubts.length + dieselWarnings.length + (lane.kind === 'unserved' ? 1 : 0);
+  const doubts = move.doubts.length + fuelWarnings.length + (lane.kind === 'unserved' ? 1 : 0);
   const road = isRoadEquipment(equipment);
   return {
     ...(view ? byMarket(view, fuelCents, doubts) : byCost()),
@@ -76,7 +79,8 @@ export function marketCost(
     trend: view?.analysis.trend ?? costTrend(),
     basis: rateBasis(view, diesel, road ? ROAD_MODEL_VERSION : MODEL_VERSION),
     notKnown: [...(view ? [] : [NO_LOADS]), ...(road ? [DIRECTION_NOT_KNOWN] : [])],
-    warnings: [...(road && !view ? [NO_MARKET_DATA] : []), ...shortHaul, ...dieselWarnings],
+    linehaulWarnings: [...(road && !view ? [NO_MARKET_DATA] : []), ...shortHaul],
+    fuelWarnings,
   };
 
   function costTrend() {

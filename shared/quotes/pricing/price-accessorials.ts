@@ -58,15 +58,21 @@ function priceAccessorial(
 }
 
 /**
- * All charges in addition to base rate and fuel, in the tariff's order: charges of the equipment, requested ones, and
- * terminal fees if the strategy charges them. `excluded`: usual charges that the quote does not include, at the strategy's
+ * All charges in addition to base rate and fuel, in the tariff's order: charges of the equipment that no requested charge
+ * replaces, requested ones, and terminal fees if the strategy charges them. `excluded`: usual charges that the quote does not include, at the strategy's
  * prices.
  */
 export function priceAccessorials(move: QuotedMove, strategy: PricingStrategy, price: MovePrice) {
   const { equipment, terminal, miles, pickupDay } = move;
   const priced = (accessorial: ApplicableCharge) => priceAccessorial(accessorial, miles, price, strategy);
   const applicable = applicableCharges(equipment, terminal, ownEntriesOn(strategy.tariff, pickupDay));
-  const charged = applicable.filter((accessorial) => isCharged(accessorial, move, strategy));
+  const requested = applicable.filter(({ name }) => move.requirements.includes(name));
+  const replaced = new Set(requested.flatMap(({ replaces = [] }) => replaces));
+  const charged = applicable.filter(
+    (accessorial) =>
+      isCharged(accessorial, move, strategy) &&
+      (requested.includes(accessorial) || !replaced.has(accessorial.name)),
+  );
   const names = charged.map(({ name }) => name);
   const accessorials: readonly QuotedAccessorial[] = charged.map(priced);
   const excluded: readonly ExcludedFromQuote[] = excludedFrom(applicable, names).map(

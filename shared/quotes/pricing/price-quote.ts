@@ -29,10 +29,12 @@ import type { QuoteDraft } from '../request/quote-request.ts';
 import { nameRequirements, withoutUnknownNames } from '../request/read-requirements.ts';
 import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
+import type { AppliedContract } from './applied-contract.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings } from './choice-warnings.ts';
 import { contractWarnings, offeredOptions } from './contract-options.ts';
 import type { PricedQuote } from './describe-quote.ts';
+import type { MarketCost } from './market-cost.ts';
 import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
 import { scheduleMove } from './schedule-move.ts';
 import { transitOver } from './transit.ts';
@@ -159,11 +161,23 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ...chosen.distance.warnings,
           ...equipmentWarnings(equipment, requirements),
           ...schedule.warnings,
-          ...cost.warnings,
+          ...costWarnings(cost, chosen.contract),
         ],
       },
     });
   };
+}
+
+/** The warnings about the market cost that concern the price: a contract rate can set linehaul and fuel itself. */
+function costWarnings(
+  { linehaulWarnings, fuelWarnings }: MarketCost,
+  contract: AppliedContract | undefined,
+): readonly string[] {
+  const { rateType = 'percent_of_market', fuel = 'market' } = contract?.rate ?? {};
+  return [
+    ...(rateType === 'percent_of_market' ? linehaulWarnings : []),
+    ...(fuel === 'included' ? [] : fuelWarnings),
+  ];
 }
 
 /** The reason that an organization cannot create quotes; undefined if it can. */

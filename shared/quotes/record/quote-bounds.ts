@@ -6,8 +6,8 @@ import type { NewQuote } from './quote-store.ts';
 
 /** Far below DynamoDB's limit of 400 kB per item. */
 const MAX_DETAIL_BYTES = 100_000;
-/** Keeps batches of stream records small. */
-const MAX_EVENT_BYTES = 32_000;
+/** Keeps batches of stream records small. The charges of the largest own tariff take 44,000. */
+const MAX_EVENT_BYTES = 64_000;
 /** Short rows keep list pages cheap. */
 const MAX_PLACE_LENGTH = 200;
 /** Characters of a customer's reference. */

@@ -108,7 +108,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'accessorials[].quantity': 'Charged units, without free time.',
       'accessorials[].amount': 'Rate x quantity in USD.',
       'accessorials[].source':
-        'What the amount comes from: the base tariff, the own tariff of the organization, or its pricing strategy.',
+        'What the amount comes from: the base tariff, the own tariff of the organization, its pricing strategy, or the contract rate.',
     },
   },
   QuoteServiceDetails: {

@@ -29,7 +29,7 @@ export interface NewQuote {
   readonly summary: QuoteSummary;
   /** Any JSON value, at most 100,000 bytes as text; returned unchanged. */
   readonly detail: unknown;
-  /** The event object (6.3) as JSON, at most 32,000 bytes as text. Each event sets its status. */
+  /** The event object (6.3) as JSON, at most 64,000 bytes as text. Each event sets its status. */
   readonly event: unknown;
   /** The version of the pricing strategy that priced the quote. */
   readonly strategyVersion: number;

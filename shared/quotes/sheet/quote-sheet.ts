@@ -107,10 +107,9 @@ function noticeOf(quote: ReadQuote, sender: string): string | undefined {
   return status === 'converted' ? 'This quote has been accepted.' : undefined;
 }
 
-/** `Name, City, ST ZIP`; a city has no name of its own. */
+/** `Name, City, ST ZIP`; a city has only its name, which has the ZIP code if the request named one. */
 function stopText({ name, type, city, state, zip }: ReadQuote['route']['origin']): string {
-  const place = `${city}, ${state}${zip === '' ? '' : ` ${zip}`}`;
-  return type === 'city' ? place : `${name}, ${place}`;
+  return type === 'city' ? name : `${name}, ${city}, ${state}${zip === '' ? '' : ` ${zip}`}`;
 }
 
 /** Quotes that are older than the field `accessorials` have only tariff names. */

@@ -76,7 +76,12 @@ export interface QuotedMove {
   readonly ruleInput?: RuleInput;
 }
 
-export const ACCESSORIAL_SOURCES = ['base_tariff', 'own_tariff', 'pricing_strategy'] as const;
+export const ACCESSORIAL_SOURCES = [
+  'base_tariff',
+  'own_tariff',
+  'pricing_strategy',
+  'contract_rate',
+] as const;
 export type AccessorialSource = (typeof ACCESSORIAL_SOURCES)[number];
 
 export interface QuotedAccessorial {

@@ -144,7 +144,8 @@ export async function priceLanes(
         ...choiceWarnings(plan.choice, chosen, { options, served: routed.body.length }, fields),
         ...chosen.distance.warnings,
         ...equipmentWarnings(equipment, requirements),
-        ...chosen.cost.warnings,
+        ...chosen.cost.linehaulWarnings,
+        ...chosen.cost.fuelWarnings,
       ]);
     } catch (error) {
       return failed(error);

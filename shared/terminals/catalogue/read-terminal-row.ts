@@ -102,6 +102,7 @@ const rowSchema = v.object({
         (code) => code === '' || Object.hasOwn(STATE_BOUNDS, code),
         'portState must be a 2-letter US state code, such as MO',
       ),
+      v.transform((code) => (code === '' ? undefined : code)),
     ),
   ),
   state: v.pipe(

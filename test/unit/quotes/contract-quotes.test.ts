@@ -68,6 +68,30 @@ describe('a quote by a contract rate', () => {
     expect(quote.pricing.accessorial_charges).toEqual({ chassis: 30, prepull: 99 });
   });
 
+  it('warns of the market cost only if the rate depends on it', async () => {
+    const noMarket = /^No market data supports this price/;
+    const oldDiesel = /^Diesel price is from/;
+    const warningsBy = async (terms: Partial<ContractRate>) => {
+      const now = new Date('2099-03-09T12:00:00Z');
+      const rate = contractRate({ equipment: 'dryvan', effectiveFrom: '2020-01-01', ...terms });
+      const { quote } = await quotingUnderTest({ contracts: [rate], now }).quote({
+        equipment_type: 'dryvan',
+        pickup_date: '2099-03-12',
+      });
+      expect(quote.rate_source?.type).toBe('contract');
+      const has = (pattern: RegExp) => quote.warnings.some((warning) => pattern.test(warning));
+      return { market: has(noMarket), diesel: has(oldDiesel) };
+    };
+    const fuelSchedule = { pegMills: 1_250, milesPerGallonHundredths: 600 };
+
+    expect(await warningsBy({ fuel: 'included' })).toEqual({ market: false, diesel: false });
+    expect(await warningsBy({ fuel: 'market' })).toEqual({ market: false, diesel: true });
+    expect(await warningsBy({ fuel: 'schedule', fuelSchedule })).toEqual({ market: false, diesel: true });
+    expect(await warningsBy({ rateType: 'percent_of_market', amount: 9_500, fuel: 'included' })).toEqual({
+      ...{ market: true, diesel: false },
+    });
+  });
+
   it('is only for the customer of the rate, written in any case and with any accents', async () => {
     const under = withRates(contractRate({ customer: 'Müller & Söhne' }));
     const typeFor = async (customer?: string) => (await under.quote({ customer })).quote.rate_source?.type;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   type OwnAccessorial,
@@ -9,6 +10,9 @@ import { servedTerminal } from '../../../shared/costs/accessorials/served-termin
 import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
+import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
+import { LANE_LEVELS, pricedKind } from '../../../shared/market/loads/market-levels.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { priceAccessorials } from '../../../shared/quotes/pricing/price-accessorials.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import type { LaneTerms } from '../../../shared/rates/lane.ts';
@@ -18,6 +22,7 @@ import {
   laneTariff,
   requestedCharges,
 } from '../../../shared/rates/lane-surcharges.ts';
+import { priceLanesResponse } from '../../../shared/rates/rates-document.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { anyOwnEntry, ownEntry } from '../../support/own-tariffs.ts';
 import { CALLER, lane, ratingUnderTest } from './rating-under-test.ts';
@@ -94,9 +99,14 @@ describe('the charges of a lane', () => {
 });
 
 describe('rates by an own tariff', () => {
-  const analysisBy = async (entries: readonly OwnAccessorial[], terms: Parameters<typeof lane>[0] = {}) => {
+  const analysisBy = async (
+    entries: readonly OwnAccessorial[],
+    terms: Parameters<typeof lane>[0] = {},
+    ports: Parameters<typeof ratingUnderTest>[0] = {},
+  ) => {
     const tariffs = { read: async () => tariffOf(entries) };
-    const outcome = await ratingUnderTest({ tariffs }).priceLanes([lane({ hazmat: true, ...terms })], CALLER);
+    const rating = ratingUnderTest({ tariffs, ...ports });
+    const outcome = await rating.priceLanes([lane({ hazmat: true, ...terms })], CALLER);
     if (!outcome.ok || 'replayed' in outcome) throw new Error(JSON.stringify(outcome));
     const [result] = outcome.body.data;
     if (result === undefined) throw new Error('no result');
@@ -138,5 +148,40 @@ describe('rates by an own tariff', () => {
       { ...HAZMAT, charge: { percentOfBase: 10 } },
     ]);
     expect(surcharges[0]?.amount).toBeCloseTo((suggestedRate - fuel.amount) / 10, 2);
+  });
+
+  it('calculate percentages from the linehaul of the market, also of charges that are not included', async () => {
+    const loads = Array.from({ length: 60 }, (_, position) => ({
+      week: weekNumber('2026-10-05') - Math.floor(position / 2),
+      kind: pricedKind(33),
+      residual: 0.2,
+      contributor: 'us',
+    }));
+    const own = Object.fromEntries(LANE_LEVELS.map((level) => [level, cellOf(loads)]));
+    const lanes = { read: async () => [{ market: {}, own }] };
+    const tenPercent = { charge: { percentOfBase: 10 } } as const;
+    const entries = [{ ...HAZMAT, ...tenPercent }, ownEntry({ name: 'chassis', ...tenPercent })];
+
+    const { basis, suggestedRate, fuel, surcharges, excluded } = await analysisBy(entries, {}, { lanes });
+
+    expect(basis.source).toBe('own loads');
+    const tenth = (suggestedRate - fuel.amount) / 10;
+    expect(surcharges[0]?.amount).toBeCloseTo(tenth, 2);
+    expect(excluded.find(({ name }) => name === 'chassis')?.amount).toBeCloseTo(tenth, 2);
+  });
+
+  it('answer a quantity of 0 if the free time covers all of it', async () => {
+    const free = { freeTime: 3, defaultQuantity: 3, frequency: 'per day' } as const;
+    const chassis = ownEntry({ name: 'chassis', ...free });
+    const detention = ownEntry({ name: 'detention', occasion: 'by equipment', ...free });
+    const tariffs = { read: async () => tariffOf([chassis, detention]) };
+    const outcome = await ratingUnderTest({ tariffs }).priceLanes([lane()], CALLER);
+
+    if (!outcome.ok || 'replayed' in outcome) throw new Error(JSON.stringify(outcome));
+    const { data } = v.parse(priceLanesResponse, outcome.body);
+    expect(data[0]?.analysis).toMatchObject({
+      surcharges: [{ name: 'detention', quantity: 0, amount: 0 }],
+      excluded: [{ name: 'chassis', quantity: 0, amount: 0 }],
+    });
   });
 });

@@ -727,10 +727,10 @@ export interface QuotePricing {
     /** Rate x quantity in USD. */
     readonly amount: number;
     /**
-     * What the amount comes from: the base tariff, the own tariff of the organization, or its pricing
-     * strategy.
+     * What the amount comes from: the base tariff, the own tariff of the organization, its pricing strategy,
+     * or the contract rate.
      */
-    readonly source: 'base_tariff' | 'own_tariff' | 'pricing_strategy';
+    readonly source: 'base_tariff' | 'own_tariff' | 'pricing_strategy' | 'contract_rate';
   }[];
 }
 

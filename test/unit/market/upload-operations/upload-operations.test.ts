@@ -6,10 +6,12 @@ import {
   addAddressUseCase,
   createUploadUseCase,
 } from '../../../../shared/market/upload-operations/create-upload.ts';
+import { firstRejectedRows } from '../../../../shared/market/upload-operations/first-rejected-rows.ts';
 import { readUploadStatusUseCase } from '../../../../shared/market/upload-operations/read-upload-status.ts';
 import { keyOfUpload } from '../../../../shared/market/upload-operations/upload-announcement.ts';
 import { createUploadIds, isUploadId } from '../../../../shared/market/upload-operations/upload-id.ts';
 import { MAX_API_UPLOAD_BYTES } from '../../../../shared/market/uploads/upload-key.ts';
+import { csvRow } from '../../../../shared/platform/csv/csv-rows.ts';
 import { bodyOf } from '../../../support/answer-parts.ts';
 import { goodRow, LOADS_HEADER, uploadsUnderTest } from '../../../support/uploads-under-test.ts';
 
@@ -107,6 +109,32 @@ describe('an upload that the API announced', () => {
       reason: expect.stringMatching(/^all\.csv has 250000001 bytes/),
     });
     expect(JSON.stringify(ended)).not.toContain('organizations/');
+  });
+
+  it('has its file name in the reason as it was sent, whatever it contains', async () => {
+    const test = operationsUnderTest();
+    const fileName = "rates $& $$ $' q4.csv";
+    const { id } = bodyOf(await test.create({ fileName }, CALLER, undefined)).data;
+    const file = test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
+    await test.run({ ...file, length: MAX_API_UPLOAD_BYTES + 1 });
+    const { reason } = (await test.read(id)) as { readonly reason: string };
+    expect(reason.startsWith(`${fileName} has 250000001 bytes`)).toBe(true);
+  });
+
+  it('lists rejected rows with more cells, and longer ones, than a file can have', async () => {
+    const objects = new Map<string, string>();
+    const cells = [`=${'x'.repeat(10_000)}`, ...Array.from({ length: 200 }, () => 'y')];
+    objects.set(
+      'list',
+      [
+        ['line', 'reason', ...cells],
+        ['2', 'wrong', ...cells],
+      ]
+        .map((row) => `${csvRow(row)}\n`)
+        .join(''),
+    );
+    const readPart = async (key: string) => Buffer.from(objects.get(key) ?? '');
+    await expect(firstRejectedRows({ readPart }, 'list')).resolves.toEqual([{ line: 2, reason: 'wrong' }]);
   });
 
   it('is found only by its account, and no text becomes the key of another object', async () => {

@@ -102,8 +102,8 @@ describe('the cost of a move', () => {
   it('states what it does not know', () => {
     const noLoads =
       'No loads are known for this lane or lanes near it. The price comes from the cost model only.';
-    expect(costWith([], KEPT)).toMatchObject({ notKnown: [], warnings: [] });
-    expect(costWith([])).toMatchObject({ notKnown: [noLoads], warnings: [], activity: 'low' });
+    expect(costWith([], KEPT)).toMatchObject({ notKnown: [], linehaulWarnings: [], fuelWarnings: [] });
+    expect(costWith([])).toMatchObject({ notKnown: [noLoads], linehaulWarnings: [], activity: 'low' });
     const trailer = marketCost(
       { lane: LANE, equipment: 'dryvan', miles: 400, doubts: [] },
       dieselFor,
@@ -111,16 +111,16 @@ describe('the cost of a move', () => {
       KEPT,
     );
     expect(trailer.notKnown).toEqual([noLoads, expect.stringMatching(/direction/i)]);
-    expect(trailer.warnings).toEqual([expect.stringMatching(/^No market data supports this price/)]);
+    expect(trailer.linehaulWarnings).toEqual([expect.stringMatching(/^No market data supports this price/)]);
   });
 
   it('warns of a minimum and of an old diesel price, which lowers the confidence', () => {
     const costAt = (miles: number, now: Date, kept?: LaneMarket) =>
       marketCost({ lane: LANE, equipment: 'container_40', miles, doubts: [] }, dieselFor, now, kept);
     const afterAllPrices = new Date('2099-03-09T12:00:00Z');
-    expect(costAt(2, NOW).warnings).toEqual(['Short haul: priced at the minimum linehaul.']);
-    expect(costAt(2, NOW, KEPT).warnings).toEqual([]);
-    expect(costAt(MILES, afterAllPrices).warnings).toEqual([
+    expect(costAt(2, NOW).linehaulWarnings).toEqual(['Short haul: priced at the minimum linehaul.']);
+    expect(costAt(2, NOW, KEPT).linehaulWarnings).toEqual([]);
+    expect(costAt(MILES, afterAllPrices).fuelWarnings).toEqual([
       expect.stringMatching(/^Diesel price is from \d{4}-\d\d-\d\d; the fuel surcharge may be inaccurate\.$/),
     ]);
     expect(costAt(MILES, afterAllPrices).confidence).toBe(costAt(MILES, NOW).confidence - POINTS_PER_DOUBT);

@@ -85,6 +85,15 @@ describe('prices by an own tariff', () => {
     expect(excluded).not.toContain('chassis');
   });
 
+  it('include no charge of the equipment that a requested charge replaces, unless it is requested as well', () => {
+    const chassis = ownEntry({ name: 'chassis', occasion: 'by equipment' });
+    const names = (...requirements: readonly string[]) =>
+      price(requirements, [chassis]).accessorials.map(({ name }) => name);
+    expect(names()).toEqual(['chassis']);
+    expect(names('triaxle')).toEqual(['triaxle']);
+    expect(names('triaxle', 'chassis').toSorted()).toEqual(['chassis', 'triaxle']);
+  });
+
   it('of guaranteed service give way to a percentage of the strategy that is not the usual one', () => {
     const own = ownEntry({ name: 'guaranteed', charge: { percentOfBase: 10 } });
     const source = (guaranteedPercent: number) =>

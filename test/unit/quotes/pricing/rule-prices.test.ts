@@ -99,6 +99,11 @@ describe('prices by rules', () => {
       prepull: 20,
       hazmat: 3,
     });
+    expect(Object.fromEntries(price.accessorials.map(({ name, source }) => [name, source]))).toEqual({
+      chassis: 'contract_rate',
+      prepull: 'pricing_strategy',
+      hazmat: 'pricing_strategy',
+    });
     expect(price).toMatchObject({ baseRateCents: 50_000, fuelIncluded: true, rule: { name: 'all' } });
   });
 

@@ -15,6 +15,10 @@ const errorsOf = (changes: object) =>
 const VOLUME_MESSAGE = 'must be a number above 0, at most 10000, with at most 2 decimals';
 
 describe('a quote request', () => {
+  it.each(['origin', 'destination'])('has a well-formed %s', (field) => {
+    expect(errorsOf({ [field]: 'Phoenix\ud800, AZ' })).toEqual([`${field} must be well-formed Unicode`]);
+  });
+
   it('is read with all fields normalized', () => {
     expect(
       draftOf({ equipment_type: ' Dry Van', special_requirements: ['Inside Delivery', 'LIFTGATE'] }),

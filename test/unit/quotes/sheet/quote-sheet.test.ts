@@ -72,6 +72,16 @@ describe('the sheet of a quote', () => {
     expect(possibleCharges).toEqual([]);
   });
 
+  it('shows the ZIP code of a city only if the request named it', () => {
+    const { route } = SAMPLE_QUOTE;
+    const textOf = (name: string) =>
+      sheetOf({
+        route: { ...route, destination: { ...route.destination, type: 'city', name, zip: '85001' } },
+      });
+    expect(JSON.stringify(textOf('Phoenix, AZ'))).not.toContain('85001');
+    expect(JSON.stringify(textOf('Phoenix, AZ 85001'))).toContain('Phoenix, AZ 85001');
+  });
+
   it('has the terms of the organization only if there are any', () => {
     expect(sheetOf()).not.toHaveProperty('terms');
     expect(quoteSheet(SAMPLE_QUOTE, { name: SENDER, terms: 'Net 30\n\nNo waiting' }).terms).toBe(
