@@ -48,20 +48,19 @@ export const handler = createApiHandler({
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {
     const { caller } = request;
-    const draft = await readRfpRequestWithTariff(
-      request.body,
-      now(),
-      async () => (await strategies.current(caller.orgId, caller.mode)).tariff,
-    );
-    if (!draft.ok) return draft;
-    const { fields, lanes } = draft.body;
-    return addFileAddress(
-      caller,
-      await answerOnce(request, (keyed) =>
-        lanes === undefined
-          ? createAwaitedRfp(fields, caller, keyed)
-          : createRfp({ fields, lanes }, caller, keyed),
-      ),
-    );
+    const answer = await answerOnce(request, async (keyed) => {
+      // Read only for a new call: whether dates and own charges are valid can change until a call is repeated.
+      const draft = await readRfpRequestWithTariff(
+        request.body,
+        now(),
+        async () => (await strategies.current(caller.orgId, caller.mode)).tariff,
+      );
+      if (!draft.ok) return draft;
+      const { fields, lanes } = draft.body;
+      return lanes === undefined
+        ? createAwaitedRfp(fields, caller, keyed)
+        : createRfp({ fields, lanes }, caller, keyed);
+    });
+    return addFileAddress(caller, answer);
   },
 });

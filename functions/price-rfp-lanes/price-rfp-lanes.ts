@@ -37,6 +37,8 @@ export function createPriceRfpLanes(parts: PriceRfpLanesParts) {
   const readFile = async (file: SentFile): Promise<void> => {
     const { account, rfpId, length: bytes } = file;
     const result = await readRfpFile(file);
+    // The RFP may have been deleted while its lanes were stored, or before its file was sent.
+    if (result.outcome === 'obsolete') await erase(account, rfpId);
     if (result.outcome === 'begun') log(LOG.rfpFileRead, { ...account, rfpId, bytes, lanes: result.lanes });
     if (result.outcome === 'failed') {
       log(LOG.rfpFileRejected, { ...account, rfpId, bytes, reason: result.failure.code });

@@ -98,10 +98,11 @@ export function createInMemoryOrganizations(
         )
           ? 'set'
           : 'changed-meanwhile',
-      switchGatewayKey: async (orgId, { from, to, plan, retire }) =>
+      switchGatewayKey: async (orgId, { from, to, plan: wanted, keepsPlan, retire }) =>
         change(orgId, (organization) => {
           if (organization.gatewayKey.id === to.id) return organization;
           if (organization.gatewayKey.id !== from) return undefined;
+          const plan = keepsPlan ? organization.plan : wanted;
           return { ...organization, plan, gatewayKey: to, retiring: [...organization.retiring, retire] };
         })
           ? 'switched'

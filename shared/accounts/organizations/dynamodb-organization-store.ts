@@ -199,23 +199,24 @@ export function createDynamoDbOrganizationStore({
     },
 
     switchGatewayKey: async (orgId, { from, to, plan, keepsPlan, retire }) => {
-      const enterprise = plan.name === 'enterprise';
+      const isNewRate = !keepsPlan && plan.name === 'enterprise';
+      // A rate that was changed while the new key was made must stay.
+      const ofPlan = isNewRate ? ', requestsPerMinute = :rate' : ' REMOVE requestsPerMinute';
       const input = {
         UpdateExpression: [
-          'SET #plan = :plan, gatewayKeyId = :id, gatewayKeyValue = :value, usagePlanId = :planId',
-          ', retiring.#from = :retiring',
-          enterprise ? ', requestsPerMinute = :rate' : ' REMOVE requestsPerMinute',
+          'SET gatewayKeyId = :id, gatewayKeyValue = :value, usagePlanId = :planId, retiring.#from = :retiring',
+          keepsPlan ? '' : `, #plan = :plan${ofPlan}`,
         ].join(''),
         ConditionExpression: 'gatewayKeyId = :from',
-        ExpressionAttributeNames: { '#plan': 'plan', '#from': from },
+        ExpressionAttributeNames: { '#from': from, ...(keepsPlan ? {} : { '#plan': 'plan' }) },
         ExpressionAttributeValues: {
           ':from': from,
-          ':plan': plan.name,
+          ...(keepsPlan ? {} : { ':plan': plan.name }),
           ':id': to.id,
           ':value': to.value,
           ':planId': to.planId,
           ':retiring': toRetiringEntry(retire),
-          ...(enterprise ? { ':rate': plan.requestsPerMinute } : {}),
+          ...(isNewRate ? { ':rate': plan.requestsPerMinute } : {}),
         },
       };
       const events = keepsPlan

@@ -110,8 +110,10 @@ async function switchKey(
     await gatewayKeys.deleteKey(gatewayKey.id);
     return { changed: false, reason: outcome };
   }
+  const switched = { ...organization, plan, gatewayKey, retiring: [...organization.retiring, retire] };
+  // Without a new plan, the rate may have been changed meanwhile.
   return {
     changed: true,
-    organization: { ...organization, plan, gatewayKey, retiring: [...organization.retiring, retire] },
+    organization: (await organizations.find(orgId)) ?? switched,
   };
 }

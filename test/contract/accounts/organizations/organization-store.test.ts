@@ -294,6 +294,21 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       });
     });
 
+    it('in the same plan keeps its rate, which may have been changed meanwhile', async () => {
+      const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
+      const { gatewayKey } = organization;
+      await ports.organizations.setRequestsPerMinute(orgId, gatewayKey.id, 77);
+      const retire = { id: gatewayKey.id, until: TO_ENTERPRISE.retire.until };
+      const to = { ...gatewayKey, id: 'newer', value: 'newer' };
+      const change = { from: gatewayKey.id, to, plan: organization.plan, keepsPlan: true, retire };
+
+      await expect(ports.organizations.switchGatewayKey(orgId, change)).resolves.toBe('switched');
+      await expect(ports.organizations.find(orgId)).resolves.toMatchObject({
+        plan: { name: 'enterprise', requestsPerMinute: 77 },
+        gatewayKey: { id: 'newer' },
+      });
+    });
+
     it('is idempotent', async () => {
       const { orgId } = await storeOrganization(ports);
       await ports.organizations.switchGatewayKey(orgId, TO_ENTERPRISE);

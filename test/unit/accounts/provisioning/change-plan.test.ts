@@ -225,6 +225,25 @@ describe.each([
     await expectTidy();
   });
 
+  it('keeps a rate that is changed while it waits for its new key', async () => {
+    if (plan.name !== 'enterprise') return;
+    const { provisioning, orgId, pass, current, expectTidy } = await organizationOn(plan);
+    const { gatewayKeys } = provisioning;
+    const waitUntilUsable = async () => {
+      await expect(changePlan(provisioning, orgId, enterprise(90))).resolves.toMatchObject({ changed: true });
+    };
+    const rotated = await rotateGatewayKey(
+      { ...provisioning, gatewayKeys: { ...gatewayKeys, waitUntilUsable } },
+      orgId,
+    );
+
+    expect(rotated).toMatchObject({ changed: true, organization: { plan: enterprise(90) } });
+    expect((await current()).plan).toEqual(enterprise(90));
+    pass(TWO_HOURS_MS);
+    await cleanUpGateway(provisioning);
+    await expectTidy();
+  });
+
   it('can be followed immediately by another plan', async () => {
     const { provisioning, orgId, pass, expectCallable, expectTidy } = await organizationOn(plan);
 

@@ -52,7 +52,7 @@ function handlerUnderTest(outcome: PriceChunkOutcome | Error, suspended: readonl
     readRfpFile: async (file) => {
       if (outcome instanceof Error) throw outcome;
       files.push(file);
-      return { outcome: 'begun', lanes: 3 };
+      return outcome === 'obsolete' ? { outcome } : { outcome: 'begun', lanes: 3 };
     },
     writeResults: async (message) => {
       if (outcome instanceof Error) throw outcome;
@@ -143,6 +143,13 @@ describe('a message of the queue of work on RFPs', () => {
     expect(await test.run(eraseBody)).toEqual(DONE);
     expect(test.erased).toEqual([`org_1 live ${rfpId}`]);
     expect(test.priced).toEqual([]);
+  });
+
+  it('erases what a file left of an RFP that was deleted meanwhile', async () => {
+    const test = handlerUnderTest('obsolete');
+    expect(await test.run(fileBody)).toEqual(DONE);
+    expect(test.files).toHaveLength(1);
+    expect(test.erased).toEqual([`org_1 live ${rfpId}`]);
   });
 
   it('reads the file of lanes that an event of the bucket names', async () => {
