@@ -8,7 +8,7 @@ import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts
 import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from '../../shared/quotes/request/read-requirements.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../shared/rfps/lanes/lane-draft.ts';
+import { MAX_BODY_LANES, MAX_RFP_LANES, WEEKLY_DECIMALS } from '../../shared/rfps/lanes/lane-draft.ts';
 import { laneFields, MAX_LANE_ID_LENGTH } from '../../shared/rfps/lanes/read-lane.ts';
 import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
 
@@ -49,7 +49,7 @@ const LANE: FieldTexts = {
     examples: [...EQUIPMENT_TYPES],
   },
   weekly_volume: {
-    description: `Loads a week, at most ${MAX_WEEKLY_VOLUME}, with at most 2 decimals. A lane without a volume has no spend.`,
+    description: `Loads a week, at most ${MAX_WEEKLY_VOLUME}, with at most ${WEEKLY_DECIMALS} decimals. A lane without a volume has no spend.`,
     exclusiveMinimum: 0,
     maximum: MAX_WEEKLY_VOLUME,
     multipleOf: 0.01,

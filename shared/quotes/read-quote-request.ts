@@ -41,14 +41,19 @@ const pricingType = v.pipe(
 
 /** Loads a week. */
 export const MAX_WEEKLY_VOLUME = 10_000;
-const volumeMessage = `must be a number above 0, at most ${MAX_WEEKLY_VOLUME}, with at most 2 decimals`;
 
-export const weeklyVolume = v.pipe(
-  v.number(volumeMessage),
-  v.gtValue(0, volumeMessage),
-  v.maxValue(MAX_WEEKLY_VOLUME, volumeMessage),
-  v.check((volume) => Number(volume.toFixed(2)) === volume, volumeMessage),
-);
+/** Loads a week with at most this many decimals. */
+export const volumeWith = (decimals: number) => {
+  const message = `must be a number above 0, at most ${MAX_WEEKLY_VOLUME}, with at most ${decimals} decimals`;
+  return v.pipe(
+    v.number(message),
+    v.gtValue(0, message),
+    v.maxValue(MAX_WEEKLY_VOLUME, message),
+    v.check((volume) => Number(volume.toFixed(decimals)) === volume, message),
+  );
+};
+
+export const weeklyVolume = volumeWith(2);
 
 /** Fields of the body (interface specification, 2.1), except `special_requirements`. */
 export const quoteFields = v.object({

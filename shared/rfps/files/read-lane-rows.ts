@@ -2,17 +2,15 @@ import { CsvError, CsvReader, type CsvRow } from '../../platform/csv/csv-rows.ts
 import { decodeRows } from '../../platform/csv/decode-rows.ts';
 import { separatorOf } from '../../platform/csv/separator.ts';
 import { readSpreadsheetNumber } from '../../platform/csv/spreadsheet-number.ts';
-import { MAX_RFP_LANES, WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
+import { MAX_RFP_LANES, WEEKLY_DECIMALS, WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
 import { type ColumnPositions, findColumns, type LaneColumn } from './lane-columns.ts';
 
 /** Maximum bytes of a file of lanes: 600 for each of the most lanes. */
 export const MAX_FILE_BYTES = 600 * MAX_RFP_LANES;
 
-/** Loads a week; a volume of less than 0.01 a week counts as 0.01. */
+/** Loads a week. */
 const perWeek = (annual: number | string): number | string =>
-  typeof annual === 'string' || annual <= 0
-    ? annual
-    : Math.max(0.01, Math.round((annual / WEEKS_PER_YEAR) * 100) / 100);
+  typeof annual === 'string' ? annual : Number((annual / WEEKS_PER_YEAR).toFixed(WEEKLY_DECIMALS));
 
 /** A lane of a file: the item that `readLane` reads, and the cells of its row. */
 export interface LaneRow {

@@ -9,7 +9,7 @@ export interface LaneDraft {
   readonly origin: string;
   readonly destination: string;
   readonly equipment: EquipmentType | undefined;
-  /** Loads a week, above 0 with at most 2 decimals; undefined if unknown or invalid. */
+  /** Loads a week, above 0 with at most `WEEKLY_DECIMALS` decimals; undefined if unknown or invalid. */
   readonly weeklyVolume: number | undefined;
   /** Tariff names that fit the equipment, each once; undefined if invalid. */
   readonly requirements: readonly string[] | undefined;
@@ -23,6 +23,8 @@ export const LANES_PER_CHUNK = 50;
 
 /** Weeks of an annual volume or spend. */
 export const WEEKS_PER_YEAR = 52;
+/** Enough for a volume of one load a year. */
+export const WEEKLY_DECIMALS = 6;
 
 /** Maximum number of lanes in a request body. */
 export const MAX_BODY_LANES = 1_000;

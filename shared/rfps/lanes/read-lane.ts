@@ -5,9 +5,9 @@ import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../../platform/http/optional-field.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
-import { quoteFields, weeklyVolume } from '../../quotes/read-quote-request.ts';
+import { quoteFields, volumeWith } from '../../quotes/read-quote-request.ts';
 import { readRequirements } from '../../quotes/request/read-requirements.ts';
-import type { LaneDraft } from './lane-draft.ts';
+import { type LaneDraft, WEEKLY_DECIMALS } from './lane-draft.ts';
 
 export const MAX_LANE_ID_LENGTH = 100;
 /** Of the errors of one lane, so that a chunk fits into an item. */
@@ -33,7 +33,7 @@ export const laneFields = v.object({
   origin,
   destination,
   equipment_type: optionalField(equipment_type),
-  weekly_volume: optionalField(weeklyVolume),
+  weekly_volume: optionalField(volumeWith(WEEKLY_DECIMALS)),
 });
 
 /** A text of a lane for display, also if the lane is invalid. Control characters would corrupt files and terminals. */

@@ -1418,7 +1418,7 @@ export interface RfpLane {
    * `iso_tank`, or a usual spelling such as "40' HC". Default: that of the RFP.
    */
   readonly equipment_type?: string | undefined;
-  /** Loads a week, at most 10000, with at most 2 decimals. A lane without a volume has no spend. */
+  /** Loads a week, at most 10000, with at most 6 decimals. A lane without a volume has no spend. */
   readonly weekly_volume?: number | undefined;
   /** Names of accessorials that fit the equipment of the lane, as in quotes. Default: those of the RFP. */
   readonly special_requirements?: readonly string[] | undefined;

@@ -7,8 +7,9 @@ import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-stor
 import { findColumns, LANE_COLUMNS } from '../../../../shared/rfps/files/lane-columns.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { RESULT_COLUMNS, resultLine, resultsHeader } from '../../../../shared/rfps/files/result-columns.ts';
-import { MAX_RFP_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
+import { MAX_RFP_LANES, WEEKS_PER_YEAR } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import type { LaneResult } from '../../../../shared/rfps/lanes/lane-result.ts';
+import { readLane } from '../../../../shared/rfps/lanes/read-lane.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const read = (text: string) => readLaneFile(bytes(text));
@@ -53,6 +54,13 @@ describe('a file of lanes', () => {
   ])('reads the volume "%s"', (volume, expected) => {
     const [item] = items(`origin;destination;weekly volume\nA;B;${volume}`);
     expect(item?.weekly_volume).toBe(expected);
+  });
+
+  it.each([1, 5, 7, 10, 104])('reads %d loads a year, which stay as many in a year', (annual) => {
+    const [item] = items(`origin,destination,annual volume\nUSLAX,"Phoenix, AZ",${annual}`);
+    const weekly = Number(item?.weekly_volume);
+    expect(weekly * WEEKS_PER_YEAR).toBeCloseTo(annual, 3);
+    expect(readLane(item, { equipment: 'container_40', requirements: [] }).weeklyVolume).toBe(weekly);
   });
 
   it('composes places of city, state and ZIP code, and splits requirements', () => {

@@ -42,7 +42,7 @@ describe('a lane of an RFP', () => {
     ['unknown equipment', { equipment_type: 'sledge' }, 'equipment_type'],
     ['no volume', { weekly_volume: 0 }, 'weekly_volume'],
     ['a volume as text', { weekly_volume: '3' }, 'weekly_volume'],
-    ['a volume in thousandths', { weekly_volume: 0.125 }, 'weekly_volume'],
+    ['a volume with seven decimals', { weekly_volume: 0.1250001 }, 'weekly_volume'],
     ['a requirement that does not fit', { special_requirements: ['tarp'] }, 'special_requirements'],
     ['a long id', { lane_id: 'x'.repeat(101) }, 'lane_id'],
     ['an id with a line break', { lane_id: 'a\nb' }, 'lane_id'],
