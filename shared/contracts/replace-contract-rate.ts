@@ -75,15 +75,17 @@ const FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
 };
 
 function nextVersion(
-  { rate, identity }: StoredContractRate,
+  { rate, identity, callIdentity }: StoredContractRate,
   terms: ContractTerms,
   now: Date,
 ): StoredContractRate {
   const { rateId, version } = rate;
-  // A rate without an external id keeps the identity of the call that created it.
-  const kept = rate.externalId === '' ? identity : undefined;
+  // A rate keeps the identity of the call that created it: a repetition of the call must find it.
+  const ofCall = rate.externalId === '' ? identity : callIdentity;
+  const external = externalIdentity(terms);
   return {
     rate: { ...terms, rateId, version: version + 1, updatedAt: now.toISOString() },
-    identity: externalIdentity(terms) ?? kept,
+    identity: external ?? ofCall,
+    ...(external === undefined ? {} : { callIdentity: ofCall }),
   };
 }

@@ -135,7 +135,7 @@ function planOf(row: Row, known: StoredContractRate | undefined, { at, continues
   }
   const { rateId, version } = known.rate;
   const rate = { ...terms, rateId, version: version + 1, updatedAt };
-  return { row, status: 'replaced', before: known, after: { rate, identity } };
+  return { row, status: 'replaced', before: known, after: { ...known, rate, identity } };
 }
 
 /** Separates the rates for which their lane has no room. */

@@ -78,9 +78,9 @@ export function createInMemoryContractRates(): ContractRateStore {
     identified: async (account, identities) =>
       new Map(
         [...ratesOf(account).heads.values()].flatMap((stored) =>
-          stored.identity !== undefined && identities.includes(stored.identity)
-            ? [[stored.identity, stored] as const]
-            : [],
+          [stored.identity, stored.callIdentity].flatMap((identity) =>
+            identity !== undefined && identities.includes(identity) ? [[identity, stored] as const] : [],
+          ),
         ),
       ),
     write: async (account, writes) => writes.map((write) => writeOne(ratesOf(account), write)),

@@ -10,6 +10,8 @@ export interface StoredContractRate {
   readonly rate: ContractRate;
   /** By which a repeated import finds the rate (`externalIdentity`, `callIdentity`); undefined = not at all. */
   readonly identity: string | undefined;
+  /** Also finds a rate that got an external id after the call that created it. */
+  readonly callIdentity?: string | undefined;
 }
 
 /** Creates a rate (no `before`), adds a version, or deletes a rate (no `after`). */

@@ -35,19 +35,24 @@ const readRate = (text: string): ContractRate => ({ ...ABSENT, ...(JSON.parse(te
 /** JSON has no undefined members. */
 const ABSENT = { minimumCents: undefined, fuelSchedule: undefined, effectiveTo: undefined };
 
-const head = v.object({ rate: v.string(), identity: v.optional(v.string()) });
+const head = v.object({
+  rate: v.string(),
+  identity: v.optional(v.string()),
+  callIdentity: v.optional(v.string()),
+});
 
-export const headItem = (account: Account, { rate, identity }: StoredContractRate) => ({
+export const headItem = (account: Account, { rate, identity, callIdentity }: StoredContractRate) => ({
   ...headKey(account, rate.rateId),
   version: rate.version,
   rate: rateText(rate),
   identity,
+  callIdentity,
 });
 
 /** @throws ValiError if the item is invalid. */
 export function readHead(item: unknown): StoredContractRate {
-  const { rate, identity } = v.parse(head, item);
-  return { rate: readRate(rate), identity };
+  const { rate, identity, callIdentity } = v.parse(head, item);
+  return { rate: readRate(rate), identity, ...(callIdentity === undefined ? {} : { callIdentity }) };
 }
 
 export const versionItem = (account: Account, rate: ContractRate) => ({

@@ -85,7 +85,8 @@ export function createDynamoDbContractRateStore(
       const heads = await readItems(
         read,
         TableName,
-        ids.map(({ rateId }) => headKey(account, rateId)),
+        // A rate can have two identities, and a request for a key twice is invalid.
+        [...new Set(ids.map(({ rateId }) => rateId))].map((rateId) => headKey(account, rateId)),
       );
       const byId = new Map(heads.map(readHead).map((stored) => [stored.rate.rateId, stored]));
       return new Map(

@@ -6,7 +6,12 @@ import { ContendedWriteError } from '../../platform/dynamodb/contended-write-err
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { laneOf, laneText, MAX_RATES_OF_A_LANE, shapeOf } from '../rate/contract-lane.ts';
 import type { ContractRate } from '../rate/contract-rate.ts';
-import type { ContractRateStore, RateWrite, WriteOutcome } from '../record/contract-rate-store.ts';
+import type {
+  ContractRateStore,
+  RateWrite,
+  StoredContractRate,
+  WriteOutcome,
+} from '../record/contract-rate-store.ts';
 import {
   headItem,
   headKey,
@@ -111,15 +116,14 @@ export function createDynamoDbContractRateWrites(
   }
 
   function identitySteps(account: Account, write: RateWrite): readonly Step[] {
-    const [before, after] = [write.before?.identity, write.after?.identity];
-    if (before === after) return [];
+    const [before, after] = [identitiesOf(write.before), identitiesOf(write.after)];
     const steps: Step[] = [];
     const common = { writes: [write], unmet: 'identity-taken' } as const;
-    if (before !== undefined) {
-      steps.push({ ...common, item: { Delete: { TableName, Key: identityKey(account, before) } } });
+    for (const identity of before.filter((one) => !after.includes(one))) {
+      steps.push({ ...common, item: { Delete: { TableName, Key: identityKey(account, identity) } } });
     }
-    if (after !== undefined) {
-      const Item = { ...identityKey(account, after), rateId: write.after?.rate.rateId };
+    for (const identity of after.filter((one) => !before.includes(one))) {
+      const Item = { ...identityKey(account, identity), rateId: write.after?.rate.rateId };
       const ConditionExpression = 'attribute_not_exists(pk)';
       steps.push({ ...common, item: { Put: { TableName, Item, ConditionExpression } } });
     }
@@ -192,3 +196,6 @@ function laneUpdate(changes: readonly LaneChange[]) {
     ...(added.length > 0 && { ConditionExpression: 'attribute_not_exists(ids) OR size(ids) <= :room' }),
   };
 }
+
+const identitiesOf = (stored: StoredContractRate | undefined): readonly string[] =>
+  [stored?.identity, stored?.callIdentity].filter((identity) => identity !== undefined);

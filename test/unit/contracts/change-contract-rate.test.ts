@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RateDocument } from '../../../shared/contracts/documents/rate-document.ts';
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
+import { callIdentity } from '../../../shared/contracts/record/rate-identity.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
 import { CALLER } from '../quotes/quoting-under-test.ts';
-import { contractOperations } from './contract-operations.ts';
+import { contractOperations, keyedCall } from './contract-operations.ts';
 
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 
@@ -36,6 +37,22 @@ describe('a replacement of a contract rate', () => {
     });
     expect(await readOne()).toMatchObject({ version: 2, amount: 900 });
     expect(await readOne({ version: '1' })).toEqual(first);
+  });
+
+  it('that adds or changes an external id is still found by the call that created the rate', async () => {
+    const { create, rates, replace } = contractOperations();
+    const call = keyedCall('file-1');
+    await create({ rates: [rateBody()], skipInvalid: false }, CALLER, call);
+    const identity = callIdentity(call, 0);
+    const found = async () => (await rates.identified(CALLER, [identity])).get(identity)?.rate;
+    const { rateId = '' } = (await found()) ?? {};
+
+    for (const external_id of ['A', 'B', '']) {
+      await expect(replace(rateId, rateBody({ external_id, amount: 990 }), CALLER)).resolves.toMatchObject({
+        ok: true,
+      });
+      expect(await found()).toMatchObject({ rateId, externalId: external_id, amount: 99_000 });
+    }
   });
 
   it('changes nothing if the terms are equal, whatever version is expected', async () => {

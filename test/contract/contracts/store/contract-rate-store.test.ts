@@ -178,6 +178,25 @@ describe.each(STORES)('contract rates in %s', (_, storeOf) => {
     expect((await storeOf().identified(account, ['identity-b'])).size).toBe(0);
   });
 
+  it('are also found by the identity of their call after they got another one, until they are deleted', async () => {
+    const account = newAccount();
+    const first = stored({}, 'call-1');
+    await create(account, first);
+    const { before, after } = nextOf(first, { externalId: 'A' }, 'identity-a');
+    const renamed = { before, after: { ...after, callIdentity: 'call-1' } };
+    expect(await storeOf().write(account, [renamed])).toEqual(['written']);
+    expect(await storeOf().identified(account, ['call-1', 'identity-a'])).toEqual(
+      new Map([
+        ['call-1', renamed.after],
+        ['identity-a', renamed.after],
+      ]),
+    );
+    expect(await storeOf().write(account, [{ before: renamed.after, after: undefined }])).toEqual([
+      'written',
+    ]);
+    expect((await storeOf().identified(account, ['call-1', 'identity-a'])).size).toBe(0);
+  });
+
   it('are changed meanwhile if the same replacement was stored before, although it took the identity', async () => {
     const account = newAccount();
     const first = stored();
