@@ -85,17 +85,10 @@ const SIGNIFICANT_ERRORS = 2;
 const COMPILED_CODE = 'compiled code of all threads';
 const CHILD = fileURLToPath(new URL('../load/loaded-service.ts', import.meta.url));
 /**
- * V8 compiles a function again when it has run often, and keeps feedback about it: for hours, memory grows by code and
- * feedback of functions that run rarely. With these options, each function has both from its first call, so that only a
- * leak grows. V8 also keeps bytecode that has not run lately, which the collections before each look would remove.
+ * V8 removes bytecode that has not run lately when it collects garbage, so the collections before each look would remove it
+ * again and again. With this option, memory is larger, and grows only by new code.
  */
-const WITHOUT_OPTIMIZATION = [
-  '--always-sparkplug',
-  '--no-lazy-feedback-allocation',
-  '--no-maglev',
-  '--no-opt',
-  '--no-flush-bytecode',
-];
+const KEEP_BYTECODE = ['--no-flush-bytecode'];
 /** The Java heap has its full size from the start, so that only the memory outside of it can grow. */
 const FULL_JAVA_HEAP = { JAVA_TOOL_OPTIONS: '-Xms512m -XX:+AlwaysPreTouch' };
 const ENVIRONMENT = 'emulator';
@@ -128,7 +121,7 @@ async function loadLocalService(): Promise<Loaded> {
   const engine = values.soak ? FULL_JAVA_HEAP : {};
   const child = fork(CHILD, {
     env: { ...process.env, ...engine },
-    execArgv: values.soak ? WITHOUT_OPTIMIZATION : [],
+    execArgv: values.soak ? KEEP_BYTECODE : [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { url, dataDir } = await nextMessage<LoadedService>(child);
