@@ -52,7 +52,6 @@ const LANE: FieldTexts = {
     description: `Loads a week, at most ${MAX_WEEKLY_VOLUME}, with at most ${WEEKLY_DECIMALS} decimals. A lane without a volume has no spend.`,
     exclusiveMinimum: 0,
     maximum: MAX_WEEKLY_VOLUME,
-    multipleOf: 0.01,
     examples: [12],
   },
   special_requirements:

@@ -35,11 +35,9 @@ export function listQuoteEventsUseCase({ quotes, events }: ListQuoteEventsPorts)
     const changes = quoteId && (await quotes.changesOf(caller, quoteId));
     if (!changes) return reject(quoteNotFound(text));
     const { restoredAt } = changes;
+    const isRestored = (at: string) => restoredAt !== undefined && at >= restoredAt;
     const list = announced(changes).map(({ transition, at }) => ({
-      event_id:
-        restoredAt !== undefined && at >= restoredAt
-          ? quoteEventId(caller, quoteId, transition, restoredAt)
-          : quoteEventId(caller, quoteId, transition),
+      event_id: quoteEventId(caller, quoteId, transition, isRestored(at) ? restoredAt : undefined),
       event: QUOTE_TRANSITIONS[transition].event,
       status: QUOTE_TRANSITIONS[transition].status,
       created_at: at,

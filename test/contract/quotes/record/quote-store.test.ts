@@ -425,7 +425,7 @@ describe.each(ENGINES.filter(([name]) => name !== 'memory'))(
         await expect(store.create(account, quote)).rejects.toThrow(QuoteOutOfBoundsError);
       await expect(store.list(account, {}, 20, 0)).resolves.toEqual({ rows: [], totalCount: 0 });
 
-      const largest = { ...good, detail: 'x'.repeat(99_998), event: 'x'.repeat(31_998) };
+      const largest = { ...good, detail: 'x'.repeat(99_998), event: 'x'.repeat(63_998) };
       await expect(store.create(account, largest)).resolves.toMatchObject({ outcome: 'created' });
       await expect(store.read(account, good.quoteId)).resolves.toMatchObject(readable(largest));
       await stop();
