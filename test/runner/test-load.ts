@@ -57,7 +57,7 @@ interface LoadMode {
 /** 2 vCPU sustain these rates, with callers and service on one machine. The emulator starts a process for each call. */
 const MODES = {
   steady: { rate: 25, startCalls: 1_000, warmUpCalls: 0 },
-  soak: { rate: 10, startCalls: 1_000, warmUpCalls: 20_000 },
+  soak: { rate: 10, startCalls: 1_000, warmUpCalls: 30_000 },
   emulator: { rate: 1, startCalls: 0, warmUpCalls: 0 },
   short: { rate: 5, startCalls: 100, warmUpCalls: 50 },
 } satisfies Record<string, LoadMode>;
@@ -85,10 +85,19 @@ const SIGNIFICANT_ERRORS = 2;
 const COMPILED_CODE = 'compiled code of all threads';
 const CHILD = fileURLToPath(new URL('../load/loaded-service.ts', import.meta.url));
 /**
- * V8 removes bytecode that has not run lately when it collects garbage, so the collections before each look would remove it
- * again and again. With this option, memory is larger, and grows only by new code.
+ * V8 compiles a function with its optimizing compilers after hundreds or thousands of calls, so the code of functions that
+ * run rarely grows for hours. With these options, it does so after a tenth of its default number of calls, so that most
+ * code exists when memory is measured. It also keeps bytecode, which the collections before each look would remove.
  */
-const KEEP_BYTECODE = ['--no-flush-bytecode'];
+const EARLY_COMPILATION = [
+  '--invocation-count-for-feedback-allocation=1',
+  '--invocation-count-for-maglev=40',
+  '--invocation-count-for-maglev-osr=10',
+  '--invocation-count-for-turbofan=300',
+  '--invocation-count-for-osr=50',
+  '--minimum-invocations-after-ic-update=50',
+  '--no-flush-bytecode',
+];
 /** The Java heap has its full size from the start, so that only the memory outside of it can grow. */
 const FULL_JAVA_HEAP = { JAVA_TOOL_OPTIONS: '-Xms512m -XX:+AlwaysPreTouch' };
 const ENVIRONMENT = 'emulator';
@@ -121,7 +130,7 @@ async function loadLocalService(): Promise<Loaded> {
   const engine = values.soak ? FULL_JAVA_HEAP : {};
   const child = fork(CHILD, {
     env: { ...process.env, ...engine },
-    execArgv: values.soak ? KEEP_BYTECODE : [],
+    execArgv: values.soak ? EARLY_COMPILATION : [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { url, dataDir } = await nextMessage<LoadedService>(child);
