@@ -1,7 +1,8 @@
 /** Sources whose mutants the tests must find, and the tests that run against them. */
 export interface MutantArea {
-  /** Glob patterns from the root of the repository. */
+  /** Glob patterns from the root of the repository; `!` before a pattern excludes. */
   readonly sources: readonly string[];
+  /** The same for tests. */
   readonly tests: readonly string[];
 }
 
@@ -35,14 +36,37 @@ const area = (folders: readonly string[], options: AreaOptions = {}): MutantArea
   };
 };
 
-const storesOf = (folder: string): MutantArea => ({
-  ...area([folder]),
-  sources: [`shared/${folder}/${STORES}`],
-});
+const storesOf = (folder: string, options: AreaOptions = {}): MutantArea => {
+  const { tests, sources } = area([folder], options);
+  return {
+    tests,
+    sources: [`shared/${folder}/${STORES}`, ...sources.filter((glob) => glob.startsWith('!'))],
+  };
+};
 
 const PRICES = ['quotes/pricing', 'quotes/request', 'quotes/stops'];
 const STRATEGIES = ['quotes/strategy', 'quotes/tariff', 'quotes/preview'];
 const WHOLE_QUOTES = 'test/unit/quotes/*.test.ts';
+/** Adapters without a table double: tests of them need DynamoDB Local, and would delay those of the others. */
+const ON_ENGINE = [
+  'quotes/strategy/dynamodb*.ts',
+  'quotes/sharing/dynamodb*.ts',
+  'quotes/store/dynamodb-quote-copies.ts',
+  'quotes/store/dynamodb-quote-changes.ts',
+  'quotes/store/dynamodb-recent-quotes.ts',
+];
+const ON_ENGINE_TESTS = [
+  'test/contract/quotes/strategy/*.test.ts',
+  'test/contract/quotes/sharing/*.test.ts',
+  'test/contract/quotes/preview/*.test.ts',
+  'test/contract/quotes/store/quote-{copies,changes}.test.ts',
+];
+/** Tests of whole functions and of concurrent calls on DynamoDB Local. */
+const OTHER_ENGINE_TESTS = [
+  'test/contract/quotes/record/quote-limit.test.ts',
+  'test/contract/quotes/loads/*.test.ts',
+  'test/contract/quotes/expiry/{publish-quote-events,announce-expiries-handler}.test.ts',
+];
 
 /** By the name that `npm run test:mutants -- NAME` has. */
 export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
@@ -73,7 +97,14 @@ export const MUTANT_AREAS: Readonly<Record<string, MutantArea>> = {
   }),
   'quote-prices': area(PRICES, { tests: [WHOLE_QUOTES] }),
   'quote-strategies': area(STRATEGIES, { without: [STORES], tests: [WHOLE_QUOTES] }),
-  'quote-stores': storesOf('quotes'),
+  'quote-stores': storesOf('quotes', {
+    tests: [...ON_ENGINE_TESTS, ...OTHER_ENGINE_TESTS].map((pattern) => `!${pattern}`),
+    without: ON_ENGINE,
+  }),
+  'quote-stores-on-engine': {
+    sources: ON_ENGINE.map((pattern) => `shared/${pattern}`),
+    tests: ON_ENGINE_TESTS,
+  },
 };
 
 /** The smallest share of mutants that the tests of an area find, in percent. */

@@ -18,7 +18,14 @@ await runSuite(async () => {
     runTests(name, ['webhook-faults', 'call-faults'], patterns, environment);
   if (positionals.length > 0) await run('faults', positionals);
   else {
-    await run('faults', ['receiver-faults', 'crash-points', 'queue-faults', 'store-faults', 'races']);
+    await run('faults', [
+      'receiver-faults',
+      'killed-senders',
+      'crash-points',
+      'queue-faults',
+      'store-faults',
+      'races',
+    ]);
     // Runs alone, since its measurements need an idle machine.
     await run('floods', ['floods']);
     // In the long form also functions behind queues and streams: each fault waits until its message is sent again.

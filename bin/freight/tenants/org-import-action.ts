@@ -15,7 +15,7 @@ export async function importOrg(session: Session, folder: string): Promise<void>
     );
     if (result.outcome === 'exists') {
       throw new CommandFailedError(
-        `${orgId} exists, and is not overwritten. To import it anyway, erase it first with freight org erase ${orgId}.`,
+        `${orgId} exists, and is not overwritten. If you repeat an interrupted import of the same export, that import is complete. To replace the organization, erase it first with freight org erase ${orgId}.`,
       );
     }
     if (result.outcome === 'has-data') {

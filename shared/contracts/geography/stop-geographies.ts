@@ -1,17 +1,18 @@
 import type { Place } from '../../geography/places/place.ts';
-import type { Terminal } from '../../terminals/catalogue/terminal.ts';
+import { portPlace, type Terminal } from '../../terminals/catalogue/terminal.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import { ANYWHERE, type GeographyKey } from '../rate/contract-geography.ts';
 import { cityKey } from './resolve-contract-geography.ts';
 
 /** Every geography that contains a terminal. Its cities are that of its address and that of its port. */
 export function terminalGeographies(terminal: Terminal): readonly GeographyKey[] {
-  const { city, portCity, portState, state, zip, port } = terminal;
+  const { city, state, zip, port } = terminal;
+  const ofPort = portPlace(terminal);
   return distinct([
     `terminal:${stableTerminalId(terminal)}`,
     ...zipKeys(zip),
     cityKey(city, state),
-    ...(portCity === '' ? [] : [cityKey(portCity, portState || state)]),
+    ...(ofPort === undefined ? [] : [cityKey(ofPort.city, ofPort.state)]),
     ...(port === '' ? [] : [`port:${port}` as const]),
     `state:${state}`,
     ANYWHERE.key,

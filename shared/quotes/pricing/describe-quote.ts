@@ -3,6 +3,7 @@ import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
+import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
 import type { QuoteFigures } from '../record/quote-figures.ts';
 import type { StopName } from '../request/quote-rejections.ts';
@@ -85,9 +86,9 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
 export function figuresOf({ fields, lane, price, cost }: PricedQuote): QuoteFigures {
   const marketCents = cost.linehaulCents + cost.fuelCents;
   const cityOf = (stop: StopName) => {
-    const { city, state } = lane[stop];
-    const { portCity = '', portState } = (lane.terminalAt === stop && lane.terminal) || {};
-    return portCity === '' ? `${city}, ${state}` : `${portCity}, ${portState || state}`;
+    const ofPort = lane.terminalAt === stop && lane.terminal ? portPlace(lane.terminal) : undefined;
+    const { city, state } = ofPort ?? lane[stop];
+    return `${city}, ${state}`;
   };
   return {
     equipment: fields.equipment,

@@ -52,3 +52,12 @@ export interface Terminal {
   /** Whether the source confirms name and address; false for general knowledge. */
   readonly verified: boolean;
 }
+
+/** The city of a terminal's port, with its state; undefined if the port has the city of the street address. */
+export function portPlace({
+  portCity,
+  portState,
+  state,
+}: Terminal): { readonly city: string; readonly state: string } | undefined {
+  return portCity === '' ? undefined : { city: portCity, state: portState || state };
+}

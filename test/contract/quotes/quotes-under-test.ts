@@ -69,15 +69,20 @@ export const storeOn = (
     }),
   });
 
-async function dynamoDbLocal(clock: Clock): Promise<Engine> {
-  const table = await localTable();
-  return { store: storeOn(table, clock), stop: table.stop };
-}
+const doubleTable = async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined });
 
-async function tableDouble(clock: Clock): Promise<Engine> {
-  const { client, TableName } = createTableDouble();
-  return { store: storeOn({ client, TableName }, clock), stop: async () => undefined };
-}
+const DYNAMODB_LOCAL = 'DynamoDB Local';
+
+/**
+ * Tables that a suite runs on, the fast one first. Mutants run without DynamoDB Local, which takes most of the time: a
+ * change that only it finds counts as missed.
+ */
+export const TABLES = (
+  [
+    ['the table double', doubleTable],
+    [DYNAMODB_LOCAL, () => localTable()],
+  ] as const
+).filter(([name]) => process.env.MUTANT_TESTS === undefined || name !== DYNAMODB_LOCAL);
 
 async function inMemory(clock: Clock): Promise<Engine> {
   const claims = new Set<string>();
@@ -89,17 +94,20 @@ async function inMemory(clock: Clock): Promise<Engine> {
   return { store, stop: async () => undefined };
 }
 
-/**
- * All implementations that the contract suite tests, the fast ones first. Mutants run without DynamoDB Local, which takes
- * most of the time: a change that only it finds counts as missed.
- */
-export const ENGINES = (
-  [
-    ['the table double', tableDouble],
-    ['DynamoDB Local', dynamoDbLocal],
-    ['memory', inMemory],
-  ] as const
-).filter(([name]) => process.env.MUTANT_TESTS === undefined || name !== 'DynamoDB Local');
+/** All implementations that the contract suite tests. */
+export const ENGINES = [
+  ...TABLES.map(
+    ([name, start]) =>
+      [
+        name,
+        async (clock: Clock): Promise<Engine> => {
+          const table = await start();
+          return { store: storeOn(table, clock), stop: table.stop };
+        },
+      ] as const,
+  ),
+  ['memory', inMemory] as const,
+];
 
 let accounts = 0;
 /** An account that no other test uses. */

@@ -4,15 +4,9 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { countItemKey } from '../../../../shared/quotes/counts/dynamodb-count-items.ts';
 import { accountList, customerList, type QuoteList } from '../../../../shared/quotes/counts/quote-lists.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
-import { createTableDouble } from '../../../support/table-double/table-double.ts';
-import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
+import { localTable, newAccount, quoteMaker, storeOn, TABLES, type Table } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
-
-const TABLES = [
-  ['DynamoDB Local', () => localTable()],
-  ['the table double', async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined })],
-] as const;
 
 describe.each(TABLES)('a recount on %s', (_name, start) => {
   let table: Table;

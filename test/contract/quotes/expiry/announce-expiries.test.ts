@@ -4,15 +4,10 @@ import { announceExpiries } from '../../../../shared/quotes/expiry/announce-expi
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import type { NewQuote } from '../../../../shared/quotes/record/quote-store.ts';
 import { createTableDouble } from '../../../support/table-double/table-double.ts';
-import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
+import { newAccount, quoteMaker, storeOn, TABLES, type Table } from '../quotes-under-test.ts';
 
 const START = new Date('2026-03-17T12:00:00.000Z');
 const later = (days: number) => new Date(START.getTime() + days * 86_400_000);
-
-const TABLES = [
-  ['DynamoDB Local', () => localTable()],
-  ['the table double', async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined })],
-] as const;
 
 async function underTest(start: () => Promise<Table>) {
   const table = await start();

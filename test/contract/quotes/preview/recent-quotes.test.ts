@@ -25,12 +25,13 @@ describe('the newest quotes in DynamoDB', () => {
   /** Creates quotes an hour apart; the detail of each names its position. */
   const create = async (count: number, account = newAccount()) => {
     const [make, store] = [quoteMaker(), storeOn(table, clock)];
-    const ids = [];
-    for (let at = 0; at < count; at++) {
-      const quote = make(new Date(Date.parse('2026-09-01T00:00:00Z') + at * 3_600_000), 1 + (at % 90));
-      await store.create(account, { ...quote, detail: { at } });
-      ids.push(quote.quoteId);
-    }
+    const ids = await Promise.all(
+      Array.from({ length: count }, async (_, at) => {
+        const quote = make(new Date(Date.parse('2026-09-01T00:00:00Z') + at * 3_600_000), 1 + (at % 90));
+        await store.create(account, { ...quote, detail: { at } });
+        return quote.quoteId;
+      }),
+    );
     return { account, store, ids };
   };
   const recent = (

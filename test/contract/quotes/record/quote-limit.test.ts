@@ -20,7 +20,7 @@ import { type Claim, newAccount, quoteAt, storeOn } from '../quotes-under-test.t
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
 
-const LIMIT = numberOfCases(150, 500);
+const LIMIT = numberOfCases(60, 500);
 
 type Fault = 'lost' | 'applied-but-lost' | 'conflict' | undefined;
 
@@ -103,19 +103,19 @@ describe('the monthly count of quotes', () => {
     const account = newAccount();
     disturb();
 
-    const outcomes = await creations(150, account, 60);
+    const outcomes = await creations(90, account, 40);
 
-    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(60);
-    expect([await counted(account), await listed(account)]).toEqual([60, 60]);
+    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(40);
+    expect([await counted(account), await listed(account)]).toEqual([40, 40]);
   });
 
   it('is exact without a limit, under conflicts and lost responses', async () => {
     const account = newAccount();
     disturb();
 
-    await creations(120, account);
+    await creations(60, account);
 
-    expect([await counted(account), await listed(account)]).toEqual([120, 120]);
+    expect([await counted(account), await listed(account)]).toEqual([60, 60]);
   });
 
   it('includes quotes created before the limit was set and while it was removed', async () => {
