@@ -123,12 +123,14 @@ const operations: FreightOperations = {
     const draft = await readRfpBody(body, caller);
     return draft.ok ? previewRfp(draft.body.lanes ?? [], caller) : draft;
   },
-  createRfp: async (request) => {
-    const draft = await readRfpBody(request.body, request.caller);
-    if (!draft.ok) return draft;
-    const { fields, lanes = [] } = draft.body;
-    return createRfpOnce(request, (keyed) => createRfp({ fields, lanes }, request.caller, keyed));
-  },
+  createRfp: (request) =>
+    createRfpOnce(request, async (keyed) => {
+      // Read only for a new call, as by the REST operation.
+      const draft = await readRfpBody(request.body, request.caller);
+      if (!draft.ok) return draft;
+      const { fields, lanes = [] } = draft.body;
+      return createRfp({ fields, lanes }, request.caller, keyed);
+    }),
   readRfp: ({ path, caller }) => readRfp(path.rfp_id ?? '', caller),
   listRfpLanes: ({ path, query, caller }) => listRfpLanes(path.rfp_id ?? '', query, caller),
   readUsage: async ({ query, caller }) => {

@@ -90,6 +90,7 @@ describe('rates', () => {
     await page.getByLabel('Destination', { exact: true }).fill('Allentown, PA');
     await page.getByRole('button', { name: 'Get the rate' }).click();
     await page.getByRole('alert').getByText('Request id').waitFor();
+    await page.getByRole('alert').getByText('Lane 1: ').first().waitFor();
     await page.getByRole('button', { name: 'APM Elizabeth Terminal' }).click();
     await page.getByRole('button', { name: 'Get the rate' }).click();
     await page.getByRole('article', { name: /APM Elizabeth Terminal/ }).waitFor();
@@ -152,6 +153,13 @@ describe('quotes', () => {
     await page.getByText(`21 to ${pagination.total_count} of ${pagination.total_count} quotes`).waitFor();
     await page.getByLabel('Status').selectOption('converted');
     await page.getByText('No quote matches the filter').waitFor();
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    // Also quickly typed letters arrive, in two fields one after the other.
+    await page.getByLabel('Customer', { exact: true }).pressSequentially('no such customer', { delay: 15 });
+    await page.getByLabel('Reference').pressSequentially('no such reference', { delay: 15 });
+    await page.getByText('No quote matches the filter').waitFor();
+    expect(await page.getByLabel('Customer', { exact: true }).inputValue()).toBe('no such customer');
+    expect(await page.getByLabel('Reference').inputValue()).toBe('no such reference');
     await page.getByRole('button', { name: 'Clear the filter' }).click();
     await page.getByLabel('Created until (UTC)').fill(dayAhead(-3));
     await page.getByText('No quote matches the filter').waitFor();

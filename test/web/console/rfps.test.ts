@@ -76,6 +76,10 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await laneRow(page, 'TYPO').getByText('Failed', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Lanes by confidence' }).getByText('Unknown place').waitFor();
   await page.getByRole('img', { name: 'Map of 2 lanes, which the table lists' }).waitFor();
+  await page.getByLabel('Origin contains').fill('Savannah');
+  await page.getByRole('img', { name: 'Map of 1 lane, which the table lists' }).waitFor();
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('img', { name: 'Map of 2 lanes, which the table lists' }).waitFor();
 
   await page.getByRole('button', { name: 'Margin', exact: true }).click();
   await page.getByRole('button', { name: 'Set the margin' }).click();
@@ -222,6 +226,33 @@ it('a creation during which the network is lost makes one RFP, and sends its fil
   const { rfps } = await site.call<{ rfps: { rfp_id: string }[] }>('GET', '/api/v1/rfps');
   expect([tries, rfps.map(({ rfp_id }) => rfp_id)]).toEqual([3, [idOf(page)]]);
   await site.call('DELETE', `/api/v1/rfps/${idOf(page)}`);
+  await page.context().close();
+});
+
+it('leaving the page while a file is sent asks', async () => {
+  const { page } = await openConsole(browser, site, '/rfps/new');
+  await page.getByLabel('Name', { exact: true }).fill('Interrupted');
+  const buffer = Buffer.from('origin,destination\r\nUSLAX,"Phoenix, AZ"\r\n');
+  await page.getByLabel('CSV file').setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer });
+  let arrived = () => {};
+  const isSent = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  // The file is never stored: the transfer lasts until the person leaves.
+  await page.route(
+    () => true,
+    (route) => (route.request().method() === 'PUT' ? arrived() : route.continue()),
+  );
+  await page.getByRole('button', { name: 'Price the lanes' }).click();
+  await isSent;
+  await page.getByRole('link', { name: 'Quotes', exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The lanes were not sent completely.').waitFor();
+  await dialog.getByRole('button', { name: 'Stay on this page' }).click();
+  expect(page.url()).toMatch(/rfps\/new$/);
+  await page.getByRole('link', { name: 'Quotes', exact: true }).first().click();
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.waitForURL(/\/console\/quotes$/);
   await page.context().close();
 });
 

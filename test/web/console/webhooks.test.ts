@@ -130,8 +130,18 @@ describe('a webhook', () => {
     const { data } = await site.call<Answer<readonly { id: string; url: string }[]>>('GET', '/v1/webhooks');
     const webhooks = data.filter(({ url }) => url.endsWith('/lost'));
     expect([webhooks.length, lost]).toEqual([1, 1]);
+    // The only copy of the secret is not left without a question.
+    await page.getByRole('tab', { name: 'Test' }).click();
+    await page.getByRole('dialog').getByText('The signing secret is not shown again.').waitFor();
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    expect(await page.locator('[data-secret]').textContent()).toBe(secret);
     await page.getByRole('button', { name: 'I stored the secret' }).click();
     await page.getByText('The previous one stays valid until').waitFor();
+    // The own rotation is no change of somebody else.
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('checkbox', { name: /quote\.deleted/ }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('tab', { name: 'Test' }).click();
     await page.getByRole('button', { name: 'Send the test event' }).click();
     await page.getByText('Your receiver accepted the event.').waitFor();
@@ -161,6 +171,11 @@ describe('a webhook', () => {
     const { data } = await site.call<Answer<{ events: string[] }>>('GET', `/v1/webhooks/${id}`);
     expect([...data.events].sort()).toEqual(['quote.deleted', 'rfp.created']);
 
+    // A change that is not saved is not discarded.
+    await page.getByRole('checkbox', { name: /quote\.expired/ }).check();
+    await page.getByText('Save the address and events first').waitFor();
+    expect(await page.getByRole('button', { name: 'Disable the webhook' }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: /quote\.expired/ }).uncheck();
     await page.getByRole('button', { name: 'Disable the webhook' }).click();
     await page.getByRole('dialog').getByText('Pending deliveries fail').waitFor();
     await page.getByRole('button', { name: 'Disable', exact: true }).click();

@@ -18,7 +18,11 @@ const TRY_AGAIN = 'Try again. If the error continues, send the request id to sup
 const MONTHLY_LIMITS: readonly unknown[] = ['QUOTE_LIMIT_EXCEEDED', 'USAGE_LIMIT_EXCEEDED'];
 const CORRECT = 'Correct the values and try again.';
 
-export function describeError(error: unknown): ErrorDescription {
+/** @param laneName name of the lane that was sent at an index, as the page shows it. */
+export function describeError(
+  error: unknown,
+  laneName = (index: number) => `Lane ${index + 1}`,
+): ErrorDescription {
   const none = { details: [], requestId: undefined, retryAfter: undefined, canRetry: true };
   if (error instanceof RequestTimeoutError)
     return {
@@ -57,7 +61,7 @@ export function describeError(error: unknown): ErrorDescription {
     };
   }
   const { status, requestId, retryAfter } = error;
-  const details = detailsOf(error);
+  const details = detailsOf(error, laneName);
   const known = { details, requestId, retryAfter };
   if (status === 401)
     return { ...known, title: 'The API key is not valid', advice: 'Sign in again.', canRetry: false };
@@ -110,12 +114,12 @@ export function describeError(error: unknown): ErrorDescription {
 }
 
 /** Messages of the API, without the instructions for programs that the client adds. */
-function detailsOf(error: ApiError): string[] {
+function detailsOf(error: ApiError, laneName: (index: number) => string): string[] {
   if (error instanceof QuotesApiError && error.details.errors !== undefined)
     return error.details.errors.map(({ field, message }) => `${field}: ${message}`);
   if (error instanceof RatesApiError && error.laneErrors.length > 0)
     return error.laneErrors.flatMap(({ index, errors }) =>
-      errors.map((text) => `Lane ${index + 1}: ${text}`),
+      errors.map((text) => `${laneName(index)}: ${text}`),
     );
   const end = error.message.indexOf(` ${error.advice} (status `);
   return [end < 0 ? error.message : error.message.slice(0, end)];

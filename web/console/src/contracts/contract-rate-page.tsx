@@ -53,7 +53,7 @@ const isMissing = (error: unknown) => error instanceof ApiError && error.status 
 const isChangedByOthers = (error: unknown) =>
   error instanceof QuotesApiError && error.code === 'CONTRACT_RATE_CHANGED';
 
-/** The form begins with a version, which a save must find unchanged. */
+/** The form begins with a version, which a save must find unchanged. Without input, it follows a newer version. */
 function RateEditor({ current }: { readonly current: ContractRate }) {
   const { client, organization } = useSession();
   const { canWrite } = permissionsOf(organization);
@@ -69,6 +69,8 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
     setBase(rate);
     setDraft(draftOfRate(rate));
   };
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOfRate(base));
+  if (current.version > base.version && !isChanged) begin(current);
   const readCurrent = async () => {
     const rate = await client.contractRates.get(id);
     queries.setQueryData(['contract-rates', 'one', id], rate);
@@ -119,7 +121,18 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
           </>
         )}
         onChange={edit}
-        onSend={() => change.mutate({ ...rateBody(draft), version: base.version }, { onSuccess: begin })}
+        onSend={() =>
+          change.mutate(
+            { ...rateBody(draft), version: base.version },
+            {
+              onSuccess: (rate) => {
+                setBase(rate);
+                // What was typed meanwhile stays.
+                setDraft((latest) => (latest === draft ? draftOfRate(rate) : latest));
+              },
+            },
+          )
+        }
       />
     </Page>
   );

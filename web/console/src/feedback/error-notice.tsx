@@ -9,12 +9,14 @@ interface ErrorNoticeProps {
   readonly error: unknown;
   /** What to do after a lost answer to a call that is not repeated safely. */
   readonly lostAdvice?: string;
+  /** Name of the lane that was sent at an index, if the page numbers its lanes otherwise. */
+  laneName?(index: number): string;
   onRetry?(): void;
 }
 
 /** An error with what to do, its request id, and a countdown where the service states when to try again. */
-export function ErrorNotice({ error, lostAdvice, onRetry }: ErrorNoticeProps) {
-  const { title, details, advice, requestId, retryAfter, canRetry } = describeError(error);
+export function ErrorNotice({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) {
+  const { title, details, advice, requestId, retryAfter, canRetry } = describeError(error, laneName);
   const seconds = useCountdown(error, retryAfter);
   return (
     <Notice tone="red" title={title} role="alert">

@@ -3,6 +3,15 @@ const WITH_CENTS = new Intl.NumberFormat('en-US', { style: 'currency', currency:
 /** An amount in USD with cents. */
 export const dollars = (amount: number): string => WITH_CENTS.format(amount);
 
+const WITH_MILLS = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 3,
+});
+
+/** A price of fuel in USD, which has three decimals. */
+export const fuelPrice = (amount: number): string => WITH_MILLS.format(amount);
+
 const SIGNED = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',

@@ -8,6 +8,7 @@ import files from '../files/files.module.css';
 import { SendFailed, Sending } from '../files/sending.tsx';
 import { today } from '../format/dates.ts';
 import { downloadCsv } from '../format/download.ts';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { TextButton } from '../shell/text-button.tsx';
 import { MAX_FILE_BYTES, templateFile } from './loads-file.ts';
@@ -73,6 +74,11 @@ export function ImportPanel() {
           </Group>
         </>
       )}
+      <LeaveGuard
+        hasChanges={isSending}
+        text="The file was not sent completely. If you leave, nothing of it is imported."
+        onLeave={() => undefined}
+      />
     </Panel>
   );
 }

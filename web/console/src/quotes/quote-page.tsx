@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { Quote } from '../api/client.ts';
+import { ApiError, type Quote } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -43,7 +43,8 @@ export default function QuotePage() {
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
-  if (quote.isError) {
+  const isMissing = quote.error instanceof ApiError && quote.error.status === 404;
+  if (quote.isError && (isMissing || quote.data === undefined)) {
     return (
       <Page title="Quote" parent={LIST}>
         <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} />
@@ -51,7 +52,13 @@ export default function QuotePage() {
     );
   }
   if (quote.data === undefined) return <Loading rows={10} />;
-  return <QuoteDetail key={quoteId} quote={quote.data} />;
+  // A failed read of the current state keeps the page, with an open dialog and its input.
+  return (
+    <>
+      {quote.isError ? <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} /> : null}
+      <QuoteDetail key={quoteId} quote={quote.data} />
+    </>
+  );
 }
 
 function QuoteDetail({ quote }: { readonly quote: Quote }) {

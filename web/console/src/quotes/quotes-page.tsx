@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import type { ListQuotesQuery } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
@@ -16,6 +17,7 @@ import styles from '../shell/filters.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Pager } from '../shell/pager.tsx';
+import { useAddressFilter } from '../shell/use-address-filter.ts';
 import {
   MAX_CUSTOMER_LENGTH,
   MAX_REFERENCE_LENGTH,
@@ -29,24 +31,25 @@ import { StatusTone } from './status-tone.tsx';
 
 const STATUS_CHOICES = [{ value: '', label: 'All' }, ...STATUSES];
 const OUTCOME_CHOICES = [{ value: '', label: 'All' }, ...OUTCOMES];
+const DEBOUNCE_MS = 250;
 
 /** The quotes of the organization, newest first. The address has the filter. */
 export default function QuotesPage() {
   const { client, organization } = useSession();
   const { canQuote, blocked } = permissionsOf(organization);
-  const [parameters, setParameters] = useSearchParams();
-  const filter = readQuoteFilter(parameters);
+  const [filter, open] = useAddressFilter(readQuoteFilter, writeQuoteFilter);
   const { status, outcome, customer, reference, from, to, page, size } = filter;
   const isRange = isDateRange(filter);
+  const [sought] = useDebouncedValue({ customer, reference }, DEBOUNCE_MS, { leading: true });
   const quotes = useQuery({
-    queryKey: ['quotes', 'list', filter],
+    queryKey: ['quotes', 'list', { ...filter, ...sought }],
     queryFn: async ({ signal }) =>
       await client.quotes.list(
         {
           status: (status || undefined) as ListQuotesQuery['status'],
           outcome: (outcome || undefined) as ListQuotesQuery['outcome'],
-          customer: customer.trim() || undefined,
-          customer_reference: reference.trim() || undefined,
+          customer: sought.customer.trim() || undefined,
+          customer_reference: sought.reference.trim() || undefined,
           start_date: from || undefined,
           end_date: to || undefined,
           limit: size,
@@ -57,8 +60,7 @@ export default function QuotesPage() {
     placeholderData: keepPreviousData,
     enabled: isRange,
   });
-  const change = (part: Partial<typeof filter>) =>
-    setParameters(writeQuoteFilter({ ...filter, page: 1, ...part }), { replace: true });
+  const change = (part: Partial<typeof filter>) => open({ ...filter, page: 1, ...part });
   const total = quotes.data?.pagination.total_count ?? 0;
   const isFiltered = [status, outcome, customer, reference, from, to].some((part) => part !== '');
   return (

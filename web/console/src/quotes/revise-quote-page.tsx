@@ -34,13 +34,13 @@ export default function ReviseQuotePage() {
       lead="The revision is a new quote at the rates and the pricing strategy of today. The old quote keeps its price."
     >
       <Blocked reason={blocked ?? readOnly} />
-      {!canQuote ? null : quote.isError ? (
+      {canQuote && quote.isError ? (
         <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} />
-      ) : quote.data === undefined ? (
-        <Loading rows={8} />
-      ) : (
+      ) : null}
+      {canQuote && quote.isPending ? <Loading rows={8} /> : null}
+      {canQuote && quote.data !== undefined ? (
         <Revision key={quoteId} quote={quote.data} path={path} />
-      )}
+      ) : null}
     </Page>
   );
 }

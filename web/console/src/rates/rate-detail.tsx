@@ -3,7 +3,7 @@ import type { Lane, RateResult } from '../api/client.ts';
 import { Loading } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { dayText, today } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
+import { dollars, fuelPrice } from '../format/money.ts';
 import { miles } from '../format/numbers.ts';
 import { LaneMap } from '../map/lane-map.tsx';
 import { Amounts, Facts } from '../shell/facts.tsx';
@@ -110,7 +110,7 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
               ['Activity', ACTIVITIES[analysis.activity]],
               ['Basis', basis.source],
               ['Newest data', dayText(basis.asOf)],
-              ['Diesel', `${dollars(fuel.dieselPrice)} per gallon`],
+              ['Diesel', `${fuelPrice(fuel.dieselPrice)} per gallon`],
               ['Diesel region', fuel.dieselRegion],
               ['Diesel price of', dayText(fuel.dieselDate)],
               ['Distance source', analysis.distanceSource],

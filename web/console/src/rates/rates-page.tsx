@@ -31,6 +31,12 @@ interface Form {
   readonly options: LaneOptions;
 }
 
+/** Lanes of a call, and the lanes of the form that they come from, in the same order. */
+interface SentLanes {
+  readonly ids: readonly string[];
+  readonly lanes: readonly Lane[];
+}
+
 const NO_OPTIONS: LaneOptions = { hazmat: false, overweight: false };
 
 /** Prices up to 10 lanes and explains each rate. */
@@ -48,9 +54,9 @@ export default function RatesPage() {
   const result = useRef<HTMLHeadingElement>(null);
   const isNew = useRef(false);
   const pricing = useMutation({
-    mutationFn: (lanes: readonly Lane[]) =>
+    mutationFn: ({ lanes }: SentLanes) =>
       client.rates.price(lanes, { include: 'route', idempotencyKey: keyFor({ lanes, day: today() }) }),
-    onSuccess: (rates, lanes) => {
+    onSuccess: (rates, { lanes }) => {
       setPriced({ lanes, rates });
       setSelected(0);
       isNew.current = true;
@@ -71,12 +77,22 @@ export default function RatesPage() {
   const submit = () => {
     setChecked(true);
     const valid = filled.length > 0 && filled.every((lane) => Object.keys(laneErrors(lane)).length === 0);
-    if (valid) pricing.mutate(filled.map((lane) => requestLane(lane, form.options)));
+    if (!valid) return;
+    pricing.mutate({
+      ids: filled.map(({ id }) => id),
+      lanes: filled.map((lane) => requestLane(lane, form.options)),
+    });
   };
+  /** The lane of the form that was sent at a position; lanes can be removed until the answer comes. */
+  const sentId = (index: number) => pricing.variables?.ids[index] ?? '';
   const suggestions =
     pricing.error instanceof RatesApiError
-      ? new Map(pricing.error.suggestions.map(({ index, names }) => [filled[index]?.id ?? '', names]))
+      ? new Map(pricing.error.suggestions.map(({ index, names }) => [sentId(index), names]))
       : new Map<string, readonly string[]>();
+  const laneName = (index: number) => {
+    const position = form.lanes.findIndex(({ id }) => id === sentId(index));
+    return position < 0 ? 'A removed lane' : `Lane ${position + 1}`;
+  };
 
   const rate = priced?.rates[selected];
   return (
@@ -97,7 +113,7 @@ export default function RatesPage() {
           onSubmit={submit}
         />
       ) : null}
-      {pricing.isError ? <ErrorNotice error={pricing.error} onRetry={submit} /> : null}
+      {pricing.isError ? <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} /> : null}
       {priced === undefined || rate === undefined ? null : (
         <div className={styles.results}>
           <Group justify="space-between" gap="sm">

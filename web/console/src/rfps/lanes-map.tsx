@@ -1,19 +1,17 @@
 import { lazy, Suspense, useMemo } from 'react';
-import type { RfpDetail } from '../api/client.ts';
+import type { RfpLaneResult } from '../api/client.ts';
 import { Loading } from '../feedback/loading.tsx';
 import { counted } from '../format/numbers.ts';
 import { Panel } from '../shell/panel.tsx';
 import { Tone } from '../shell/tone.tsx';
 import { lanesOnMap } from './lanes-on-map.ts';
 import styles from './rfps.module.css';
-import { useRfpLanes } from './use-rfp-lanes.ts';
 
 const UsMap = lazy(() => import('../map/us-map.tsx'));
 
 /** The lanes of a page on the map, colored by confidence. */
-export function LanesMap({ rfp }: { readonly rfp: RfpDetail }) {
-  const { data } = useRfpLanes(rfp).lanes;
-  const { points, lanes, counts } = useMemo(() => lanesOnMap(data?.items ?? []), [data]);
+export function LanesMap({ page }: { readonly page: readonly RfpLaneResult[] | undefined }) {
+  const { points, lanes, counts } = useMemo(() => lanesOnMap(page ?? []), [page]);
   if (lanes.length === 0) return null;
   return (
     <Panel title="Map" note="The lanes of this page. Lines connect both places; they are not the roads.">

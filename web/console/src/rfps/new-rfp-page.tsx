@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Blocked } from '../feedback/blocked.tsx';
@@ -52,6 +53,12 @@ function NewRfp() {
   const [lanes, setLanes] = useState<Lanes>();
   const [isChecked, setChecked] = useState(false);
   const creation = useCreateRfp();
+  const navigate = useNavigate();
+  const createdId = creation.data?.rfp_id;
+  // An effect: the guard below must know first that nothing is lost any more.
+  useEffect(() => {
+    if (createdId !== undefined) void navigate(`/rfps/${encodeURIComponent(createdId)}`);
+  }, [createdId, navigate]);
   const errors = isChecked ? formErrors(form) : {};
   const faults =
     lanes === undefined ? ['Choose a file or paste lanes.'] : inputFaults(lanes.input, lanes.mapping);
@@ -179,8 +186,8 @@ function NewRfp() {
         </Button>
       </div>
       <LeaveGuard
-        hasChanges={!isSent && lanes !== undefined}
-        text="The RFP is not made yet. If you leave, the lanes and their columns are lost."
+        hasChanges={!creation.isSuccess && lanes !== undefined}
+        text="The lanes were not sent completely. If you leave, they are lost."
         onLeave={() => undefined}
       />
     </form>

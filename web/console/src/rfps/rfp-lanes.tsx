@@ -21,19 +21,20 @@ import { LanesTable } from './lanes-table.tsx';
 import { allows } from './rfp-status.ts';
 import styles from './rfps.module.css';
 import type { RfpAction } from './use-rfp-action.ts';
-import { useRfpLanes } from './use-rfp-lanes.ts';
+import type { useRfpLanes } from './use-rfp-lanes.ts';
 
 interface RfpLanesProps {
   readonly rfp: RfpDetail;
+  readonly page: ReturnType<typeof useRfpLanes>;
   readonly canWrite: boolean;
   readonly isPending: boolean;
   onAction(action: RfpAction): void;
 }
 
 /** The lanes of an RFP with their results. The address has the filter, the order and the position. */
-export function RfpLanes({ rfp, canWrite, isPending, onAction }: RfpLanesProps) {
+export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesProps) {
   const { status } = rfp;
-  const { filter, setFilter, lanes, before, earlier, version } = useRfpLanes(rfp);
+  const { filter, setFilter, lanes, before, earlier, version } = page;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const open = (next: LaneFilter, options: { readonly replace: boolean }) =>
     setFilter(next, { ...options, preventScrollReset: true });

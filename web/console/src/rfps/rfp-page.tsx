@@ -15,7 +15,8 @@ import { isRunning } from './rfp-status.ts';
 import { RfpStatusTone } from './rfp-status-tone.tsx';
 import { RfpSummary } from './rfp-summary.tsx';
 import styles from './rfps.module.css';
-import { type RfpAction, useRfpAction } from './use-rfp-action.ts';
+import { type RfpAction, type RfpClick, useRfpAction } from './use-rfp-action.ts';
+import { useRfpLanes } from './use-rfp-lanes.ts';
 
 const LIST = { path: '/rfps', title: 'RFPs' };
 const POLL_MS = 1_500;
@@ -52,13 +53,15 @@ export default function RfpPage() {
 
 function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
   const { canWrite } = permissionsOf(useSession().organization);
-  const action = useRfpAction(rfp.rfp_id, rfp.version);
-  const [last, setLast] = useState<RfpAction>();
+  const action = useRfpAction(rfp.rfp_id);
+  const page = useRfpLanes(rfp);
+  const [last, setLast] = useState<RfpClick>();
   const hasResults = rfp.lanes.priced + rfp.lanes.failed > 0;
-  const act = (next: RfpAction) => {
-    setLast(next);
-    action.mutate(next);
+  const send = (click: RfpClick) => {
+    setLast(click);
+    action.mutate(click);
   };
+  const act = (next: RfpAction) => send({ action: next, updatedAt: rfp.updated_at });
   return (
     <Page
       title={rfp.name}
@@ -71,13 +74,13 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
       actions={<RfpActions rfp={rfp} isPending={action.isPending} onAction={act} />}
     >
       {action.isError ? (
-        <ErrorNotice error={action.error} onRetry={() => (last === undefined ? undefined : act(last))} />
+        <ErrorNotice error={action.error} onRetry={() => (last === undefined ? undefined : send(last))} />
       ) : null}
       <RfpProgress rfp={rfp} />
       <div className={styles.panels}>
-        <RfpSummary rfp={rfp}>{hasResults ? <LanesMap rfp={rfp} /> : null}</RfpSummary>
+        <RfpSummary rfp={rfp}>{hasResults ? <LanesMap page={page.lanes.data?.items} /> : null}</RfpSummary>
         {hasResults ? (
-          <RfpLanes rfp={rfp} canWrite={canWrite} isPending={action.isPending} onAction={act} />
+          <RfpLanes rfp={rfp} page={page} canWrite={canWrite} isPending={action.isPending} onAction={act} />
         ) : null}
       </div>
     </Page>

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { CreateRfpBody } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
@@ -15,11 +14,10 @@ interface NewRfp {
   readonly lanesKey: unknown;
 }
 
-/** Creates an RFP, sends its file if its lanes are in one, and opens it. */
+/** Creates an RFP, and sends its file if its lanes are in one. */
 export function useCreateRfp() {
   const { client } = useSession();
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const keyFor = useIdempotencyKey();
   const [share, setShare] = useState<number>();
   const [attempt, setAttempt] = useState(0);
@@ -36,10 +34,7 @@ export function useCreateRfp() {
       await sendFile(created.upload, sent.file, { signal, onProgress: setShare });
       return created;
     },
-    onSuccess: ({ rfp_id }) => {
-      void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
-      void navigate(`/rfps/${encodeURIComponent(rfp_id)}`);
-    },
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['rfps', 'list'] }),
     // A new try makes another RFP: this address accepts no file.
     onError: (error) => {
       if (error instanceof SendRejectedError) setAttempt((before) => before + 1);

@@ -10,16 +10,23 @@ export type RfpAction =
   | { readonly kind: 'award'; readonly award: AwardRfpBody }
   | { readonly kind: 'close' };
 
+/** A click on an action, and the time of the RFP's last change then. A repeated try is the same click. */
+export interface RfpClick {
+  readonly action: RfpAction;
+  readonly updatedAt: string;
+}
+
 /** Changes an RFP. It is pending until the page has the new state, also after an error. */
-export function useRfpAction(rfpId: string, version: number) {
+export function useRfpAction(rfpId: string) {
   const { client } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
   return useMutation({
-    mutationFn: (action: RfpAction) => {
+    mutationFn: (click: RfpClick) => {
+      const { action } = click;
       if (action.kind === 'change') return Promise.resolve(client.rfps.update(rfpId, action.change));
-      // A second repricing of the same version is a repeated try; the next version gets its own key.
-      const options = { idempotencyKey: keyFor({ action, version }) };
+      // The same action on the same state is a repeated try; after another change, it gets its own key.
+      const options = { idempotencyKey: keyFor(click) };
       if (action.kind === 'award') return Promise.resolve(client.rfps.award(rfpId, action.award, options));
       return Promise.resolve(
         action.kind === 'close' ? client.rfps.close(rfpId, options) : client.rfps.reprice(rfpId, options),

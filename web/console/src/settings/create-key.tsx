@@ -121,7 +121,7 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
       ) : null}
       {creation.isError ? <ErrorNotice error={creation.error} onRetry={send} /> : null}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} disabled={creation.isPending}>
           Cancel
         </Button>
         <Button type="submit" loading={creation.isPending}>

@@ -85,7 +85,7 @@ export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
       />
       {rotation.isError ? <ErrorNotice error={rotation.error} onRetry={send} /> : null}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus disabled={rotation.isPending}>
           Cancel
         </Button>
         <Button loading={rotation.isPending} onClick={send}>

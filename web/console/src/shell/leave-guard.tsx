@@ -4,6 +4,8 @@ import { useBlocker } from 'react-router';
 
 interface LeaveGuardProps {
   readonly hasChanges: boolean;
+  /** True if another tab of the same page also loses the changes. */
+  readonly coversTabs?: boolean;
   /** What is lost, as a sentence. */
   readonly text: string;
   /** The person leaves the page without a save. */
@@ -11,9 +13,10 @@ interface LeaveGuardProps {
 }
 
 /** Asks before a page with unsaved changes is left: by a link, by the history of the browser, or by closing the tab. */
-export function LeaveGuard({ hasChanges, text, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ hasChanges, coversTabs = false, text, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => hasChanges && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: from, nextLocation: to }) =>
+      hasChanges && (from.pathname !== to.pathname || (coversTabs && from.search !== to.search)),
   );
   useEffect(() => {
     if (!hasChanges) return;

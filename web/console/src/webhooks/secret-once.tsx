@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Notice } from '../feedback/notice.tsx';
 import { CopyValue } from '../shell/copy-value.tsx';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import styles from './webhooks.module.css';
 
 interface SecretOnceProps {
@@ -13,12 +14,12 @@ interface SecretOnceProps {
 
 /** A new signing secret. Only this element has it: not the address, not the storage of the browser. */
 export function SecretOnce({ secret, children, onStored }: SecretOnceProps) {
-  // The browser asks before a reload or a closed tab loses the secret.
+  const [isStored, setStored] = useState(false);
+  // An effect: the guard must know first that the secret is stored.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after the click
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
+    if (isStored) onStored();
+  }, [isStored]);
   return (
     <Notice tone="yellow" title="Copy the signing secret now: it is shown once" role="alert">
       <p className={styles.text}>
@@ -30,9 +31,15 @@ export function SecretOnce({ secret, children, onStored }: SecretOnceProps) {
         <code data-secret="true">{secret}</code>
         <CopyValue value={secret} what="the signing secret" />
       </p>
-      <Button size="sm" onClick={onStored}>
+      <Button size="sm" onClick={() => setStored(true)}>
         I stored the secret
       </Button>
+      <LeaveGuard
+        hasChanges={!isStored}
+        coversTabs
+        text="The signing secret is not shown again. If you did not store it, you have to replace it."
+        onLeave={() => undefined}
+      />
     </Notice>
   );
 }

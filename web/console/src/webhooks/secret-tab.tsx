@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RotatedWebhook, Webhook } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
@@ -25,6 +26,7 @@ export function SecretTab({ webhook }: { readonly webhook: Webhook }) {
 
 function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
   const { client } = useSession();
+  const queries = useQueryClient();
   const [rotated, setRotated] = useState<RotatedWebhook>();
   const [overlapEnd, setOverlapEnd] = useState<string>();
   const rotation = useWebhookChange(webhook.id, {
@@ -74,6 +76,8 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
           onStored={() => {
             setOverlapEnd(rotated.previousSecretExpiresAt);
             setRotated(undefined);
+            // The rotation changed the webhook. Not before: an error of this read would hide the secret.
+            void queries.invalidateQueries({ queryKey: ['webhooks', 'one', webhook.id] });
           }}
         >
           <p className={styles.text}>

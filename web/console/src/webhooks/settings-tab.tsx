@@ -22,9 +22,28 @@ export function SettingsTab({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       {/* A new form after each change, also one of another tab. */}
-      <EditPanel key={webhook.updatedAt} webhook={webhook} update={update} />
-      <EnabledPanel webhook={webhook} />
+      <ChangePanels key={webhook.updatedAt} webhook={webhook} update={update} />
       <DeletePanel webhook={webhook} />
+    </>
+  );
+}
+
+/** The form, and the button that must not discard its input. */
+function ChangePanels({ webhook, update }: UpdateProps) {
+  const [form, setForm] = useState<EditForm>({ url: webhook.url, events: webhook.events });
+  const change = changeOf(form, webhook);
+  const isChanged = change.url !== undefined || sorted(change.events) !== sorted(webhook.events);
+  return (
+    <>
+      <EditPanel
+        webhook={webhook}
+        update={update}
+        form={form}
+        change={change}
+        isChanged={isChanged}
+        onEdit={(part) => setForm((known) => ({ ...known, ...part }))}
+      />
+      <EnabledPanel webhook={webhook} isChanged={isChanged} />
     </>
   );
 }
@@ -48,16 +67,25 @@ function useUpdate(webhook: Webhook) {
   });
 }
 
-interface EditPanelProps {
+interface EditForm {
+  readonly url: string;
+  readonly events: readonly string[];
+}
+
+interface UpdateProps {
   readonly webhook: Webhook;
   readonly update: ReturnType<typeof useUpdate>;
 }
 
-function EditPanel({ webhook, update }: EditPanelProps) {
-  const [form, setForm] = useState({ url: webhook.url, events: webhook.events as readonly string[] });
+interface EditPanelProps extends UpdateProps {
+  readonly form: EditForm;
+  readonly change: UpdateWebhookBody;
+  readonly isChanged: boolean;
+  onEdit(part: Partial<EditForm>): void;
+}
+
+function EditPanel({ webhook, update, form, change, isChanged, onEdit }: EditPanelProps) {
   const errors = webhookErrors(form);
-  const change = changeOf(form, webhook);
-  const isChanged = change.url !== undefined || sorted(change.events) !== sorted(webhook.events);
   const save = () => {
     if (Object.keys(errors).length === 0) update.mutate(change);
   };
@@ -68,11 +96,7 @@ function EditPanel({ webhook, update }: EditPanelProps) {
   return (
     <Panel title="Address and events" note="Pending deliveries use a new address at their next attempt.">
       <form className={styles.form} onSubmit={submit} noValidate aria-label="Address and events">
-        <WebhookFields
-          form={form}
-          errors={errors}
-          onChange={(part) => setForm((known) => ({ ...known, ...part }))}
-        />
+        <WebhookFields form={form} errors={errors} onChange={onEdit} />
         <SaveError webhook={webhook} update={update} onRetry={save} />
         <div className={styles.foot}>
           <span role="status" className={styles.saved}>
@@ -87,7 +111,7 @@ function EditPanel({ webhook, update }: EditPanelProps) {
   );
 }
 
-function SaveError({ webhook, update, onRetry }: EditPanelProps & { onRetry(): void }) {
+function SaveError({ webhook, update, onRetry }: UpdateProps & { onRetry(): void }) {
   const queries = useQueryClient();
   const { error } = update;
   const load = async () => {
@@ -109,7 +133,7 @@ function SaveError({ webhook, update, onRetry }: EditPanelProps & { onRetry(): v
   );
 }
 
-function EnabledPanel({ webhook }: { readonly webhook: Webhook }) {
+function EnabledPanel({ webhook, isChanged }: { readonly webhook: Webhook; readonly isChanged: boolean }) {
   const update = useUpdate(webhook);
   const { events, orgId, enabled } = webhook;
   const set = () => update.mutate({ events, orgId, enabled: !enabled });
@@ -122,7 +146,9 @@ function EnabledPanel({ webhook }: { readonly webhook: Webhook }) {
           : 'An enabled webhook receives events from now on. Events of the time before are not sent: recover failed deliveries in the tab Deliveries.'
       }
     >
-      {enabled ? (
+      {isChanged ? (
+        <p className={styles.text}>Save the address and events first, or restore them.</p>
+      ) : enabled ? (
         <ConfirmButton
           label="Disable the webhook"
           title="Disable this webhook?"

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import type { Webhook } from '../../api/client.ts';
+import { ApiError, type Webhook } from '../../api/client.ts';
 import { permissionsOf } from '../../api/permissions.ts';
 import { useSession } from '../../api/session.tsx';
 import { Loading } from '../../feedback/loading.tsx';
@@ -44,7 +44,8 @@ export default function WebhookPage() {
     queryFn: ({ signal }) => client.webhooks.get(webhookId, { signal }),
     staleTime: 0,
   });
-  if (webhook.isError) {
+  const isMissing = webhook.error instanceof ApiError && webhook.error.status === 404;
+  if (webhook.isError && (isMissing || webhook.data === undefined)) {
     return (
       <Page title="Webhook" parent={LIST}>
         <WebhookError error={webhook.error} onRetry={() => void webhook.refetch()} />
@@ -52,7 +53,12 @@ export default function WebhookPage() {
     );
   }
   if (webhook.data === undefined) return <Loading rows={10} />;
-  return <WebhookDetail key={webhookId} webhook={webhook.data} />;
+  return (
+    <>
+      {webhook.isError ? <WebhookError error={webhook.error} onRetry={() => void webhook.refetch()} /> : null}
+      <WebhookDetail key={webhookId} webhook={webhook.data} />
+    </>
+  );
 }
 
 function WebhookDetail({ webhook }: { readonly webhook: Webhook }) {
