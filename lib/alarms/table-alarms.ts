@@ -1,6 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { EXPIRY_INDEX } from '../../shared/quotes/store/dynamodb-quote-items.ts';
+import {
+  CHECK_INDEX,
+  DEFERRED_INDEX,
+  WEBHOOK_INDEX,
+} from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
 import type { TableName } from '../functions/function-definition.ts';
 import { MAX_METRICS } from './function-errors.ts';
 import { serviceAlarm } from './service-alarm.ts';
@@ -41,6 +47,14 @@ const IMPACTS: Readonly<Record<TableName, string>> = {
   deliveries: 'webhooks are sent late; none is lost.',
 };
 
+/** The metrics of a table do not include those of its indexes. An index that throttles also delays writes to its table. */
+const INDEXES: readonly (readonly [table: TableName, index: string])[] = [
+  ['quotes', EXPIRY_INDEX],
+  ['deliveries', WEBHOOK_INDEX],
+  ['deliveries', CHECK_INDEX],
+  ['deliveries', DEFERRED_INDEX],
+];
+
 export const TABLE_NAMES = Object.keys(IMPACTS) as readonly TableName[];
 
 /**
@@ -49,7 +63,7 @@ export const TABLE_NAMES = Object.keys(IMPACTS) as readonly TableName[];
  */
 const SYSTEM_ERRORS = 'SELECT SUM("SystemErrors") FROM SCHEMA("AWS/DynamoDB", Operation, TableName)';
 
-/** Alarms on throttled requests, each over as many tables as an alarm can have metrics, and on errors of DynamoDB. */
+/** Alarms on throttled requests, each over as many tables or indexes as an alarm can have metrics, and on errors of DynamoDB. */
 export class TableAlarms extends Construct {
   /** @param table returns the deployed name of a table. */
   constructor(scope: Construct, id: string, table: (name: TableName) => string) {
@@ -78,41 +92,53 @@ export class TableAlarms extends Construct {
   private addThrottled(table: (name: TableName) => string): void {
     tablesByAlarm().forEach((names, index) => {
       const throttles = names.flatMap((name) =>
-        throttlesOf(name).map(
-          (metricName) =>
-            new Metric({
-              namespace: 'AWS/DynamoDB',
-              metricName,
-              dimensionsMap: { TableName: table(name) },
-              statistic: 'Sum',
-              period: MINUTES_5,
-            }),
-        ),
+        throttlesOf(name).map((metricName) => sumOf(metricName, { TableName: table(name) })),
       );
-      const sum = new MathExpression({
-        expression: 'SUM(METRICS())',
-        label: names.join(', '),
-        usingMetrics: Object.fromEntries(throttles.map((metric, each) => [`metric${each}`, metric])),
-        period: MINUTES_5,
-      });
-      serviceAlarm(
-        this,
-        `Throttled${index}`,
-        sum,
-        {
-          severity: 'ticket',
-          happened: `The tables ${names.join(', ')} together throttled ${MANY_THROTTLES} or more reads and writes in at least 2 of the last 3 five-minute periods.`,
-          impact: names
-            .map((name) => `${name}: ${IMPACTS[name].replace(/\.$/, '')}`)
-            .join('; ')
-            .concat('.'),
-          runbook: 'a-table-throttles',
-        },
-        { threshold: MANY_THROTTLES, ...TWICE },
-      );
+      this.addThrottleAlarm(`Throttled${index}`, `tables ${names.join(', ')}`, throttles, names);
     });
+    const ofIndexes = INDEXES.flatMap(([name, index]) =>
+      THROTTLES.map((metricName) =>
+        sumOf(metricName, { TableName: table(name), GlobalSecondaryIndexName: index }),
+      ),
+    );
+    const indexes = INDEXES.map(([name, index]) => `${index} of ${name}`).join(', ');
+    this.addThrottleAlarm('ThrottledIndexes', `indexes ${indexes}`, ofIndexes, [
+      ...new Set(INDEXES.map(([name]) => name)),
+    ]);
+  }
+
+  private addThrottleAlarm(
+    id: string,
+    what: string,
+    throttles: readonly Metric[],
+    names: readonly TableName[],
+  ): void {
+    const sum = new MathExpression({
+      expression: 'SUM(METRICS())',
+      label: what,
+      usingMetrics: Object.fromEntries(throttles.map((metric, each) => [`metric${each}`, metric])),
+      period: MINUTES_5,
+    });
+    serviceAlarm(
+      this,
+      id,
+      sum,
+      {
+        severity: 'ticket',
+        happened: `The ${what} together throttled ${MANY_THROTTLES} or more reads and writes in at least 2 of the last 3 five-minute periods.`,
+        impact: names
+          .map((name) => `${name}: ${IMPACTS[name].replace(/\.$/, '')}`)
+          .join('; ')
+          .concat('.'),
+        runbook: 'a-table-throttles',
+      },
+      { threshold: MANY_THROTTLES, ...TWICE },
+    );
   }
 }
+
+const sumOf = (metricName: string, dimensionsMap: Record<string, string>): Metric =>
+  new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period: MINUTES_5 });
 
 const throttlesOf = (name: TableName) => THROTTLES.filter((metric) => metric !== NOT_WATCHED[name]);
 

@@ -11,15 +11,15 @@ import {
   RuntimeFamily,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { VERSION_VARIABLE } from '../../shared/platform/logging/service-version.ts';
-import { acknowledgeFunction, acknowledgeLogGroup } from '../findings/template-findings.ts';
+import { acknowledgeFunction } from '../findings/template-findings.ts';
 import type { FunctionDefinition, SecretName, TableName } from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { LAMBDA_RUNTIME } from '../settings/node-version.mjs';
+import { functionLogs } from './function-logs.ts';
 import { FunctionRole } from './function-role.ts';
 import { giveSearchAccess } from './search-access.ts';
 import { grantUploadOperations } from './upload-rights.ts';
@@ -38,11 +38,10 @@ export interface ServiceFunctionProps {
   readonly sendsToOwnQueue?: boolean;
 }
 
-/** A Lambda function with the defaults of the service: bundle, log group, and only the rights of its definition. */
+/** A Lambda function with the defaults of the service: bundle, log group of its stack, and only the rights of its definition. */
 export class ServiceFunction extends Construct {
   readonly definition: FunctionDefinition;
   readonly lambda: LambdaFunction;
-  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -50,14 +49,10 @@ export class ServiceFunction extends Construct {
     this.definition = definition;
     const usesSearchDomain = definition.searchDomain !== undefined && settings.terminalSearch !== 'embedded';
     const reserved = settings.reservedExecutions?.[definition.function];
-    this.logGroup = new LogGroup(this, 'Logs', {
-      retention: settings.logRetentionDays,
-      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
-    });
-    acknowledgeLogGroup(this.logGroup);
+    const logGroup = functionLogs(this, settings);
     // The default role of the CDK can write to every log group of the account.
     const role = new FunctionRole(this, 'Role');
-    this.logGroup.grantWrite(role);
+    logGroup.grantWrite(role);
 
     this.lambda = new LambdaFunction(this, 'Function', {
       description: [`${settings.name}: ${definition.function}`, settings.revision].filter(Boolean).join(', '),
@@ -80,7 +75,7 @@ export class ServiceFunction extends Construct {
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
-      logGroup: this.logGroup,
+      logGroup,
       role,
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),

@@ -77,6 +77,7 @@ const POLICY_ACTIONS = [
   'iam:DeletePolicyVersion',
   'iam:GetPolicy',
   'iam:GetPolicyVersion',
+  'iam:ListEntitiesForPolicy',
   'iam:ListPolicyTags',
   'iam:ListPolicyVersions',
   'iam:TagPolicy',
@@ -103,6 +104,8 @@ export function createExecutionPolicy(
     description: 'Rights of CloudFormation for the stacks of the freight service',
     statements: [
       new PolicyStatement({ actions: SERVICES.map((service) => `${service}:*`), resources: ['*'] }),
+      // CloudFormation reads the scaling of each global table, also of tables without scaling.
+      new PolicyStatement({ actions: ['application-autoscaling:Describe*'], resources: ['*'] }),
       // AWS Backup checks this right when a vault is created.
       new PolicyStatement({ actions: ['backup-storage:MountCapsule'], resources: ['*'] }),
       new PolicyStatement({

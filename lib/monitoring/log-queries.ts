@@ -1,4 +1,3 @@
-import { Fn } from 'aws-cdk-lib';
 import { LogQueryVisualizationType, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
@@ -8,9 +7,11 @@ import type { LogSource } from '../parameters/monitored-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { queryText, SAVED_QUERIES, type SavedQuery } from './saved-queries.ts';
 
-/** Published names of the log groups of a source, comma-separated. */
-const logGroupNamesOf = (scope: Construct, source: LogSource): string =>
-  StringParameter.valueForStringParameter(scope, parameterNames(alertingOf(scope).name).logGroups(source));
+/** Published names of log groups. */
+const logGroupNamesOf = (scope: Construct, sources: readonly LogSource[]): string[] =>
+  sources.map((source) =>
+    StringParameter.valueForStringParameter(scope, parameterNames(alertingOf(scope).name).logGroup(source)),
+  );
 
 /** The queries of the runbook, in the folder freight/<environment> of Logs Insights. */
 export class LogQueries extends Construct {
@@ -18,14 +19,10 @@ export class LogQueries extends Construct {
     super(scope, id);
     const { name: environment } = alertingOf(this);
     for (const query of Object.values<SavedQuery>(SAVED_QUERIES)) {
-      const joined = Fn.join(
-        ',',
-        query.sources.map((source) => logGroupNamesOf(this, source)),
-      );
       new CfnQueryDefinition(this, query.name, {
         name: `freight/${environment}/${query.name}`,
         queryString: queryText(query),
-        logGroupNames: Fn.split(',', joined),
+        logGroupNames: logGroupNamesOf(this, query.sources),
       });
     }
   }
@@ -38,16 +35,9 @@ export function queryWidget(
   query: SavedQuery,
   width: number,
 ): LogQueryWidget {
-  const [source, ...others] = query.sources;
-  // The groups of several sources could exceed the limit of Logs Insights, and leaving some out would hide their lines.
-  if (source === undefined || others.length > 0) {
-    throw new Error(`The query ${query.name} must have one source to be on the dashboard.`);
-  }
-  // A widget names each group in the query text, and only CloudFormation knows how many there are.
-  const names = Fn.join("' | SOURCE '", Fn.split(',', logGroupNamesOf(scope, source)));
   return new LogQueryWidget({
     title,
-    logGroupNames: [names],
+    logGroupNames: logGroupNamesOf(scope, query.sources),
     queryString: queryText(query),
     view: LogQueryVisualizationType.TABLE,
     width,

@@ -8,11 +8,11 @@ import { parameterNames } from '../parameters/parameter-names.ts';
 
 /** Publishes names of functions and log groups of a stack for the monitoring stack, so that neither depends on the other. */
 export class MonitoringParameters extends Construct {
-  /** @param logGroups of the stack, by source. */
+  /** @param logGroups the log group of each source in the stack. */
   constructor(
     scope: Construct,
     functions: readonly ServiceFunction[],
-    logGroups: Readonly<Partial<Record<LogSource, readonly ILogGroup[]>>>,
+    logGroups: Readonly<Partial<Record<LogSource, ILogGroup>>>,
   ) {
     super(scope, 'Watch');
     const names = parameterNames(alertingOf(this).name);
@@ -21,9 +21,8 @@ export class MonitoringParameters extends Construct {
       if (monitored !== undefined)
         this.publish(monitored, names.functionName(monitored), lambda.functionName);
     }
-    for (const [source, groups] of Object.entries(logGroups) as [LogSource, readonly ILogGroup[]][]) {
-      const value = groups.map(({ logGroupName }) => logGroupName).join(',');
-      this.publish(`${source}-logs`, names.logGroups(source), value);
+    for (const [source, { logGroupName }] of Object.entries(logGroups) as [LogSource, ILogGroup][]) {
+      this.publish(`${source}-logs`, names.logGroup(source), logGroupName);
     }
   }
 

@@ -29,7 +29,7 @@ export const SAVED_QUERIES = {
     sources: FUNCTIONS,
     stages: [
       'filter level = "error"',
-      'fields @timestamp, code, requestId, orgId, errorName, errorMessage, @log',
+      'fields @timestamp, code, requestId, orgId, errorName, errorMessage, @logStream',
       'sort @timestamp desc',
       'limit 100',
     ],
@@ -39,7 +39,7 @@ export const SAVED_QUERIES = {
     sources: ['access', 'api', 'webhooks'],
     stages: [
       'filter requestId = "REQUEST-ID"',
-      'fields @timestamp, level, code, message, status, orgId, errorName, errorMessage, @log',
+      'fields @timestamp, level, code, message, status, orgId, errorName, errorMessage, @logStream',
       'sort @timestamp',
     ],
   },
@@ -48,7 +48,7 @@ export const SAVED_QUERIES = {
     sources: ['access', 'api', 'webhooks', 'rfps'],
     stages: [
       'filter orgId = "ORG-ID"',
-      'fields @timestamp, level, code, message, method, resource, status, requestId, errorName, @log',
+      'fields @timestamp, level, code, message, method, resource, status, requestId, errorName, @logStream',
       'sort @timestamp desc',
       'limit 200',
     ],
@@ -213,7 +213,8 @@ export const SAVED_QUERIES = {
     sources: FUNCTIONS,
     stages: [
       'filter type = "platform.report"',
-      'stats count(*) as runs, pct(record.metrics.durationMs, 99) as p99, sum(record.metrics.billedDurationMs) / 1000 as billedSeconds, max(record.metrics.maxMemoryUsedMB) as memoryMb, count(record.metrics.initDurationMs) as coldStarts by @log',
+      'parse @logStream "*/*/*/*[*" as year, month, day, function, environment',
+      'stats count(*) as runs, pct(record.metrics.durationMs, 99) as p99, sum(record.metrics.billedDurationMs) / 1000 as billedSeconds, max(record.metrics.maxMemoryUsedMB) as memoryMb, count(record.metrics.initDurationMs) as coldStarts by function',
       'sort billedSeconds desc',
     ],
   },

@@ -15,6 +15,6 @@ export const MONITORED_FUNCTIONS = [
 ] as const;
 export type MonitoredFunction = (typeof MONITORED_FUNCTIONS)[number];
 
-/** Groups of logs: `access` is the access log of the gateway, the others are the functions of a stack. */
+/** Log groups: `access` has the access log of the gateway, each other one the logs of the functions of a stack. */
 export const LOG_SOURCES = ['access', 'api', 'webhooks', 'market', 'rfps'] as const;
 export type LogSource = (typeof LOG_SOURCES)[number];

@@ -23,8 +23,7 @@ export const parameterNames = (environment: EnvironmentName) => ({
   webhookSecretsKeyArn: `/freight/${environment}/webhook-secrets-key-arn`,
   /** Name of a function that the dashboard, alarms and queries use. */
   functionName: (name: MonitoredFunction) => `/freight/${environment}/functions/${name}`,
-  /** Names of log groups, comma-separated. */
-  logGroups: (source: LogSource) => `/freight/${environment}/log-groups/${source}`,
+  logGroup: (source: LogSource) => `/freight/${environment}/log-groups/${source}`,
   secret: (secret: SecretName) => `/freight/${environment}/${secret}`,
   restApiId: `/freight/${environment}/rest-api-id`,
   stageName: `/freight/${environment}/stage-name`,

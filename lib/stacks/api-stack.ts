@@ -21,6 +21,7 @@ import { addMcpMethods } from '../constructs/api/mcp-methods.ts';
 import { addProbeReceiver } from '../constructs/api/probe-receiver.ts';
 import { createRestApi } from '../constructs/api/rest-api.ts';
 import { addSharedQuotes } from '../constructs/api/shared-quotes.ts';
+import { functionLogs } from '../constructs/function-logs.ts';
 import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { Schedules } from '../constructs/schedules.ts';
@@ -103,8 +104,8 @@ export class ApiStack extends Stack {
     addGatewayAlarms(this, { api, accessLogs, authorizer, measured: this.measured, operationMetrics });
     new ObjectiveAlarms(this, 'Objective', this.measured, operationMetrics);
     new MonitoringParameters(this, this.functions, {
-      access: [accessLogs],
-      api: this.functions.map(({ logGroup }) => logGroup),
+      access: accessLogs,
+      api: functionLogs(this, settings),
     });
     // The web ACL closes the address of the API when callers use the distribution.
     if (settings.webAcl || settings.web !== undefined) addRateLimitingAcl(this, api, settings);

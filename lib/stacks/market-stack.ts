@@ -5,6 +5,8 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { NOT_UPLOADS } from '../../shared/market/uploads/upload-object-names.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
+import { addWaitingAlarm } from '../alarms/waiting-alarms.ts';
+import { functionLogs } from '../constructs/function-logs.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -41,6 +43,11 @@ export class MarketStack extends Stack {
       sendsToOwnQueue: true,
     });
     addFunctionErrors(this, [importer]);
+    addWaitingAlarm(this, 'UploadsWaiting', queue, {
+      happened: 'Uploads have waited in their queue for more than an hour.',
+      impact: 'files and converted quotes are imported late; after 4 days their messages are lost.',
+      runbook: 'uploads-are-not-imported',
+    });
     grantUploads(importer.lambda, bucket);
     grantOwnQueue(importer.lambda, queue);
     new QueueConsumer(this, 'uploads-consumer', {
@@ -62,6 +69,6 @@ export class MarketStack extends Stack {
       },
       targets: [new SqsQueue(queue, { deadLetterQueue: deadLetters })],
     });
-    new MonitoringParameters(this, [importer], { market: [importer.logGroup] });
+    new MonitoringParameters(this, [importer], { market: functionLogs(this, settings) });
   }
 }

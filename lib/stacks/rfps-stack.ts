@@ -6,6 +6,9 @@ import type { Construct } from 'constructs';
 import { RFP_FILE_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
 import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
+import { addLateChangesAlarm, addWaitingAlarm } from '../alarms/waiting-alarms.ts';
+import { CanaryRelease } from '../constructs/canary-release.ts';
+import { functionLogs } from '../constructs/function-logs.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -45,10 +48,13 @@ export class RfpsStack extends Stack {
     });
     const publisher = serviceFunction(PUBLISH_RFP_CHANGES);
     const functions = [worker, publisher];
+    const release =
+      settings.release === 'direct' ? undefined : new CanaryRelease(this, 'Release', { settings, functions });
 
     new QueueConsumer(this, `${PRICE_RFP_LANES.queue}-consumer`, {
       queue: work.queue,
       lambda: worker.lambda,
+      target: release?.aliasOf(worker),
       batchSize: PRICE_RFP_LANES.batchSize,
       maximumConcurrency: PRICE_RFP_LANES.maximumConcurrency,
       delaysRetries: true,
@@ -68,10 +74,21 @@ export class RfpsStack extends Stack {
     new TableStreamConsumer(this, 'rfps-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('rfps')),
       function: publisher,
+      target: release?.aliasOf(publisher),
       // Only heads of RFPs: lanes and results produce neither work nor events.
       keys: { sk: { S: [{ prefix: RFP_ID_PREFIX }] } },
     });
     addFunctionErrors(this, functions);
-    new MonitoringParameters(this, functions, { rfps: functions.map(({ logGroup }) => logGroup) });
+    addLateChangesAlarm(this, 'ChangesLate', publisher.lambda, {
+      happened: 'Changes of RFPs are read more than 15 minutes late.',
+      impact: 'lanes are not priced and events are not sent; changes older than 24 hours are lost.',
+      runbook: 'lanes-of-rfps-are-not-priced',
+    });
+    addWaitingAlarm(this, 'WorkWaiting', work.queue, {
+      happened: 'Work on RFPs has waited in its queue for more than an hour.',
+      impact: 'lanes are priced late; after 4 days their messages are lost.',
+      runbook: 'lanes-of-rfps-are-not-priced',
+    });
+    new MonitoringParameters(this, functions, { rfps: functionLogs(this, settings) });
   }
 }

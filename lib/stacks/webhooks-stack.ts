@@ -7,6 +7,7 @@ import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { addMetricAlarms, DELIVERY_ALARMS } from '../alarms/metric-alarms.ts';
 import { addDeliveryObjective } from '../alarms/objective-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
+import { functionLogs } from '../constructs/function-logs.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { Schedules } from '../constructs/schedules.ts';
@@ -115,6 +116,6 @@ export class WebhooksStack extends Stack {
       senders,
       events: queues.events.queue,
     });
-    new MonitoringParameters(this, functions, { webhooks: functions.map(({ logGroup }) => logGroup) });
+    new MonitoringParameters(this, functions, { webhooks: functionLogs(this, settings) });
   }
 }

@@ -1,11 +1,12 @@
 import { logContext } from './log-context.ts';
 import type { LogMessage } from './log-messages.ts';
+import { logOutput } from './log-output.ts';
 import { METRIC_NAMESPACE, VERSION_FAILURES } from './metric.ts';
 import { serviceVersion } from './service-version.ts';
 
 /**
  * Writes one JSON line to the function's log, with the request ID and organization of the current call. Never pass API
- * keys, headers or bodies of a caller. Lambda's JSON log format keeps a line that is already JSON.
+ * keys, headers or bodies of a caller.
  */
 export function log(message: LogMessage, fields: Readonly<Record<string, unknown>> = {}): void {
   const line = JSON.stringify({
@@ -18,7 +19,7 @@ export function log(message: LogMessage, fields: Readonly<Record<string, unknown
     ...fields,
     ...(message.level === 'error' ? failureOfVersion() : {}),
   });
-  console[message.level](line);
+  logOutput[message.level](line);
 }
 
 /** Counts an error by function and version, so that a faulty version is detected while traffic is shifted to it. */

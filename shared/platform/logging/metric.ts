@@ -1,6 +1,7 @@
 import { logContext } from './log-context.ts';
 import type { LogMessage } from './log-messages.ts';
 import * as LOG from './log-messages.ts';
+import { logOutput } from './log-output.ts';
 import { serviceVersion } from './service-version.ts';
 
 /** CloudWatch namespace of the service's metrics. */
@@ -29,7 +30,7 @@ export function writeMetrics(
     typeof given === 'number' ? { name, value: given, unit: 'Count' } : { name, ...given },
   );
   const at = Date.now();
-  console.info(
+  logOutput.info(
     JSON.stringify({
       timestamp: new Date(at).toISOString(),
       level: message.level,

@@ -107,7 +107,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     isSilent: { 'there is time': of(minutes(2 * DAY, 8)) },
   },
   {
-    alarms: /^(api|webhooks)-release-(canary-)?new-versions[01](-1)+$/,
+    alarms: /^(api|webhooks|rfps)-release-(canary-)?new-versions[01](-1)+$/,
     isActive: {
       'one of the new versions crashes once': [{ crashes1: after(minutes(10, 0), minutes(1, 1)) }, 11],
       'the other logs an error, and nothing else is known': [{ failures0: after(none(3), minutes(1, 1)) }, 4],
@@ -119,7 +119,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     // The last group can have one function.
-    alarms: /^(api|webhooks)-release-(canary-)?new-versions(?:[2-9]|1\d)(-1)+$/,
+    alarms: /^(api|webhooks|rfps)-release-(canary-)?new-versions(?:[2-9]|1\d)(-1)+$/,
     isActive: {
       'a new version crashes once': [{ crashes0: after(minutes(10, 0), minutes(1, 1)) }, 11],
       'it logs an error, and nothing else is known': [{ failures0: after(none(3), minutes(1, 1)) }, 4],
@@ -162,6 +162,8 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     },
   },
   { alarms: /^webhooks-delivery-deferred$/, ...lasting(3, HOUR - 1, HOUR) },
+  { alarms: /^(rfps-work|market-uploads)-waiting$/, ...lasting(3, HOUR - 1, HOUR) },
+  { alarms: /^rfps-changes-late$/, ...twice(LATE * 1000, 3 * LATE * 1000) },
   {
     alarms: /^webhooks-delivery-success$/,
     isActive: {
@@ -246,7 +248,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     isSilent: { 'some minutes': of(minutes(30, 899_999)), 'nothing changes': of(none(30)) },
   },
   {
-    alarms: /^monitoring-tables-throttled\d$/,
+    alarms: /^monitoring-tables-throttled(\d|-indexes)$/,
     isActive: {
       'reads and writes together': [{ metric0: minutes(10, 10), metric1: minutes(10, 10) }, 10],
       'only writes of one table': [{ metric1: after(none(5), minutes(10, 20)) }, 15],

@@ -137,15 +137,17 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'every function logs to a group of its own, in JSON',
+    name: 'all functions of the API log to one group, in JSON: a query reads at most 50 groups',
     violations: ({ api }) => {
-      const groups = new Set<string>();
-      return unless(api, FUNCTION, ({ Properties }) => {
-        const group = JSON.stringify(at(Properties, 'LoggingConfig', 'LogGroup'));
-        const own = group !== undefined && !groups.has(group);
-        groups.add(group);
-        return own && at(Properties, 'LoggingConfig', 'LogFormat') === 'JSON';
-      });
+      const shared = JSON.stringify(at(firstOf(api, FUNCTION).Properties, 'LoggingConfig', 'LogGroup'));
+      return unless(
+        api,
+        FUNCTION,
+        ({ Properties }) =>
+          shared !== undefined &&
+          JSON.stringify(at(Properties, 'LoggingConfig', 'LogGroup')) === shared &&
+          at(Properties, 'LoggingConfig', 'LogFormat') === 'JSON',
+      );
     },
     takeAway: ({ api }) => {
       delete firstOf(api, FUNCTION).Properties.LoggingConfig;

@@ -136,9 +136,26 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'saved queries know the groups that they read',
+    name: 'throttled requests of each index are watched',
+    violations: ({ data, monitoring }) => {
+      const alarms = JSON.stringify(Object.values(monitoring.Resources));
+      const names = [...JSON.stringify(data).matchAll(/"IndexName":"([^"]+)"/g)].map(([, name = '']) => name);
+      return names.filter((name) => !alarms.includes(`"GlobalSecondaryIndexName","Value":"${name}"`));
+    },
+    takeAway: ({ data }) => {
+      const table = resourcesOf(data, 'AWS::DynamoDB::GlobalTable').find(
+        ([, { Properties }]) => Properties.GlobalSecondaryIndexes !== undefined,
+      );
+      const [index] = (table?.[1].Properties.GlobalSecondaryIndexes ?? []) as { IndexName: string }[];
+      if (index) index.IndexName = 'another';
+    },
+  },
+  {
+    name: 'saved queries know the groups that they read, at most 50',
     violations: ({ monitoring }) =>
-      unless(monitoring, QUERY, ({ Properties }) => Properties.LogGroupNames !== undefined),
+      unless(monitoring, QUERY, ({ Properties: { LogGroupNames: groups } }) => {
+        return Array.isArray(groups) && groups.length > 0 && groups.length <= 50;
+      }),
     takeAway: ({ monitoring }) => {
       delete firstOf(monitoring, QUERY).Properties.LogGroupNames;
     },

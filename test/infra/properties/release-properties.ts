@@ -14,9 +14,10 @@ const VERSION = 'AWS::Lambda::Version';
 const RELEASES = [
   ['api', 'aliases'],
   ['webhooks', 'webhooks'],
+  ['rfps', 'rfps'],
 ] as const;
 
-const both = (templates: Templates, find: (functions: Template, aliases: Template) => string[]) =>
+const each = (templates: Templates, find: (functions: Template, aliases: Template) => string[]) =>
   RELEASES.flatMap(([functions, aliases]) => find(templates[functions], templates[aliases]));
 
 const isNewVersions = (properties: Record<string, unknown>) =>
@@ -86,12 +87,14 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
   },
   {
     name: 'queues and streams call the live version',
-    violations: ({ webhooks }) =>
-      unless(webhooks, MAPPING, ({ Properties }) => {
-        const text = JSON.stringify(Properties.FunctionName);
-        const [, alias = ''] = /"Ref":"(\w+)"/.exec(text) ?? [];
-        return webhooks.Resources[alias]?.Type === ALIAS && text.includes('":live"');
-      }),
+    violations: ({ webhooks, rfps }) =>
+      [webhooks, rfps].flatMap((template) =>
+        unless(template, MAPPING, ({ Properties }) => {
+          const text = JSON.stringify(Properties.FunctionName);
+          const [, alias = ''] = /"Ref":"(\w+)"/.exec(text) ?? [];
+          return template.Resources[alias]?.Type === ALIAS && text.includes('":live"');
+        }),
+      ),
     takeAway: ({ webhooks }) => {
       const [id] = resourcesOf(webhooks, 'AWS::Lambda::Function')[0] ?? [''];
       firstOf(webhooks, MAPPING).Properties.FunctionName = { Ref: id };
@@ -100,7 +103,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
   {
     name: 'each live version is moved by a deployment group of its own: one group moves one at a time',
     violations: (templates) =>
-      both(templates, (_, aliases) => {
+      each(templates, (_, aliases) => {
         const groups = new Set<string>();
         return unless(aliases, ALIAS, (alias) => {
           const group = String(at(updateOf(alias), 'DeploymentGroupName', 'Ref'));
@@ -116,7 +119,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
   {
     name: 'a new version gets 10% of the traffic first, and is rolled back by an alarm',
     violations: (templates) =>
-      both(templates, (_, aliases) =>
+      each(templates, (_, aliases) =>
         unless(
           aliases,
           GROUP,
@@ -136,7 +139,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
   {
     name: 'the crashes and the failures of every new version are watched, by alarms that each deployment group has',
     violations: (templates) =>
-      both(templates, (functions, aliases) => {
+      each(templates, (functions, aliases) => {
         const alarms = resourcesOf(functions, ALARM).filter(([, { Properties }]) =>
           isNewVersions(Properties),
         );
@@ -165,7 +168,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
   {
     name: 'an active alarm of the previous versions does not stop the release that fixes them: each release has its own alarm',
     violations: (templates) =>
-      both(templates, (functions) =>
+      each(templates, (functions) =>
         resourcesOf(functions, ALARM)
           .filter(([, { Properties }]) => isNewVersions(Properties))
           .filter(([, { Properties }]) => {
@@ -183,7 +186,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
   {
     name: 'a version before stays to go back to; one that was rolled back does not stand in the way of its next try',
     violations: (templates) =>
-      both(templates, (functions) =>
+      each(templates, (functions) =>
         unless(
           functions,
           VERSION,

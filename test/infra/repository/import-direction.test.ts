@@ -36,8 +36,8 @@ const SIMULATOR = 'bin/backtest/simulator/';
 /** Clients of engines and of the network. */
 const ENGINE_IMPORTS =
   /^(@aws-sdk\/|@opensearch-project\/|node:(fs|net|http|dns|tls|child_process|worker_threads))/;
-/** Modules without input and output. */
-const PURE_IMPORTS = /^(node:(async_hooks|crypto)|valibot)$/;
+/** Modules without input and output, apart from the log. */
+const PURE_IMPORTS = /^(node:(async_hooks|console|crypto)|valibot)$/;
 /** Adapters: `platform`, and files whose names begin with their engine. */
 const ENGINE_FILES =
   /^shared\/platform\/|\/(dynamodb|embedded|api-gateway|amazon-location|kms|opensearch|http|dns)-[a-z-]+\.ts$/;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLoadOnDeploy } from '../../../functions/load-terminals/load-on-deploy.ts';
+import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 import { lambdaContext } from '../../support/proxy-event.ts';
 
 const answers: unknown[] = [];
@@ -27,7 +28,7 @@ describe('loading at a deployment', () => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+    for (const level of ['info', 'error'] as const) vi.spyOn(logOutput, level).mockReturnValue();
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
 
 type Handler = typeof import('../../../functions/search-terminals/handler.ts')['handler'];
@@ -18,7 +19,7 @@ describe('GET /api/v1/terminals/search', () => {
   let handler: Handler;
   beforeAll(async () => {
     Object.assign(process.env, ENVIRONMENT);
-    for (const level of ['warn', 'error', 'info'] as const) vi.spyOn(console, level).mockReturnValue();
+    for (const level of ['warn', 'error', 'info'] as const) vi.spyOn(logOutput, level).mockReturnValue();
     ({ handler } = await import('../../../functions/search-terminals/handler.ts'));
   });
 

@@ -14,6 +14,7 @@ import { readContributionUseCase } from '../../../../shared/market/contribution/
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { resumeUploads } from '../../../../shared/market/uploads/waiting-uploads.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
 import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
@@ -110,7 +111,7 @@ beforeAll(async () => {
   });
   endRecording = recordCalls(folder, 'import-market');
   for (const level of ['info', 'warn'] as const)
-    vi.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
+    vi.spyOn(logOutput, level).mockImplementation((line) => void lines.push(String(line)));
   ({ handler } = (await import('../../../../functions/import-market/handler.ts')) as unknown as {
     handler: Handler;
   });
@@ -336,7 +337,8 @@ describe('the function of uploads', () => {
 
     let counts: number[] = [];
     await asOperator(async (_, client) => {
-      const read = readContributionUseCase(createDynamoDbMarketStore(client, process.env.MARKET_TABLE ?? ''));
+      const store = createDynamoDbMarketStore(client, process.env.MARKET_TABLE ?? '');
+      const read = readContributionUseCase(store, () => new Date());
       counts = await Promise.all(accounts.map(async (account) => (await read(account)).data.observations));
     });
     expect(counts).toEqual([0, 1, 0, 0]);
@@ -348,7 +350,7 @@ describe('the function of uploads', () => {
   });
 
   it('makes its message visible again if the bucket rejects a request', async () => {
-    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const error = vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
     const body = await uploaded('operator/more.csv', LOADS);
     s3.faults.push('rejects');
     expect(await run(body)).toEqual({ batchItemFailures: [{ itemIdentifier: 'one' }] });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, type Mock, vi } from 'vitest';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 import { createSqsClient } from '../../../../shared/platform/sqs/sqs-client.ts';
 import { createSqsMessageQueue } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
@@ -13,7 +14,7 @@ import { type Fault, type QueueProxy, startQueueProxy } from './queue-proxy.ts';
 
 let queues: TestQueues;
 let proxy: QueueProxy;
-let complaints: Mock<typeof console.error>;
+let complaints: Mock<typeof logOutput.error>;
 
 beforeAll(async () => {
   queues = await startTestQueues();
@@ -22,7 +23,7 @@ afterAll(() => queues.stop());
 
 /** A queue behind a proxy that injects the first of these faults into the first request, and so on. */
 async function queueWithFaults(faults: readonly Fault[] = []) {
-  complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  complaints = vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
   proxy = await startQueueProxy(queues.endpoint, faults);
   const queue = await queues.createQueue();
   const port = createSqsMessageQueue({

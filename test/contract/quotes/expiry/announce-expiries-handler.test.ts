@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
@@ -31,7 +32,7 @@ describe('the function that announces expiries', () => {
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
     });
-    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    const info = vi.spyOn(logOutput, 'info').mockImplementation(() => undefined);
     const { handler } = await import('../../../../functions/announce-expiries/handler.ts');
 
     await handler({}, { getRemainingTimeInMillis: () => 28_000 });

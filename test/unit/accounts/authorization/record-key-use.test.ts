@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import { createKeyUseRecorder } from '../../../../shared/accounts/authorization/record-key-use.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -50,7 +51,7 @@ describe('the recorder of uses', () => {
   });
 
   it('neither waits for the write nor fails with it, and logs no key', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const warn = vi.spyOn(logOutput, 'warn').mockImplementation(() => {});
     const { keyUsed } = recorderUnderTest(() => Promise.reject(new Error('throttled')));
 
     expect(keyUsed(KEY)).toBeUndefined();

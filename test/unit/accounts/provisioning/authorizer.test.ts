@@ -7,6 +7,7 @@ import type { KeyDirectory } from '../../../../shared/accounts/organizations/key
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
 import { ERROR_FORMATS } from '../../../../shared/platform/http/error-format.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 
 const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api/stage/GET/api/v1/terminals/search';
@@ -47,7 +48,7 @@ const logged: string[] = [];
 beforeEach(() => {
   logged.length = 0;
   for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: string) => void logged.push(line));
+    vi.spyOn(logOutput, level).mockImplementation((line: string) => void logged.push(line));
   }
 });
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createScheduledRefresh } from '../../../../functions/refresh-diesel/scheduled-refresh.ts';
 import type { RefreshResult } from '../../../../shared/costs/diesel/refresh-diesel.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 
 const KEY = 'a-key-of-the-eia';
 const PARAMETER = '/freight/dev/eia-api-key';
@@ -9,7 +10,7 @@ let lines: { code: string }[];
 beforeEach(() => {
   lines = [];
   for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    vi.spyOn(logOutput, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
   }
 });
 afterEach(() => {

@@ -4,6 +4,7 @@ import { createImportUploads } from '../../../../functions/import-market/import-
 import type { UploadOutcome } from '../../../../shared/market/uploads/import-upload.ts';
 import type { Upload } from '../../../../shared/market/uploads/upload-ports.ts';
 import { newUploadState } from '../../../../shared/market/uploads/upload-state.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 import type { ReceivedMessage } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
 import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
@@ -42,7 +43,7 @@ function handlerUnderTest(
 ) {
   const lines: Record<string, unknown>[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+    vi.spyOn(logOutput, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
   }
   const imported: Upload[] = [];
   const sent: OutgoingMessage[] = [];

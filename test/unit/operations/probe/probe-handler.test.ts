@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProbeHandler, type ProbeParts } from '../../../../shared/operations/probe/probe-handler.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const SETTINGS = JSON.stringify({
@@ -13,7 +14,7 @@ let lines: Record<string, unknown>[];
 beforeEach(() => {
   lines = [];
   for (const level of ['info', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    vi.spyOn(logOutput, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
   }
 });
 

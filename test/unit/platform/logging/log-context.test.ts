@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { log } from '../../../../shared/platform/logging/log.ts';
 import { inLogContext, withRequestId } from '../../../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../../../shared/platform/logging/log-messages.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import { countMetric, METRIC_NAMESPACE, writeMetrics } from '../../../../shared/platform/logging/metric.ts';
 
 let lines: Record<string, unknown>[];
 
 beforeEach(() => {
   lines = [];
-  vi.spyOn(console, 'info').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  vi.spyOn(logOutput, 'info').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
 });
 
 afterEach(() => {
@@ -75,7 +76,7 @@ describe('an error', () => {
   const errorLine = (version?: string) => {
     vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'price-lanes');
     vi.stubEnv('AWS_LAMBDA_FUNCTION_VERSION', version);
-    vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    vi.spyOn(logOutput, 'error').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
     log(LOG.callFailed, { version: 'of something else' });
     return lines.at(-1);
   };

@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPublishRfpChanges } from '../../../../functions/publish-rfp-changes/publish-rfp-changes.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 import { readRfpMessage } from '../../../../shared/rfps/queue/rfp-message.ts';
 import { ACCOUNT, RFP, recordOf } from './stored-rfps.ts';
@@ -25,7 +26,7 @@ function publisherUnderTest({
   chunks = [0, 1, 2] as readonly number[] | Error,
   rejects = { events: [] as readonly number[], work: [] as readonly number[] },
 } = {}) {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(logOutput, 'error').mockImplementation(() => {});
   const [events, work] = [queueUnderTest(rejects.events), queueUnderTest(rejects.work)];
   const publish = createPublishRfpChanges({
     events: events.queue,

@@ -1,6 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPriceRfpLanes } from '../../../../functions/price-rfp-lanes/price-rfp-lanes.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { ReceivedMessage } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
 import { rfpFileKey } from '../../../../shared/rfps/files/rfp-file-key.ts';
 import type { ChunkMessage, PriceChunkOutcome } from '../../../../shared/rfps/price-chunk.ts';
@@ -32,7 +33,7 @@ const fileBody = JSON.stringify({
 function handlerUnderTest(outcome: PriceChunkOutcome | Error, suspended: readonly boolean[] = [false]) {
   const lines: Record<string, unknown>[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+    vi.spyOn(logOutput, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
   }
   const priced: (readonly [ChunkMessage, boolean])[] = [];
   const erased: string[] = [];

@@ -1,6 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createIndexTerminals } from '../../../../functions/index-terminals/index-terminals.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import { terminalKey } from '../../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
 import {
   type TerminalRecord,
@@ -24,7 +25,7 @@ const attributes = (object: object): Record<string, AttributeValue> =>
 let sequence = 0;
 beforeEach(() => {
   sequence = 0;
-  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(logOutput, 'error').mockReturnValue();
 });
 afterEach(() => {
   vi.restoreAllMocks();

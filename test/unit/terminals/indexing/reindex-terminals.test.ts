@@ -6,6 +6,7 @@ import {
   createReindexTerminals,
   type ReindexTerminals,
 } from '../../../../functions/reindex-terminals/reindex-terminals.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { IndexStatus } from '../../../../shared/terminals/indexing/index-status.ts';
 
 const answers: unknown[] = [];
@@ -37,7 +38,7 @@ describe('the function that builds the search index', () => {
   beforeEach(() => {
     answers.length = 0;
     logged = vi.fn();
-    for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation(logged);
+    for (const level of ['info', 'error'] as const) vi.spyOn(logOutput, level).mockImplementation(logged);
   });
 
   const event = (RequestType: string) => ({

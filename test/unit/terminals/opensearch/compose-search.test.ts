@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import {
   composeSearch,
   openSearchConnection,
@@ -11,7 +12,7 @@ const credentials = async () => ({ accessKeyId: 'none', secretAccessKey: 'none' 
 async function searchOf(endpoint: string | undefined) {
   const lines: string[] = [];
   for (const level of ['info', 'warn'] as const) {
-    vi.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
+    vi.spyOn(logOutput, level).mockImplementation((line) => void lines.push(String(line)));
   }
   const embedded = { current: async () => ({ search: async () => EMBEDDED }) };
   const domain = endpoint === undefined ? undefined : { endpoint, region: 'us-east-1', credentials };

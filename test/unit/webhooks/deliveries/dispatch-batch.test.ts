@@ -1,6 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDispatchBatch } from '../../../../functions/dispatch-event/dispatch-batch.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 import { MAX_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sqs-requests.ts';
 
@@ -25,7 +26,7 @@ async function handleInvalidMessage(body: string) {
 }
 
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'warn').mockImplementation(() => undefined);
 });
 
 describe('a message that is not a valid event', () => {

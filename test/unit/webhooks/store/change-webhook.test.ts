@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { Webhook } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import type { WebhookHealth } from '../../../../shared/webhooks/store/webhook-store.ts';
@@ -12,7 +13,7 @@ const LATER = new Date(NOW.getTime() + 60_000);
 const logged: string[] = [];
 beforeEach(() => {
   logged.length = 0;
-  vi.spyOn(console, 'warn').mockImplementation((line) => void logged.push(String(line)));
+  vi.spyOn(logOutput, 'warn').mockImplementation((line) => void logged.push(String(line)));
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -9,6 +9,7 @@ import {
   createApiHandler,
 } from '../../../../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../../../../shared/platform/http/outcome.ts';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import { lambdaContext, proxyEvent } from '../../../../support/proxy-event.ts';
 
 type Thing = { thing: string };
@@ -41,7 +42,7 @@ describe('an API handler', () => {
   beforeEach(() => {
     lines = [];
     for (const level of ['info', 'warn', 'error'] as const) {
-      vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
+      vi.spyOn(logOutput, level).mockImplementation((line: string) => void lines.push(line));
     }
   });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import { attemptDeliveryUseCase } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
 import type { DeliveryAttempts } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import type { Admission } from '../../../../../shared/webhooks/limits/send-budget.ts';
@@ -61,7 +62,7 @@ function deliveryAttemptUnderTest({
 }
 
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'warn').mockImplementation(() => undefined);
 });
 
 describe('an attempt of a delivery', () => {

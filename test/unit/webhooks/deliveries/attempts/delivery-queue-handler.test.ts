@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import type { Batch } from '../../../../../shared/webhooks/deliveries/attempts/deliver-batch.ts';
 import {
   createDeliveryQueueHandler,
@@ -14,8 +15,8 @@ import {
 import { aMessage } from './doubles.ts';
 
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'info').mockImplementation(() => undefined);
 });
 
 const CONTEXT = { getRemainingTimeInMillis: () => 30_000 };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import {
   failOverdueDeliveryUseCase,
   OVERDUE_DAYS,
@@ -27,7 +28,7 @@ function overdueFailureUnderTest(since: Date | undefined, isFailing = true) {
 }
 
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
 });
 
 describe('a delivery that the service cannot attempt', () => {

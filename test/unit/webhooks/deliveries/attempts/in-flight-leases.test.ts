@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import { createInFlightLeases } from '../../../../../shared/webhooks/deliveries/attempts/in-flight-leases.ts';
 import type { ConcurrencyLimit } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { eventually } from '../../../../support/eventually.ts';
 import { aConcurrencyLimit, later, NOW } from './doubles.ts';
 
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'warn').mockImplementation(() => undefined);
 });
 
 const leasesOf = (concurrencyLimit: ConcurrencyLimit, limit = 100) =>

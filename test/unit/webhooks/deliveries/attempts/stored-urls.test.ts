@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import { attemptDeliveryUseCase } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
 import { deliverBatchUseCase } from '../../../../../shared/webhooks/deliveries/attempts/deliver-batch.ts';
 import { DELIVERY_RATES } from '../../../../../shared/webhooks/limits/delivery-rates.ts';
@@ -36,8 +37,8 @@ afterAll(async () => {
 });
 beforeEach(() => {
   arrivals.length = 0;
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'warn').mockImplementation(() => undefined);
 });
 
 /** Delivers a batch, one delivery to each webhook with these stored URLs. */

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import { sweepDueDeliveries } from '../../../../../shared/webhooks/deliveries/attempts/sweep-due-deliveries.ts';
 import type { DueDelivery } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { aMessage, aQueue, later, NOW } from './doubles.ts';
@@ -210,7 +211,7 @@ describe('the sweep', () => {
   });
 
   it('continues with the other parts if one fails', async () => {
-    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const error = vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
     const pages = Array.from({ length: 4 }, () => [due()]);
     const since = later(-600_000).toISOString();
     const marked = ['org_1', 'org_2', 'org_3'].map((orgId) => ({ orgId, since }));

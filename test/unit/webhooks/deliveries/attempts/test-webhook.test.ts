@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import type { Attempted } from '../../../../../shared/webhooks/deliveries/attempts/attempt-delivery.ts';
 import {
   type TestWebhookPorts,
@@ -26,7 +27,7 @@ const ATTEMPTED: Attempted = {
 };
 
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'warn').mockImplementation(() => undefined);
 });
 
 function testDeliveryUnderTest({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import { recoverDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
@@ -11,7 +12,7 @@ const SPAN = { since: '2026-03-01', until: '2026-03-02' };
 const ID = newWebhookId();
 
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(logOutput, 'warn').mockImplementation(() => undefined);
 });
 
 /** Recovers failed deliveries; each advances the clock by `msEach`. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../../../shared/platform/account/account.ts';
+import { logOutput } from '../../../../../shared/platform/logging/log-output.ts';
 import { createDeliveryIds } from '../../../../../shared/webhooks/deliveries/delivery-id.ts';
 import type { Redeliveries } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import {
@@ -46,7 +47,7 @@ function redeliveryUnderTest({
 
 let warnings: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
-  warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  warnings = vi.spyOn(logOutput, 'warn').mockImplementation(() => undefined);
   warnings.mockClear();
 });
 
