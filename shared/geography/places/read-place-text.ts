@@ -42,7 +42,7 @@ export function readPlaceText(text: string): readonly PlaceReading[] {
 }
 
 /** Removes spaces and commas at both ends, in linear time. */
-function withoutEdges(text: string): string {
+export function withoutEdges(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && SEPARATOR.test(text.charAt(start))) start += 1;

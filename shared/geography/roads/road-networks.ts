@@ -4,14 +4,44 @@ import { type CanadianRoad, canadianRoads } from './canadian-roads.ts';
 import { FERRY_ISLANDS } from './ferry-islands.ts';
 import { MAINLAND, networkAt, networks, type RoadNetworks } from './road-network.ts';
 
+/**
+ * Places inside the box of Alaska's road system that only aircraft, boats or winter trails reach (general knowledge). The
+ * boxes surround the points of the places file, which has Bettles south of its position.
+ */
+const ALASKA_WITHOUT_ROAD = networks(
+  ['Seldovia', 59.4, -152, 59.5, -151.6],
+  ['Cordova', 60.35, -146, 60.7, -145],
+  ['Tatitlek', 60.8, -146.8, 60.95, -146.6],
+  ['Tyonek', 61, -151.4, 61.25, -151],
+  ['Skwentna', 61.9, -151.6, 62.1, -151.1],
+  ['Lake Minchumina', 63.8, -152.5, 63.95, -152.1],
+  ['Tanana', 65.1, -152.3, 65.25, -151.9],
+  ['Bettles', 65.2, -151.1, 65.25, -150.95],
+  ['Rampart', 65.45, -150.3, 65.55, -150],
+  ['Stevens Village', 65.95, -149.3, 66.05, -148.9],
+  ['Beaver', 66.3, -147.6, 66.4, -147.2],
+  ['Allakaket', 66.5, -152.8, 66.65, -152.5],
+  ['Fort Yukon', 66.5, -145.5, 66.65, -145],
+  ['Chalkyitsik', 66.6, -143.9, 66.7, -143.5],
+  ['Venetie', 66.95, -146.6, 67.1, -146.2],
+  ['Arctic Village', 68.05, -145.7, 68.2, -145.3],
+  ['Anaktuvuk Pass', 68.1, -151.9, 68.2, -151.6],
+  ['Kaktovik', 70.05, -143.8, 70.2, -143.4],
+  ['Nuiqsut', 70.15, -151.2, 70.3, -150.8],
+);
+
 /** Road networks of states that are not connected to the mainland. The boxes were read from a map and include some sea. */
 const SEPARATE_NETWORKS: RoadNetworks = {
-  AK: networks(
-    ['Alaska road system', 59.4, -153, 70.6, -141],
-    ['Kodiak', 57.2, -153.3, 58, -152],
-    ['Haines', 59.1, -136.4, 59.5, -135.46],
-    ['Skagway', 59.4, -135.46, 59.65, -135.1],
-  ),
+  AK: [
+    // First, because the first box with a point counts.
+    ...ALASKA_WITHOUT_ROAD,
+    ...networks(
+      ['Alaska road system', 59.4, -153, 70.6, -141],
+      ['Kodiak', 57.2, -153.3, 58, -152],
+      ['Haines', 59.1, -136.4, 59.5, -135.46],
+      ['Skagway', 59.4, -135.46, 59.65, -135.1],
+    ),
+  ],
   HI: networks(
     ['Niihau', 21.7, -160.3, 22.1, -160],
     ['Kauai', 21.8, -159.9, 22.3, -159.2],

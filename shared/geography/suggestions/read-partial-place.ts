@@ -1,3 +1,4 @@
+import { withoutEdges } from '../places/read-place-text.ts';
 import { readState } from '../places/read-state.ts';
 import { US_STATES } from '../places/us-states.ts';
 import { STATES_WITHOUT_ROADS } from '../roads/road-networks.ts';
@@ -36,7 +37,8 @@ export function readPartialPlace(text: string): readonly PartialPlace[] {
   const last = ZIP_LAST.exec(line);
   const first = last ? null : ZIP_FIRST.exec(line);
   const zip = last?.[1] ?? first?.[1] ?? '';
-  const name = line.slice(first?.[0].length ?? 0, last?.index).trim();
+  // A comma can be typed before the ZIP code or at the end: "Savannah, GA, 3".
+  const name = withoutEdges(line.slice(first?.[0].length ?? 0, last?.index));
   const readings = readName(name).map((reading) => ({ ...reading, zip }));
   if (zip === '') return readings;
   return readings.length === 0 ? [{ city: '', isWhole: false, states: STATES, zip }] : readings;

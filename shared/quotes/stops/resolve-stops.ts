@@ -2,9 +2,10 @@ import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import { readPlaceText } from '../../geography/places/read-place-text.ts';
+import { findLocode } from '../../geography/places/us-locodes.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { Port } from '../../terminals/catalogue/port.ts';
-import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
+import { cityInPortName, portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import {
   findTerminalsByDescription,
@@ -60,9 +61,10 @@ function resolveStop(
   ofContainer: boolean,
 ): ResolvedStop {
   if (text === undefined) return undefined;
-  const exact = sources.terminals.byName(text.trim()) !== undefined;
-  const ports = exact ? [] : portsOf(text.trim());
-  const located = ports.map((port) => ({ port, resolved: placeOf(port, sources.places) }));
+  const name = text.trim();
+  const exact = sources.terminals.byName(name) !== undefined;
+  const ports = exact ? [] : portsOf(name);
+  const located = ports.map((port) => ({ port, resolved: placeOf(port, name, sources.places) }));
   const ofPorts = areApart(located)
     ? ambiguous(located.map(({ resolved }) => resolved?.place))
     : located.toSorted((one, other) => other.port.teu - one.port.teu)[0]?.resolved;
@@ -126,10 +128,13 @@ interface LocatedPort {
   readonly resolved: Extract<ResolvedPlace, { kind: 'place' }> | undefined;
 }
 
-function placeOf({ cities }: Port, places: PlaceDirectory): LocatedPort['resolved'] {
-  const [city] = cities;
-  const found = city && places.locate(city);
-  return found?.found ? { kind: 'place', form: 'city', place: found.place, warnings: [] } : undefined;
+/** The place of a port by the name that the caller used: USEWR and "Port of Newark" are in Newark, not in New York. */
+function placeOf(port: Port, name: string, places: PlaceDirectory): LocatedPort['resolved'] {
+  for (const city of [findLocode(name) ?? cityInPortName(port, name), port.cities[0]]) {
+    const found = city && places.locate(city);
+    if (found?.found) return { kind: 'place', form: 'city', place: found.place, warnings: [] };
+  }
+  return undefined;
 }
 
 /** Ports farther apart are not a group: they only share a name ("Port of Wilmington"). */

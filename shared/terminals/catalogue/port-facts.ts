@@ -483,7 +483,7 @@ export const PORT_FACTS: readonly Port[] = [
   },
   {
     locode: 'VICHA',
-    locodes: ['VICHA', 'USCHA'],
+    locodes: ['VICHA'],
     name: 'Port of Charlotte Amalie',
     names: ['Port of Charlotte Amalie', 'Crown Bay', 'Port of St. Thomas'],
     cities: [

@@ -29,6 +29,12 @@ export function portOfCity(city: string, state: string): Port | undefined {
   return lookup().byCity.get(cityKey(city, state));
 }
 
+/** The city of the port that a generated name contains: "Port of Newark" for New York/New Jersey. */
+export function cityInPortName({ cities }: Port, text: string): PortCity | undefined {
+  const name = normalizeCity(text);
+  return cities.find((city) => patternsOf(city).some((pattern) => normalizeCity(pattern) === name));
+}
+
 const cityKey = (city: string, state: string): string => `${normalizeCity(city)} ${state.toUpperCase()}`;
 
 const lookup = () => {

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
+import { PORTS } from '../catalogue/ports.ts';
 import { TERMINAL_INDEX, terminalDocument } from '../opensearch/opensearch-terminal-mapping.ts';
+import { STATE_NAMES } from '../search/named-states.ts';
+import { portTextsOf } from '../search/searched-texts.ts';
+import { SPELLINGS } from '../search/word-spellings.ts';
 
 /** A terminal with texts that every step of normalization changes: accents, ligatures, punctuation, other scripts. */
 const SAMPLE: ListedTerminal = {
@@ -27,16 +31,28 @@ const SAMPLE: ListedTerminal = {
   verified: true,
 };
 
+/** The tables that documents are made of. The sample uses only a few of their rows. */
+export const INDEXED_TABLES = {
+  ports: PORTS.map(({ locode }) => ({ locode, ...portTextsOf(locode) })),
+  states: STATE_NAMES,
+  spellings: SPELLINGS,
+};
+
+/** Hash of the mapping, of sample documents and of the tables that documents are made of. */
+export const indexVersion = (tables: typeof INDEXED_TABLES): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        TERMINAL_INDEX,
+        tables,
+        ...[SAMPLE, { ...SAMPLE, closed: true }, undefined].map(terminalDocument),
+      ]),
+    )
+    .digest('hex')
+    .slice(0, 16);
+
 /**
- * Hash of the mapping and of sample documents. It changes when the code changes the documents or the way that they are
- * indexed, so no manual version number is needed.
+ * Changes when the code or a table changes the documents or the way that they are indexed, so no manual version number
+ * is needed.
  */
-export const TERMINAL_INDEX_VERSION = createHash('sha256')
-  .update(
-    JSON.stringify([
-      TERMINAL_INDEX,
-      ...[SAMPLE, { ...SAMPLE, closed: true }, undefined].map(terminalDocument),
-    ]),
-  )
-  .digest('hex')
-  .slice(0, 16);
+export const TERMINAL_INDEX_VERSION = indexVersion(INDEXED_TABLES);

@@ -67,17 +67,22 @@ export async function loadCatalogue(
 
 function differs(record: TerminalRecord, terminal: Terminal): boolean {
   const stored: Readonly<Record<string, unknown>> = { ...factsOf(record) };
-  return Object.entries(terminal).some(
-    ([field, fact]) => JSON.stringify(stored[field]) !== JSON.stringify(fact),
-  );
+  const given: Readonly<Record<string, unknown>> = { ...terminal };
+  // An optional fact can be missing in either.
+  const fields = new Set([...Object.keys(stored), ...Object.keys(given)]);
+  return [...fields].some((field) => JSON.stringify(stored[field]) !== JSON.stringify(given[field]));
 }
 
+/** The record with exactly the facts of the catalogue: an optional fact that the catalogue no longer has is removed. */
 function updateRecord(record: TerminalRecord, terminal: Terminal, at: Date): TerminalRecord {
+  const { id, status, formerNames, origin } = record;
   const revision = record.revision + 1;
   return {
-    ...record,
     ...terminal,
-    id: record.id,
+    id,
+    status,
+    formerNames,
+    origin,
     revision,
     catalogueRevision: revision,
     updatedAt: at.toISOString(),

@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_MILES } from '../../geography/places/great-circle.ts';
 import { foldWords } from '../../platform/text/text-folding.ts';
-import { readNamedStates } from '../search/named-states.ts';
+import { readQueriedStates } from '../search/named-states.ts';
 import type { TerminalQuery } from '../search/terminal-search.ts';
 import { unitVector } from '../search/unit-vector.ts';
 import { longForm, spelledTexts } from '../search/word-spellings.ts';
@@ -44,7 +44,7 @@ export function toSearchRequest(query: TerminalQuery): object | undefined {
   const words = text === undefined ? [] : foldWords(text);
   const parts = city === undefined ? undefined : spelledTexts(city);
   if ((text !== undefined && words.length === 0) || parts?.length === 0) return undefined;
-  const { states, rest } = readNamedStates(words);
+  const { states, rest, last } = readQueriedStates(words);
   const whole = [...new Set(rest)];
   const asked = withoutImplied(whole);
   const isTooLong = [...asked, ...(parts ?? [])].some((term) => Buffer.byteLength(term) > MAX_BYTES);
@@ -60,7 +60,9 @@ export function toSearchRequest(query: TerminalQuery): object | undefined {
     ...(type === undefined ? [] : [term('type', type)]),
     ...(parts === undefined ? [] : [anyOf(parts.map((part) => begins('cityEnds', part)))]),
     ...(near === undefined ? [] : within(near)),
-    ...states.map((name) => term(naming, name)),
+    ...states.map((name) =>
+      name === last?.state ? anyOf([term(naming, name), begins(field, last.word)]) : term(naming, name),
+    ),
     ...asked.map((word) => begins(field, word)),
   ];
   const from = (page - 1) * limit;

@@ -10,15 +10,13 @@ const MAX_NAMESAKES = 10;
 const MAX_SUGGESTIONS = 30;
 
 /**
- * Finds terminals with this name or alias, except for case, accents and punctuation ("lbct", "PIER T"). Several terminals
- * can share an alias.
+ * Finds terminals with this name, alias or former name, except for case, accents and punctuation ("lbct", "PIER T").
+ * Several terminals can share an alias.
  * @param name any text.
  */
 export function findTerminalsByTitle(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
   const wanted = foldText(name);
-  return suggested(terminals, name, MAX_NAMESAKES).filter(({ terminal }) =>
-    titlesOf(terminal).some((title) => foldText(title) === wanted),
-  );
+  return findTitled(terminals, name, MAX_NAMESAKES, () => (title) => foldText(title) === wanted);
 }
 
 /** Optional words in the name of a terminal. */
@@ -27,9 +25,9 @@ const GENERAL_WORDS = new Set(
 );
 
 /**
- * Finds terminals by a name or alias combined with place and general words: "Seagirt, MD", "Rickenbacker Intermodal",
- * "T-18 Seattle". The text must contain all words of the name, except general words, and no words other than these, the
- * place and general words.
+ * Finds terminals by a name, alias or former name combined with place and general words: "Seagirt, MD", "Rickenbacker
+ * Intermodal", "T-18 Seattle". The text must contain all words of the name, except general words, and no words other than
+ * these, the place and general words.
  * @param text any text.
  */
 export function findTerminalsByDescription(
@@ -37,21 +35,32 @@ export function findTerminalsByDescription(
   text: string,
 ): readonly KnownTerminal[] {
   const words = foldWords(text);
-  return suggested(terminals, text, MAX_SUGGESTIONS).filter(({ terminal }) => {
+  return findTitled(terminals, text, MAX_SUGGESTIONS, (terminal) => {
     const place = placeWords(terminal);
-    return titlesOf(terminal).some((title) => {
+    return (title) => {
       const name = foldWords(title).filter((word) => !GENERAL_WORDS.has(word));
       const isKnown = (word: string) => name.includes(word) || place.has(word) || GENERAL_WORDS.has(word);
       return name.length > 0 && name.every((word) => words.includes(word)) && words.every(isKnown);
-    });
+    };
   });
 }
 
 const placeWords = ({ city, portCity, state, zip, group }: Terminal): ReadonlySet<string> =>
   new Set([city, portCity, state, US_STATES.get(state) ?? '', zip, group].flatMap(foldWords));
 
-const suggested = (terminals: TerminalDirectory, text: string, count: number): readonly KnownTerminal[] =>
-  terminals
-    .suggest(text, count)
-    .map((name) => terminals.byName(name))
-    .filter((known) => known !== undefined);
+/** Terminals with a title that is accepted, else with such a former name: these with the warning of a renamed terminal. */
+function findTitled(
+  terminals: TerminalDirectory,
+  text: string,
+  count: number,
+  acceptedBy: (terminal: Terminal) => (title: string) => boolean,
+): readonly KnownTerminal[] {
+  return terminals.suggest(text, count).flatMap((name) => {
+    const known = terminals.byName(name);
+    if (known === undefined) return [];
+    const isAccepted = acceptedBy(known.terminal);
+    if (titlesOf(known.terminal).some(isAccepted)) return [known];
+    const former = known.terminal.formerNames?.find(isAccepted);
+    return former === undefined ? [] : (terminals.byName(former) ?? []);
+  });
+}

@@ -1,7 +1,7 @@
 import { foldWords } from '../../platform/text/text-folding.ts';
 import { type ListedTerminal, withFormerNames } from '../catalogue/listed-terminal.ts';
 import { Conjunction } from './conjunction.ts';
-import { type NamedStates, readNamedStates } from './named-states.ts';
+import { type NamedStates, readQueriedStates } from './named-states.ts';
 import { buildTerminalIndex, type TerminalIndex } from './terminal-index.ts';
 import type { TerminalPage, TerminalQuery, TerminalSearch } from './terminal-search.ts';
 import { longForm } from './word-spellings.ts';
@@ -27,7 +27,7 @@ function findHits(index: TerminalIndex, query: TerminalQuery): number[] {
 
   const words = text === undefined ? [] : foldWords(text);
   if (text !== undefined && words.length === 0) return [];
-  const named = readNamedStates(words);
+  const named = readQueriedStates(words);
   const wholly = requireWords(index, query, named, matching);
   const hits = matching.documents();
   if (near !== undefined) return index.points.within(hits, near, near.radiusMiles);
@@ -36,20 +36,23 @@ function findHits(index: TerminalIndex, query: TerminalQuery): number[] {
 
 /**
  * Restricts `matching` to documents that have every word (at least as a prefix), and that are in every named state or name
- * it.
+ * it. If the query ends with a one-word state name, documents with this word match as well.
  * @returns the documents that have all words as whole words.
  */
 function requireWords(
   index: TerminalIndex,
   { city, state, zip, near }: TerminalQuery,
-  { states, rest }: NamedStates,
+  { states, rest, last }: NamedStates,
   matching: Conjunction,
 ): Conjunction {
   const wholly = new Conjunction(index.terminals.length);
   const hasPlace = [city, state, zip, near].some((filter) => filter !== undefined);
   const indexes = hasPlace ? [index.words, index.address] : [index.words];
   const naming = hasPlace ? [index.namedStates, index.addressStates] : [index.namedStates];
-  for (const state of states) matching.require(naming.flatMap((values) => values.equalTo(state)));
+  for (const state of states) {
+    const withWord = state === last?.state ? indexes.map((tokens) => tokens.withPrefix(last.word)) : [];
+    matching.require([...naming.flatMap((values) => values.equalTo(state)), ...withWord]);
+  }
   for (const word of new Set(rest)) {
     if (matching.isEmpty) break;
     matching.require(indexes.map((tokens) => tokens.withPrefix(word)));

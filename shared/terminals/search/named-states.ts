@@ -6,28 +6,53 @@ export interface NamedStates {
   readonly states: readonly string[];
   /** The other words. */
   readonly rest: readonly string[];
+  /** The state whose one-word name is the last word, and only there: not in "kansas city kansas". */
+  readonly last: { readonly state: string; readonly word: string } | undefined;
 }
 
-/** Full names by their first word, longest first: "West Virginia" is not Virginia. */
-const NAMES_BY_FIRST_WORD = groupNames([...US_STATES, ['VI', 'Virgin Islands']]);
+/** Full names of the states with their codes. */
+export const STATE_NAMES: readonly (readonly [state: string, name: string])[] = [
+  ...US_STATES,
+  ['VI', 'Virgin Islands'],
+];
+
+/** Names by their first word, longest first: "West Virginia" is not Virginia. */
+const NAMES_BY_FIRST_WORD = groupNames(STATE_NAMES);
 
 /** "Kansas City" and "Texas City" are cities. */
 const CITY = 'city';
 
 /** Finds full state names in folded words, so that "north carolina" is a state and not two words. */
-export function readNamedStates(words: readonly string[]): NamedStates {
+export const readNamedStates = (words: readonly string[]): NamedStates =>
+  readStates(words, (next) => next === CITY);
+
+/**
+ * As `readNamedStates`, for a query that a person is typing: "kansas ci" can become "kansas city". If the query ends with
+ * a one-word name (`last`), terminals with this word match as well: "kansas" can become "kansas city".
+ */
+export const readQueriedStates = (words: readonly string[]): NamedStates =>
+  readStates(words, (next, isLast) => next === CITY || (isLast && CITY.startsWith(next)));
+
+/** Whether the word after a name makes it the name of a city. */
+type IsCity = (next: string, isLast: boolean) => boolean;
+
+function readStates(words: readonly string[], isCity: IsCity): NamedStates {
   // Fast path: an index has many texts, and most do not contain a state name.
-  if (!words.some((word) => NAMES_BY_FIRST_WORD.has(word))) return { states: [], rest: words };
+  if (!words.some((word) => NAMES_BY_FIRST_WORD.has(word)))
+    return { states: [], rest: words, last: undefined };
   const states = new Set<string>();
   const rest: string[] = [];
+  let last: NamedStates['last'];
   let position = 0;
   while (position < words.length) {
-    const named = nameAt(words, position);
-    if (named === undefined) rest.push(words[position] ?? '');
+    const word = words[position] ?? '';
+    const named = nameAt(words, position, isCity);
+    if (named === undefined) rest.push(word);
     else states.add(named.state);
+    if (named?.words.length === 1 && position === words.length - 1) last = { state: named.state, word };
     position += named?.words.length ?? 1;
   }
-  return { states: [...states], rest };
+  return { states: [...states], rest, last: last && !rest.includes(last.word) ? last : undefined };
 }
 
 interface StateName {
@@ -35,12 +60,15 @@ interface StateName {
   readonly words: readonly string[];
 }
 
-function nameAt(words: readonly string[], position: number): StateName | undefined {
-  return NAMES_BY_FIRST_WORD.get(words[position] ?? '')?.find(
-    (name) =>
+function nameAt(words: readonly string[], position: number, isCity: IsCity): StateName | undefined {
+  return NAMES_BY_FIRST_WORD.get(words[position] ?? '')?.find((name) => {
+    const end = position + name.words.length;
+    const next = words[end];
+    return (
       name.words.every((word, index) => word === words[position + index]) &&
-      words[position + name.words.length] !== CITY,
-  );
+      (next === undefined || !isCity(next, end === words.length - 1))
+    );
+  });
 }
 
 function groupNames(states: readonly (readonly [string, string])[]): ReadonlyMap<string, StateName[]> {

@@ -1,8 +1,8 @@
-import type { Terminal } from '../catalogue/terminal.ts';
+import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
 
 /** A terminal found by its current or a former name, with warnings for the API caller. */
 export interface KnownTerminal {
-  readonly terminal: Terminal;
+  readonly terminal: ListedTerminal;
   readonly warnings: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { foldWords } from '../../platform/text/text-folding.ts';
 
 /** Words with two spellings, the short one first: "St. Louis", "Saint Louis". */
-const SPELLINGS: readonly (readonly [short: string, long: string])[] = [
+export const SPELLINGS: readonly (readonly [short: string, long: string])[] = [
   ['st', 'saint'],
   ['ft', 'fort'],
   ['mt', 'mount'],

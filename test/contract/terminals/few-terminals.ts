@@ -43,6 +43,13 @@ export const FEW: readonly Terminal[] = [
   terminal('North Pole B', { latitude: 89.9, longitude: 180 }),
 ];
 
+/** Terminals of a city whose name begins with that of a state, and of the state. */
+export const CITY_OF_A_STATE_NAME: readonly Terminal[] = [
+  terminal('Argentine', { type: 'rail', city: 'Topeka', state: 'KS' }),
+  terminal('Knoche', { type: 'rail', city: 'Kansas City', state: 'MO' }),
+  terminal('Voltz', { type: 'rail', group: 'Canadian Pacific Kansas City', state: 'TX' }),
+];
+
 /** Texts that no terminal has, and that must not cause an error in any engine. */
 export const HOSTILE = [
   '!!!',

@@ -77,18 +77,27 @@ const wordsOf = remembered(
 
 const BY_LENGTH = Object.entries(STATE_NAMES).sort(([, a], [, b]) => b.length - a.length);
 
-/** The full state names in a text, and the text without them; "Kansas City" contains none. */
-const statesIn = remembered((text: string) => {
+/** Finds the full state names in a text, and the text without them. `last` is a one-word name only at the end. */
+function readStates(text: string, notBefore: string) {
   let left = ` ${plain(text).replaceAll(' ', '  ')} `;
   const named: string[] = [];
+  let last = '';
   for (const [state, name] of BY_LENGTH) {
-    const spaced = new RegExp(` ${name.replaceAll(' ', '  ')} (?! city )`, 'g');
+    const spaced = new RegExp(` ${name.replaceAll(' ', '  ')} (?!${notBefore})`, 'g');
     if (!spaced.test(left)) continue;
     named.push(state);
+    if (!name.includes(' ') && left.endsWith(` ${name} `)) last = name;
     left = left.replace(spaced, ' # ');
   }
-  return { named, rest: left.split(/[ #]+/).filter(Boolean) };
-});
+  const rest = left.split(/[ #]+/).filter(Boolean);
+  return { named, last: rest.includes(last) ? '' : last, rest };
+}
+
+/** "Kansas City" contains no state. */
+const statesIn = remembered((text: string) => readStates(text, ' city '));
+
+/** "kansas c", "kansas ci" and "kansas cit" contain none either. */
+const statesAsked = remembered((text: string) => readStates(text, ' city | (?:c|ci|cit) $'));
 
 const statesNamedBy = remembered(({ name, aliases, group, city, portCity, state, port }: Terminal) => {
   const texts = [name, ...aliases, group, city, portCity, ...(port === 'USSAV' ? ['georgia ports'] : [])];
@@ -108,12 +117,14 @@ function haversineMiles(a: Terminal, b: { latitude: number; longitude: number })
 /** Rank, lower is better: exact name or alias, then in a named state, then all words whole; undefined is not a hit. */
 function tierOf(terminal: Terminal, text: string, withAddress: boolean): number | undefined {
   const { name, aliases, address } = terminal;
-  const { named, rest: asked } = statesIn(text);
+  const { named, last, rest: asked } = statesAsked(text);
   const states = [...statesNamedBy(terminal), ...(withAddress ? statesIn(address).named : [])];
   const have = withAddress ? [...wordsOf(terminal), ...split(address)] : wordsOf(terminal);
   if (split(text).length === 0) return undefined;
-  if (!named.every((state) => states.includes(state))) return undefined;
-  if (!asked.every((word) => have.some((other) => other.startsWith(word)))) return undefined;
+  const has = (word: string) => have.some((other) => other.startsWith(word));
+  const isNamed = (state: string) => states.includes(state) || (STATE_NAMES[state] === last && has(last));
+  if (!named.every(isNamed)) return undefined;
+  if (!asked.every(has)) return undefined;
   const isExact = [name, ...aliases].some((title) => long(plain(title)) === long(plain(text)));
   const isWhole = asked.every((word) => have.includes(word));
   return (isExact ? 0 : 4) + (named.includes(terminal.state) ? 0 : 2) + (isWhole ? 0 : 1);

@@ -30,7 +30,7 @@ function randomText(random: () => number, terminal: Terminal): string {
   if (kind < 0.13 && terminal.state === 'NJ') return pick(random, ['New Jersey', 'new jers', 'jersey port']);
   if (kind < 0.2) return respelled(pick(random, [terminal.name, terminal.city, ...terminal.aliases]));
   if (kind < 0.24)
-    return `${pick(random, STATES)}${pick(random, ['', ' city', ' port', ` ${terminal.type}`])}`;
+    return `${pick(random, STATES)}${pick(random, ['', ' city', ' cit', ' c', ' port', ` ${terminal.type}`])}`;
   if (kind < 0.26 && terminal.port !== '') return pick(random, [terminal.port, terminal.port.toLowerCase()]);
   if (kind < 0.27) return pick(random, ['ussju', 'port of savannah', 'port of san juan', 'georgia ports']);
   return Array.from({ length: 1 + Math.floor(random() * 3) }, () => typedWord(random, terminal)).join(' ');

@@ -50,6 +50,7 @@ const SECOND = [
   'Carolina',
   'Jersey',
   'Georgia',
+  'Georgia City',
   'Louis',
   'Pleasant',
 ];

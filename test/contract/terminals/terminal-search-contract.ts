@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/search/terminal-search.ts';
-import { FEW, HOSTILE } from './few-terminals.ts';
+import { CITY_OF_A_STATE_NAME, FEW, HOSTILE } from './few-terminals.ts';
 import { naiveSearch } from './naive-search.ts';
 import { randomQuery } from './random-query.ts';
 import { seededRandom, syntheticTerminals } from './synthetic-terminals.ts';
@@ -45,6 +45,20 @@ export function describeTerminalSearch(engine: string, create: TerminalSearchFac
       ['the middle of a word', 'lizabeth', []],
     ])('text finds by %s', async (_, text, expected) => {
       expect(await names({ text })).toEqual(expected);
+    });
+
+    it.each([
+      ['kansas', ['Argentine', 'Knoche', 'Voltz']],
+      ['rail kansas', ['Argentine', 'Knoche', 'Voltz']],
+      ['kansas c', ['Knoche', 'Voltz']],
+      ['Kansas Cit', ['Knoche', 'Voltz']],
+      ['kansas city', ['Knoche', 'Voltz']],
+      ['kansas city kansas', []],
+      ['kansas rail', ['Argentine']],
+    ])('%j, which can be a state or become a city, finds %j', async (text, expected) => {
+      const search = await create(CITY_OF_A_STATE_NAME);
+      const { terminals } = await search.search({ text, limit: 10, page: 1 });
+      expect(terminals.map(({ name }) => name)).toEqual(expected);
     });
 
     it('searches the address only with a city, state, ZIP code or point', async () => {

@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PLACES_FILE } from '../../../../bin/build/data-files.ts';
+import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
+import { unpackPlaces } from '../../../../shared/geography/places/places-file.ts';
 import { roadLink } from '../../../../shared/geography/roads/road-networks.ts';
+import { BUILD_TIMEOUT_MS, placesFileReady } from '../places/places-file-ready.ts';
 
 const places = {
   chicago: { latitude: 41.85, longitude: -87.65, state: 'IL' },
@@ -47,6 +52,16 @@ const places = {
   edgartown: { latitude: 41.39, longitude: -70.53, state: 'MA' },
 };
 type PlaceName = keyof typeof places;
+
+/** All ZIP codes of Alaska with a road to Anchorage (general knowledge). */
+const ALASKA_ROAD_ZIPS = [
+  '99501 99502 99503 99504 99505 99506 99507 99508 99509 99510 99511 99513 99514 99515 99516 99517 99518',
+  '99519 99520 99521 99522 99523 99524 99529 99530 99540 99556 99566 99567 99568 99572 99573 99577 99586',
+  '99587 99588 99599 99603 99605 99610 99611 99623 99629 99631 99635 99639 99645 99652 99654 99664 99669',
+  '99672 99674 99676 99683 99686 99687 99688 99693 99694 99695 99701 99702 99703 99704 99705 99706 99707',
+  '99708 99709 99710 99711 99712 99714 99716 99725 99729 99730 99731 99732 99733 99734 99737 99738 99743',
+  '99744 99755 99756 99758 99760 99764 99775 99776 99780 99790',
+].flatMap((line) => line.split(' '));
 
 const ROAD: readonly (readonly [PlaceName, PlaceName])[] = [
   ['chicago', 'losAngeles'],
@@ -117,5 +132,27 @@ describe('roads', () => {
   it.each(THROUGH_CANADA)('connect %s and %s only through Canada', (one, other) => {
     expect(roadLink(places[one], places[other]).kind).toBe('through-canada');
     expect(roadLink(places[other], places[one]).kind).toBe('through-canada');
+  });
+});
+
+describe("Alaska's road system", () => {
+  const geocoder = createEmbeddedGeocoder();
+  beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
+
+  it('has exactly the ZIP codes with a road to Anchorage', () => {
+    const all = [...unpackPlaces(new Uint8Array(readFileSync(PLACES_FILE))).zips]
+      .map((zip) => geocoder.findZip(String(zip).padStart(5, '0')))
+      .filter((place) => place?.state === 'AK');
+    const reached = all.filter((place) => place && roadLink(place, places.anchorage).kind === 'domestic');
+    expect(all.length).toBeGreaterThan(200);
+    expect(reached.map((place) => place?.zip)).toEqual(ALASKA_ROAD_ZIPS);
+  });
+
+  it.each(['Cordova', 'Seldovia', 'Tyonek', 'Fort Yukon', 'Nuiqsut'])('does not reach %s, AK', (city) => {
+    const located = geocoder.locate({ city, state: 'AK' });
+    if (!located.found) throw new Error(`${city} is unknown`);
+    expect(roadLink(located.place, places.anchorage).kind).toBe('none');
+    expect(roadLink(located.place, places.chicago).kind).toBe('none');
+    expect(roadLink(located.place, located.place).kind).toBe('domestic');
   });
 });

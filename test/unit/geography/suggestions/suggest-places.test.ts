@@ -157,6 +157,15 @@ describe('suggested places', () => {
     expect(texts('springfield, zz')).toEqual([]);
   });
 
+  it('take a comma after the city, the state or both as typed', () => {
+    for (const query of ['Savannah, GA', 'Savannah, GA,', 'savannah ga,', 'Savannah, GA, '])
+      expect(texts(query, 1)).toEqual(['Savannah, GA']);
+    expect(texts('Savannah,', 1)).toEqual(texts('Savannah', 1));
+    for (const query of ['Savannah, GA 3', 'Savannah, GA, 3', 'Savannah GA, 3', 'Savannah,GA,3'])
+      expect(texts(query, 2)).toEqual(['Savannah, GA 31401', 'Savannah, GA 31402']);
+    expect(texts(',')).toEqual([]);
+  });
+
   it('have ZIP codes in ascending order, also of a city, with ZIP+4, and in front', () => {
     expect(texts('3030', 2)).toEqual(['Atlanta, GA 30301', 'Atlanta, GA 30302']);
     expect(texts('Atlanta, GA 303', 1)).toEqual(['Atlanta, GA 30301']);

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import { resolveStops } from '../../../../shared/quotes/stops/resolve-stops.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { PORTS } from '../../../../shared/terminals/catalogue/ports.ts';
+import { resolvePlace } from '../../../../shared/terminals/resolution/resolve-place.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
 
 const SOURCES = {
@@ -25,6 +27,18 @@ describe('the text of a stop', () => {
     [' uslax ', 'Los Angeles, CA', ['USLAX']],
     ['Port of LA', 'Los Angeles, CA', ['USLAX']],
     ['Port of Savannah, GA', 'Savannah, GA', ['USSAV']],
+    // Other codes and generated names of a port are at their own city.
+    ['USEWR', 'Newark, NJ', ['USNYC']],
+    ['USEZA', 'Elizabeth, NJ', ['USNYC']],
+    ['USPHF', 'Newport News, VA', ['USORF']],
+    ['us-ptm', 'Portsmouth, VA', ['USORF']],
+    ['USCHT', 'Chester, PA', ['USPHL']],
+    ['USPBI', 'West Palm Beach, FL', ['USPAB']],
+    ['USNYC', 'New York, NY', ['USNYC']],
+    ['Port of Newark', 'Newark, NJ', ['USNYC']],
+    ['Port Newark, NJ', 'Newark, NJ', ['USNYC']],
+    ['Port of Portsmouth', 'Portsmouth, VA', ['USORF']],
+    ['Port of Virginia', 'Norfolk, VA', ['USORF']],
     // The place of the port with the larger throughput.
     ['San Pedro Bay', 'Los Angeles, CA', ['USLAX', 'USLGB']],
   ])('%j means ports', (text, place, ports) => {
@@ -70,6 +84,15 @@ describe('the text of a stop', () => {
 
   it('is marked if it is the UN/LOCODE of a town without a port', () => {
     expect(meaningOf('USCHI')).toEqual(['Chicago, IL', undefined, [], true]);
+  });
+
+  it('is at the same place as a UN/LOCODE without its port', () => {
+    for (const code of PORTS.flatMap(({ locodes }) => locodes)) {
+      const { stop } = resolveOrigin(code).origin ?? {};
+      const alone = resolvePlace(SOURCES, code);
+      const { latitude, longitude } = alone.kind === 'place' ? alone.place : { latitude: 0, longitude: 0 };
+      expect([code, stop?.latitude, stop?.longitude]).toEqual([code, latitude, longitude]);
+    }
   });
 
   it('is ambiguous if ports of its name are far apart', () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { greatCircleMiles } from '../../../../shared/geography/places/great-circle.ts';
 import { STATE_BOUNDS } from '../../../../shared/geography/places/state-bounds.ts';
 import { US_STATES } from '../../../../shared/geography/places/us-states.ts';
 import { foldText } from '../../../../shared/platform/text/text-folding.ts';
@@ -106,6 +107,17 @@ describe('the catalogue of terminals', () => {
     expect(
       where(({ source, precision }) => source.includes('centre of the ZIP') !== (precision === 'city')),
     ).toEqual([]);
+  });
+
+  it('has the ramps of Salt Lake City at their addresses: 6199 West is about 0.9 miles west of 5500 West', () => {
+    const [bnsf, up] = ['BNSF Salt Lake City', 'UP Salt Lake City'].map((name) =>
+      TERMINALS.find((row) => row.name === name),
+    );
+    if (bnsf === undefined || up === undefined) throw new Error('no ramps');
+    const west = greatCircleMiles(up, { latitude: up.latitude, longitude: bnsf.longitude });
+    expect(bnsf.longitude).toBeLessThan(up.longitude);
+    expect(west).toBeGreaterThan(0.7);
+    expect(west).toBeLessThan(1.2);
   });
 
   it('has no verified facts or street addresses from general knowledge only', () => {

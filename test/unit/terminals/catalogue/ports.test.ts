@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { findLocode } from '../../../../shared/geography/places/us-locodes.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { PORTS, portByLocode, portOfCity, portsNamed } from '../../../../shared/terminals/catalogue/ports.ts';
+import {
+  cityInPortName,
+  PORTS,
+  portByLocode,
+  portOfCity,
+  portsNamed,
+} from '../../../../shared/terminals/catalogue/ports.ts';
 
 const TERMINALS = loadTerminals();
 
@@ -14,6 +21,9 @@ describe('container ports', () => {
     ['USGUM', 'GUGUM'],
     ['USPTM', 'USORF'],
     ['USFLL', 'USPEF'],
+    ['VICHA', 'VICHA'],
+    // Chattanooga.
+    ['USCHA', undefined],
     ['USCHI', undefined],
     ['LAX', undefined],
     ['USLAXX', undefined],
@@ -67,6 +77,28 @@ describe('container ports', () => {
     ['Ontario', 'CA', undefined],
   ])('%s, %s is the city of %s', (city, state, locode) => {
     expect(portOfCity(city, state)?.locode).toBe(locode);
+  });
+
+  it('have only codes of places in their states', () => {
+    const misplaced = PORTS.flatMap(({ locodes, cities }) =>
+      locodes.filter((locode) => {
+        const place = findLocode(locode);
+        return place !== undefined && !cities.some(({ state }) => state === place.state);
+      }),
+    );
+    expect(misplaced).toEqual([]);
+  });
+
+  it.each([
+    ['Port of Newark', 'Newark'],
+    ['Port Newark, NJ', 'Newark'],
+    ['port of elizabeth, new jersey', 'Elizabeth'],
+    ['Port of New York', 'New York'],
+    ['Port of New York and New Jersey', undefined],
+    ['USEWR', undefined],
+  ])('%s contains the city %s', (text, city) => {
+    const port = portByLocode('USNYC');
+    expect(port && cityInPortName(port, text)?.city).toBe(city);
   });
 
   it('have distinct codes and cities, and a source of their figures', () => {

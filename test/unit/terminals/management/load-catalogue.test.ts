@@ -45,6 +45,33 @@ describe('loading the catalogue', () => {
     expect(await store.find('Bravo')).toMatchObject({ revision: 1 });
   });
 
+  it('removes an optional fact that the catalogue no longer has, once', async () => {
+    const { ports, store } = terminalsUnderTest();
+    await loadCatalogue(ports, [{ ...A, portCity: 'Memphis', portState: 'TN' }, B]);
+
+    const second = await loadCatalogue(ports, [{ ...A, portCity: 'Memphis' }, B]);
+    const again = await loadCatalogue(ports, [{ ...A, portCity: 'Memphis' }, B]);
+
+    expect([second, again].map(({ updated }) => updated)).toEqual([1, 0]);
+    expect(await store.find('Alpha')).not.toHaveProperty('portState');
+    expect(await store.find('Alpha')).toMatchObject({
+      portCity: 'Memphis',
+      origin: 'catalogue',
+      revision: 2,
+    });
+  });
+
+  it('keeps an optional fact that an operator added', async () => {
+    const { ports, store } = terminalsUnderTest();
+    await loadCatalogue(ports, [A]);
+    const record = await store.find('Alpha');
+    if (record === undefined) throw new Error('no record');
+    await store.replace({ ...record, portState: 'TN', revision: record.revision + 1 });
+
+    expect(await loadCatalogue(ports, [{ ...A, address: 'Elsewhere 1' }])).toMatchObject({ updated: 0 });
+    expect(await store.find('Alpha')).toMatchObject({ portState: 'TN' });
+  });
+
   it('does not change rows that an operator changed, renamed or closed, also after an update', async () => {
     const { ports, store } = terminalsUnderTest();
     const [D, E] = [A, B].map((facts, number) => ({ ...facts, name: `Delta ${number}` }));

@@ -12,7 +12,7 @@ const stateIn = (field: string) => ({ term: { [field]: { value: 'CA' } } });
 
 describe('the request to OpenSearch', () => {
   it('compares names only where the query has no place', () => {
-    const filter = filterOf({ ...PAGE, text: 'Pier California' });
+    const filter = filterOf({ ...PAGE, text: 'California Pier' });
 
     expect(filter).toContainEqual(wordIn('words'));
     expect(filter).toContainEqual(stateIn('namedStates'));
@@ -21,12 +21,20 @@ describe('the request to OpenSearch', () => {
   it.each([{ city: 'San Pedro' }, { state: 'CA' }, { zip: '90731' }, { near }])(
     'compares names and addresses with %j',
     (place) => {
-      const filter = filterOf({ ...PAGE, text: 'Pier California', ...place });
+      const filter = filterOf({ ...PAGE, text: 'California Pier', ...place });
 
       expect(filter).toContainEqual(wordIn('wordsAndAddress'));
       expect(filter).toContainEqual(stateIn('namedStatesAndAddress'));
     },
   );
+
+  it('accepts a state or its plain word at the end of the text', () => {
+    const filter = filterOf({ ...PAGE, text: 'Pier California' });
+
+    const word = { prefix: { words: { value: 'california' } } };
+    const should = [stateIn('namedStates'), word];
+    expect(filter).toContainEqual({ bool: { should, minimum_should_match: 1 } });
+  });
 
   it('is undefined for a text without words, and requests only the total past the last page', () => {
     expect(toSearchRequest({ ...PAGE, text: '--' })).toBeUndefined();

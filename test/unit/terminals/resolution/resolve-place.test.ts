@@ -234,16 +234,17 @@ describe('a terminal', () => {
     expect(candidatesOf('twin')).toEqual(['Pier 400, CA 90731', 'Pier T Terminal, CA 90802']);
   });
 
-  it('is found by a former name, with a warning', () => {
-    const renamed = { ...pierT, formerNames: ['Total Terminals'] };
-    expect(resolvePlace({ places, terminals: buildEmbeddedDirectory([renamed]) }, 'Total Terminals')).toEqual(
-      {
+  it.each(['Total Términals', 'total terminals', 'TOTAL-TÉRMINALS'])(
+    'is found by a former name as %j, with a warning',
+    (text) => {
+      const renamed = { ...pierT, formerNames: ['Total Términals'] };
+      expect(resolvePlace({ places, terminals: buildEmbeddedDirectory([renamed, pier400]) }, text)).toEqual({
         kind: 'terminal',
         terminal: renamed,
-        warnings: ['Terminal "Total Terminals" was renamed to "Pier T Terminal". Use the new name.'],
-      },
-    );
-  });
+        warnings: ['Terminal "Total Términals" was renamed to "Pier T Terminal". Use the new name.'],
+      });
+    },
+  );
 
   it('of the shipped catalogue is found by its name', () => {
     const catalogue = { places, terminals: buildEmbeddedDirectory(loadTerminals()) };
