@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** These tests take up to a minute each, so mutants run without them. */
-const LONG_TESTS = ['**/random-steps.test.ts', '**/quote-contention.test.ts'];
+const LONG_TESTS = ['**/random-steps.test.ts', '**/contract/**/quote-contention.test.ts'];
 
 /** Unit tests first, and short files before long ones: most mutants fail a fast test, which ends their run. */
 class FastFirst extends BaseSequencer {

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../../../../shared/platform/account/account.ts';
+import type { QuoteFigures } from '../../../../shared/quotes/record/quote-figures.ts';
+import { createDynamoDbQuoteReports } from '../../../../shared/quotes/reports/dynamodb-report-cells.ts';
+import {
+  DECISION_STATES,
+  type ReportCell,
+  type ReportGroup,
+} from '../../../../shared/quotes/reports/quote-report.ts';
+import { newAccount, quoteMaker, storeOn, TABLES, type Table } from '../quotes-under-test.ts';
+
+const MARCH = new Date('2026-03-17T12:00:00.000Z');
+const FIGURES: QuoteFigures = {
+  equipment: 'container_40hc',
+  lane: 'Los Angeles, CA to Chicago, IL',
+  ...{ marginCents: 100, marginCostCents: 1_000, spreadCents: 7, marketCents: 2_000 },
+};
+const NONE = { quotes: 0, marginCents: 0, marginCostCents: 0, spreadCents: 0, marketCents: 0 };
+const ONE = { quotes: 1, marginCents: 100, marginCostCents: 1_000, spreadCents: 7, marketCents: 2_000 };
+
+describe.each(TABLES)('sums of quotes for reports on %s', (_name, start) => {
+  let table: Table;
+  beforeAll(async () => {
+    table = await start();
+  });
+  afterAll(() => table.stop());
+
+  const store = () => storeOn(table, { now: MARCH });
+  const create = async (
+    account: Account,
+    change: {
+      readonly at?: string;
+      readonly customer?: string;
+      readonly figures?: Partial<QuoteFigures>;
+    } = {},
+  ) => {
+    const { at = MARCH.toISOString(), customer = 'Acme', figures = {} } = change;
+    const quote = quoteMaker()(new Date(at), 90);
+    await store().create(account, {
+      ...quote,
+      summary: { ...quote.summary, customer },
+      figures: { ...FIGURES, ...figures },
+    });
+    return quote.quoteId;
+  };
+  /** The sums of each group and month, over the shards of their cells; states without quotes are left out. */
+  const read = async (account: Account, groupBy: ReportGroup, from = '2026-03', to = from) => {
+    const cells = await createDynamoDbQuoteReports(table).read(account, groupBy, from, to);
+    const byGroup = Map.groupBy(cells, ({ month, label }) => `${month} ${label}`);
+    return Object.fromEntries([...byGroup].map(([name, ofGroup]) => [name, added(ofGroup)]));
+  };
+
+  it('have a cell for each customer, lane and equipment of a month', async () => {
+    const account = newAccount();
+    await create(account);
+    await create(account, { customer: ' Globex ', figures: { lane: 'Savannah, GA to Atlanta, GA' } });
+    await create(account, { customer: 'GLOBEX', figures: { equipment: 'reefer_container_40' } });
+
+    expect(await read(account, 'equipment')).toEqual({
+      '2026-03 container_40hc': { undecided: times(2, ONE) },
+      '2026-03 reefer_container_40': { undecided: ONE },
+    });
+    expect(await read(account, 'lane')).toEqual({
+      '2026-03 Los Angeles, CA to Chicago, IL': { undecided: times(2, ONE) },
+      '2026-03 Savannah, GA to Atlanta, GA': { undecided: ONE },
+    });
+    const cells = await createDynamoDbQuoteReports(table).read(account, 'customer', '2026-03', '2026-03');
+    const groups = Map.groupBy(cells, ({ group }) => group);
+    const customers = [...groups.values()].map((ofGroup) => ({
+      label: ofGroup[0]?.label.toLowerCase(),
+      sums: added(ofGroup),
+    }));
+    expect(customers.toSorted((a, b) => String(a.label).localeCompare(String(b.label)))).toEqual([
+      { label: 'acme', sums: { undecided: ONE } },
+      { label: 'globex', sums: { undecided: times(2, ONE) } },
+    ]);
+    expect(await read(account, 'month')).toEqual({ '2026-03 2026-03': { undecided: times(3, ONE) } });
+    const months = await createDynamoDbQuoteReports(table).read(account, 'month', '2026-03', '2026-03');
+    expect(new Set(months.map(({ group }) => group))).toEqual(new Set(['2026-03']));
+  });
+
+  it('are of the months asked for, first and last included, and of one account', async () => {
+    const account = newAccount();
+    for (const at of [
+      '2026-01-31T23:59:59Z',
+      '2026-02-01T00:00:00Z',
+      '2026-02-28T00:00:00Z',
+      '2026-04-01T00:00:00Z',
+    ])
+      await create(account, { at });
+
+    expect(await read(account, 'month', '2026-01', '2026-02')).toEqual({
+      '2026-01 2026-01': { undecided: ONE },
+      '2026-02 2026-02': { undecided: times(2, ONE) },
+    });
+    expect(Object.keys(await read(account, 'customer', '2026-02', '2026-04'))).toEqual([
+      '2026-02 Acme',
+      '2026-04 Acme',
+    ]);
+    expect(await read({ ...account, mode: 'live' }, 'month', '2026-01', '2026-04')).toEqual({});
+  });
+
+  it('move with the decision of a quote, and end with its deletion', async () => {
+    const account = newAccount();
+    const [won, lost, revised, deleted] = [
+      await create(account),
+      await create(account, { figures: { marginCents: -50 } }),
+      await create(account, { figures: { marginCents: 1 } }),
+      await create(account),
+    ];
+    await store().convert(account, won);
+    await store().decline(account, lost, { reason: 'price' });
+    const next = quoteMaker()(MARCH, 90);
+    await store().create(account, { ...next, figures: FIGURES, revises: revised });
+    await store().delete(account, deleted);
+
+    const after = {
+      undecided: ONE,
+      converted: ONE,
+      declined: { ...ONE, marginCents: -50 },
+      superseded: { ...ONE, marginCents: 1 },
+    };
+    expect(await read(account, 'month')).toEqual({ '2026-03 2026-03': after });
+    await store().delete(account, lost);
+    await store().delete(account, won);
+    expect(await read(account, 'equipment')).toEqual({
+      '2026-03 container_40hc': { undecided: ONE, superseded: after.superseded },
+    });
+  });
+});
+
+type Sums = typeof NONE;
+
+const times = (count: number, sums: Sums): Sums =>
+  Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, value * count])) as Sums;
+
+/** Adds the sums of cells, by state. */
+function added(cells: readonly ReportCell[]): Record<string, Sums> {
+  const states = DECISION_STATES.map((state) => {
+    const sums = cells.reduce(
+      (sum, cell) =>
+        Object.fromEntries(
+          Object.entries(sum).map(([name, value]) => [
+            name,
+            value + (cell.sums[state]?.[name as keyof Sums] ?? 0),
+          ]),
+        ) as Sums,
+      NONE,
+    );
+    return [state, sums] as const;
+  });
+  return Object.fromEntries(states.filter(([, sums]) => sums.quotes !== 0));
+}
