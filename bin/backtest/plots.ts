@@ -141,7 +141,7 @@ function exampleLane(name: string, loads: readonly ScoredLoad[]): string {
   const low = Math.floor(Math.min(...dollars) / 100) * 100;
   const high = Math.ceil(Math.max(...dollars) / 100) * 100;
   const step = Math.max(1, Math.round((high - low) / 500)) * 100;
-  const [, terminal, zip3] = name.split('#');
+  const [, , terminal, zip3] = name.split('#');
   return svgOf({
     title: `${terminal} to ZIP ${zip3}`,
     x: {

@@ -9,6 +9,7 @@ import { succeed } from '../../shared/platform/http/outcome.ts';
 const env = readApiEnv({ MARKET_TABLE: text() });
 const readContribution = readContributionUseCase(
   createDynamoDbMarketStore(createDocumentClient(), env.MARKET_TABLE),
+  () => new Date(),
 );
 
 /** GET /api/v1/market/summary. */

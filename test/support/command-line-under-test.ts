@@ -66,6 +66,7 @@ export function commandLineUnderTest() {
       terminals: async () => buildEmbeddedDirectory(loadTerminals()),
       dieselFor: async () => dieselFor,
       now: dieselNow,
+      refreshMs: 60_000,
     },
     close: () => undefined,
   }));

@@ -25,7 +25,7 @@ export function createInMemoryOrganizationData(
   ];
   const data: OrganizationDataAccess = {
     environment: 'dev',
-    quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000 },
+    quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000, cachedKeysEndAfter: 60_000 },
     sealing: async () => ({ seal: async (secret) => `sealed ${secret}` }),
     toExported: async ({ kind, key }) => (kind === 'quote-detail' ? undefined : { kind, ...key }),
     loadsRemoval: createOrganizationLoadsRemoval({ store: market, dieselFor: async () => dieselFor, now }),

@@ -44,7 +44,7 @@ import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
-import type { MarketManagement } from './market-management.ts';
+import type { ServedMarket } from './market-management.ts';
 import { createOrganizationDataAccess, type OrganizationDataAccess } from './organization-data.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
@@ -68,7 +68,7 @@ export interface Connection {
     readonly recordedBy: string;
     readonly now: () => Date;
   };
-  readonly market: MarketManagement;
+  readonly market: ServedMarket;
   /** Requests the work on RFPs that waited for an organization again; returns how many RFPs. */
   readonly resumeRfps: (orgId: string) => Promise<number>;
   readonly queues: EventQueues;
@@ -114,11 +114,12 @@ export async function connect(
   const terminals = createDynamoDbTerminalStore(documents, target.tables.terminals);
   const audit = createDynamoDbAuditWriter(target.tables.audit);
   const dieselStore = createDynamoDbDieselStore(documents, target.tables.market);
-  const market: MarketManagement = {
+  const market: ServedMarket = {
     store: createDynamoDbMarketStore(documents, target.tables.market, { audit, now }),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
     dieselFor: () => readDieselLookup(dieselStore),
     now,
+    refreshMs: environmentSettings(target.environment).marketRefreshSeconds * 1000,
   };
   const uploads = uploadsOf(target);
   const waitingRfps = createDynamoDbWaitingRfps({ client: documents, rfpsTable: target.tables.rfps }, now);

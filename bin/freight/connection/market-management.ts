@@ -10,3 +10,9 @@ export interface MarketManagement {
   readonly dieselFor: () => Promise<DieselLookup>;
   readonly now: () => Date;
 }
+
+/** The market of a service. */
+export interface ServedMarket extends MarketManagement {
+  /** Age in milliseconds from which functions refresh the published market; they use none that is twice as old. */
+  readonly refreshMs: number;
+}

@@ -1,4 +1,8 @@
-import type { DeadLetter, DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
+import {
+  type DeadLetter,
+  type DeadLetterQueue,
+  MAX_IDLE_BATCHES,
+} from '../../../shared/platform/sqs/redrive.ts';
 import { type FailedEvent, readFailedEvent } from './failed-event-message.ts';
 
 type Records = Extract<FailedEvent, { kind: 'records' }>;
@@ -38,13 +42,14 @@ export async function redriveFailedEvents(
   const invoked = new Map<string, string | undefined>();
   const kept: DeadLetter[] = [];
   const left: Record<string, number> = {};
-  let done = 0;
+  let [done, idleBatches] = [0, 0];
   try {
     for (;;) {
       const letters = await deadLetters.receive();
       const fresh = letters.filter(({ id, sentAt }) => sentAt <= began && !seen.has(id));
       kept.push(...letters.filter((letter) => !fresh.includes(letter)));
-      if (fresh.length === 0) return { done, left };
+      idleBatches = fresh.length === 0 ? idleBatches + 1 : 0;
+      if (letters.length === 0 || idleBatches === MAX_IDLE_BATCHES) return { done, left };
       for (const letter of fresh) {
         seen.add(letter.id);
         const reason = await redriveOne(readFailedEvent(letter), replay, invoked, dryRun);

@@ -40,7 +40,7 @@ const ENVIRONMENT_ERRORS: readonly { pattern: RegExp; code: string; message: str
 const SELF_EXPLANATORY_ERRORS: ReadonlySet<string> = new Set([
   'GatewayLimitReachedError',
   'UnknownRecordError',
-  'RecordsNotDeletedError',
+  'RecordsNotWrittenError',
   'DeadLettersKeptError',
 ]);
 

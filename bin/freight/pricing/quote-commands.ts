@@ -6,6 +6,7 @@ import { parseQuoteId, type QuoteId } from '../../../shared/quotes/record/quote-
 import type { QuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import { example } from '../session/help-example.ts';
+import { organizationNotBeingErased } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
 
 const DIFFERENCES_SHOWN = 50;
@@ -56,6 +57,7 @@ async function copyQuotes(
 ): Promise<void> {
   const quoteIds = texts.map(toQuoteId);
   await session.workOnQuotes(async ({ recounts, quoteCopies, provisioning }) => {
+    await organizationNotBeingErased(provisioning, orgId);
     const action = { action: 'quotes.copied', details: { quotes: quoteIds, from } } as const;
     await provisioning.organizations.recordAction(orgId, action);
     const quotes = [];

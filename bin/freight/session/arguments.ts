@@ -1,11 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 import { KEY_SCOPES, type KeyScope } from '../../../shared/accounts/api-keys/key-scope.ts';
+import { MAX_OVERLAP_HOURS } from '../../../shared/accounts/key-operations/read-key-body.ts';
 import { MAX_MONTHS } from '../../../shared/accounts/usage/usage-statement.ts';
 import type { ContainerEquipment } from '../../../shared/costs/equipment/equipment-type.ts';
 import { readContainerEquipment } from '../../../shared/costs/equipment/read-equipment-type.ts';
 import { readDay } from '../../../shared/platform/time/utc-day.ts';
 import { LANE_ERRORS } from '../../../shared/rates/lane-errors.ts';
 import { readSpan } from './clock-text.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Parses a whole number of 0 or more. @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {
@@ -52,6 +55,13 @@ export function timeSpan(text: string): number {
   const ms = readSpan(text);
   if (ms === undefined) throw new InvalidArgumentError('It must be a duration such as 8d, 12h, 5m or 90s.');
   return ms;
+}
+
+/** Parses how long a rotated key still works to milliseconds, with the maximum of the API. @throws InvalidArgumentError */
+export function keyOverlap(text: string): number {
+  const ms = timeSpan(text);
+  if (ms <= MAX_OVERLAP_HOURS * HOUR_MS) return ms;
+  throw new InvalidArgumentError(`It must be at most ${MAX_OVERLAP_HOURS}h.`);
 }
 
 /** Parses a date, YYYY-MM-DD. @throws InvalidArgumentError */

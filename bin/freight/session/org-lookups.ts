@@ -11,6 +11,18 @@ export async function knownOrganization(provisioning: Provisioning, orgId: strin
   return organization;
 }
 
+/** @throws CommandFailedError if the organization does not exist or is being erased: the erasure would miss new data. */
+export async function organizationNotBeingErased(
+  provisioning: Provisioning,
+  orgId: string,
+): Promise<Organization> {
+  const organization = await knownOrganization(provisioning, orgId);
+  if (organization.erasingSince === undefined) return organization;
+  throw new CommandFailedError(
+    `${orgId} is being erased. Finish the erasure with freight org erase ${orgId} --confirm ${orgId}.`,
+  );
+}
+
 /** Deletes replaced gateway keys that are due. A failure does not fail the command. */
 export async function sweepRetiredKeys(
   provisioning: Provisioning,

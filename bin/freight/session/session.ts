@@ -11,7 +11,7 @@ import type { Connection } from '../connection/connection.ts';
 
 import type { LocalClock } from '../connection/local-clock.ts';
 import type { LocalSchedules } from '../connection/local-schedules.ts';
-import type { MarketManagement } from '../connection/market-management.ts';
+import type { ServedMarket } from '../connection/market-management.ts';
 import type { OrganizationDataAccess } from '../connection/organization-data.ts';
 import type { SearchIndex } from '../connection/search-index.ts';
 import type { SearchNetwork } from '../connection/search-release.ts';
@@ -48,7 +48,7 @@ export interface Session {
   readonly workOnDiesel: (task: (diesel: Connection['diesel']) => Promise<void>) => Promise<void>;
   /** Runs a task on the market and organizations. */
   readonly workOnMarket: (
-    task: (market: MarketManagement, provisioning: Provisioning) => Promise<void>,
+    task: (market: ServedMarket, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
   /**
    * Runs a task on the upload bucket and organizations.

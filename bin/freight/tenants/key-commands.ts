@@ -11,8 +11,9 @@ import {
 } from '../../../shared/accounts/provisioning/manage-keys.ts';
 import { DAY_MS } from '../../../shared/platform/time/utc-day.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
-import { scopeList, timeSpan } from '../session/arguments.ts';
+import { keyOverlap, scopeList } from '../session/arguments.ts';
 import { example } from '../session/help-example.ts';
+import { oneLine } from '../session/one-line.ts';
 import type { Session } from '../session/session.ts';
 import { tableLines } from '../session/table.ts';
 
@@ -50,8 +51,8 @@ export function addKeyCommands(program: Command, session: Session): void {
     .description('Replace an API key; the old key expires after the overlap')
     .addOption(
       // The same as for replaced signing secrets of webhooks.
-      new Option('--overlap <time>', 'how long the old key still works, such as 90s, 5m, 12h or 8d')
-        .argParser(timeSpan)
+      new Option('--overlap <time>', 'how long the old key still works, at most 168h, such as 90s or 7d')
+        .argParser(keyOverlap)
         .default(DAY_MS, '24h'),
     )
     .addHelpText('after', example('freight key rotate key_123 --overlap 12h'))
@@ -128,7 +129,7 @@ const KEY_COLUMNS = ['key id', 'mode', 'key', 'name', 'scopes', 'created', 'expi
 
 function keyCells(key: ApiKeyRecord): string[] {
   const { keyId, mode, prefix, name, scopes, createdAt, expiresAt = '', lastUsedOn = '' } = key;
-  return [keyId, mode, `${prefix}...`, name, scopes.join(','), createdAt, expiresAt, lastUsedOn];
+  return [keyId, mode, `${prefix}...`, oneLine(name), scopes.join(','), createdAt, expiresAt, lastUsedOn];
 }
 
 /** @param of ID of the key or of the organization that the command names. */

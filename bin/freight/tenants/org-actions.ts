@@ -12,7 +12,12 @@ import { capacityWarnings } from '../../../shared/accounts/provisioning/plan-cap
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { resumeUploads } from '../../../shared/market/uploads/waiting-uploads.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
-import { knownOrganization, sweepRetiredKeys, waitUntilRetired } from '../session/org-lookups.ts';
+import {
+  knownOrganization,
+  organizationNotBeingErased,
+  sweepRetiredKeys,
+  waitUntilRetired,
+} from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
 import { tableLines } from '../session/table.ts';
 import {
@@ -141,7 +146,9 @@ export async function putOrgOnPlan(
 
 export async function rotateOrgGatewayKey(session: Session, orgId: string, wait: boolean): Promise<void> {
   await session.work(async (provisioning) => {
-    await sweepRetiredKeys(provisioning, session, await knownOrganization(provisioning, orgId));
+    // An erasure deletes gateway keys, or has already deleted them.
+    const organization = await organizationNotBeingErased(provisioning, orgId);
+    await sweepRetiredKeys(provisioning, session, organization);
     const result = await rotateGatewayKey(provisioning, orgId);
     if (!result.changed) {
       throw new CommandFailedError(`${orgId} was changed at the same time. Run the command again.`);

@@ -9,7 +9,7 @@ export interface AuditQuery {
 }
 
 export interface AuditPage {
-  /** Newest first. */
+  /** Newest first. A page can have fewer events than `limit` without being the last one. */
   readonly events: readonly AuditEvent[];
   /** `after` of the next page; absent on the last page. */
   readonly next?: string;

@@ -77,7 +77,7 @@ export function createDynamoDbAuditLog(client: DynamoDBDocumentClient, TableName
       const oldest = firstAuditEventIdAt(now.getTime() - AUDIT_RETENTION_DAYS * DAY_MS);
       // DynamoDB rejects a range without keys.
       if (after !== undefined && after < oldest) return { events: [] };
-      const { Items = [] } = await client.send(
+      const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
           TableName,
           ConsistentRead: true,
@@ -97,7 +97,9 @@ export function createDynamoDbAuditLog(client: DynamoDBDocumentClient, TableName
       const found = Items.map((item) => v.parse(eventItem, item)).filter(({ id }) => id !== after);
       const events = found.slice(0, limit);
       const last = events.at(-1);
-      return { events, ...(found.length > limit && last !== undefined ? { next: last.id } : {}) };
+      // DynamoDB also ends a page of items after 1 MB.
+      const hasMore = found.length > limit || LastEvaluatedKey !== undefined;
+      return { events, ...(hasMore && last !== undefined ? { next: last.id } : {}) };
     },
   };
 }

@@ -71,8 +71,9 @@ export async function replaceKey(
   if (old === undefined || hasEnded(old, at.getTime())) return { ok: false, reason: 'unknown-key' };
   const { name, scopes, expiresAt } = old;
   const choices = { name, scopes, ...account, ...(expiresAt === undefined ? {} : { expiresAt }) };
-  const overlapEnd = new Date(at.getTime() + overlapMs).toISOString();
-  const oldEndsAt = expiresAt !== undefined && expiresAt < overlapEnd ? expiresAt : overlapEnd;
+  const overlapEnd = at.getTime() + overlapMs;
+  const endsEarlier = expiresAt !== undefined && Date.parse(expiresAt) < overlapEnd;
+  const oldEndsAt = endsEarlier ? expiresAt : new Date(overlapEnd).toISOString();
   const issued = { ...issueApiKey(choices, at), oldEndsAt };
   const { record } = issued;
   const answer = answerFor(issued);

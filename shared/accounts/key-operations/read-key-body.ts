@@ -16,11 +16,15 @@ const EXPIRES_AT = 'must be a UTC time such as 2027-03-02T10:00:00Z';
 export const DEFAULT_OVERLAP_HOURS = 24;
 /** A week: long enough for a deployment of every client. */
 export const MAX_OVERLAP_HOURS = 168;
+const NOT_AN_OBJECT = 'must be a JSON object, or be left out';
 const OVERLAP = `must be an integer from 0 to ${MAX_OVERLAP_HOURS}`;
 
 /** An expiry further in the future is most likely an error. */
 const MAX_EXPIRY_YEARS = 10;
 const MAX_EXPIRY_MS = MAX_EXPIRY_YEARS * 366 * DAY_MS;
+
+const hasScopeCount = (scopes: unknown): boolean =>
+  Array.isArray(scopes) && scopes.length >= 1 && scopes.length <= KEY_SCOPES.length;
 
 export const creationFields = v.strictObject(
   {
@@ -29,11 +33,16 @@ export const creationFields = v.strictObject(
       v.check((name) => keyNameFault(name) === undefined, NAME),
     ),
     scopes: v.pipe(
-      v.array(v.picklist(KEY_SCOPES, SCOPES), SCOPES),
-      v.minLength(1, SCOPES),
-      v.maxLength(KEY_SCOPES.length, SCOPES),
+      // Counted first, so that a large body does not cause as many errors.
+      v.custom<readonly unknown[]>(hasScopeCount, SCOPES),
+      // Keywords of the description of the API. The description of a request ends before the next schema.
+      v.metadata({
+        type: 'array',
+        items: { enum: KEY_SCOPES, type: 'string' },
+        ...{ minItems: 1, maxItems: KEY_SCOPES.length, uniqueItems: true },
+      }),
+      v.array(v.picklist(KEY_SCOPES, SCOPES)),
       v.check((scopes) => new Set(scopes).size === scopes.length, SCOPES),
-      v.metadata({ uniqueItems: true }),
     ),
     expiresAt: v.nullish(v.string(EXPIRES_AT)),
   },
@@ -71,11 +80,13 @@ export const rotationFields = v.strictObject(
       ),
     ),
   },
-  'is not a field of this operation',
+  (issue) => (issue.expected === 'never' ? 'is not a field of this operation' : NOT_AN_OBJECT),
 );
 
 /** Reads the body of a rotation, which may be absent. @returns the overlap in hours. */
 export function readOverlapHours(body: unknown): Outcome<number> {
+  // An empty list is also a strict object without fields.
+  if (Array.isArray(body)) return reject({ kind: 'invalid', message: `body ${NOT_AN_OBJECT}` });
   const parsed = v.safeParse(rotationFields, body ?? {});
   if (!parsed.success) return reject(invalidKey(parsed.issues));
   return succeed(parsed.output.overlapHours ?? DEFAULT_OVERLAP_HOURS);

@@ -1,6 +1,8 @@
 import type { Account } from '../../platform/account/account.ts';
-import { mondayOfWeek } from '../../platform/time/utc-week.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
+import { mondayOfWeek, weekNumber } from '../../platform/time/utc-week.ts';
 import type { CellWeek } from '../cells/market-cell.ts';
+import { KEPT_WEEKS } from '../importing/refresh-cells.ts';
 import { FREIGHT_MARKETS } from '../loads/freight-markets.ts';
 import { isShared, organizationOwner } from '../loads/load-owner.ts';
 import { freightMarketKey } from '../loads/market-levels.ts';
@@ -14,17 +16,21 @@ const observationsIn = ({ counts }: CellWeek): number => counts.reduce((sum, cou
 /**
  * Reads what the loads of an organization contribute in the mode of the key, by freight market and by week. Every load
  * is in exactly one cell of a freight market, so that two reads suffice for any number of loads.
+ * Cells keep older weeks than `KEPT_WEEKS` until they are written again; these do not count.
  */
-export function readContributionUseCase(store: ContributionStore) {
+export function readContributionUseCase(store: ContributionStore, now: () => Date) {
   return async ({ orgId, mode }: Account): Promise<ContributionAnswer> => {
     const owner = organizationOwner(orgId, mode);
     const [cells, sharing] = await Promise.all([
       store.cells(owner, FREIGHT_MARKETS.map(freightMarketKey)),
       store.sharing(),
     ]);
+    const tooOld = weekNumber(utcDay(now())) - KEPT_WEEKS;
     const byWeek = new Map<number, number>();
     const freightMarkets = FREIGHT_MARKETS.flatMap((name, position) => {
-      const weeks = [...(cells[position]?.cell.weeks ?? [])].sort(([a], [b]) => a - b);
+      const weeks = [...(cells[position]?.cell.weeks ?? [])]
+        .filter(([week]) => week > tooOld)
+        .sort(([a], [b]) => a - b);
       const [first, last] = [weeks[0], weeks.at(-1)];
       if (first === undefined || last === undefined) return [];
       let observations = 0;

@@ -14,7 +14,17 @@ const KEYS_AT_ONCE = 100;
 const WRITES_AT_ONCE = 24;
 
 const ATTEMPTS = 40;
-const MAX_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 50;
+/** Several such pauses fit in the three minutes that the upload function leaves for a step. */
+const MAX_WAIT_MS = 30_000;
+
+/** Clock and pause of a refresh, in milliseconds. */
+interface RefreshTiming {
+  readonly now: () => number;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+const TIMING: RefreshTiming = { now: () => performance.now(), pause: wait };
 
 /** Other processes kept changing the same freight market. */
 export class CellsContestedError extends Error {
@@ -25,23 +35,26 @@ export class CellsContestedError extends Error {
  * Counts every pending week of a freight market again, for all owners.
  * The refresh that began last wins, and has read everything written before. So no load is lost or counted twice by
  * crashes or concurrent refreshes.
- * @param pause waits for a number of milliseconds; replaced in tests.
+ * @param timing replaced in tests.
  * @throws CellsContestedError after 40 attempts
  */
 export async function refreshCells(
   store: MarketStore,
   freightMarket: string,
   thisWeek: number,
-  pause: (ms: number) => Promise<unknown> = wait,
+  { now, pause }: RefreshTiming = TIMING,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
+    const began = now();
     const { stamp, pending } = await store.beginRefresh(freightMarket);
     if (pending.length === 0) return;
     const written = await writeCells(store, { freightMarket, pending, stamp, thisWeek });
     if (written && (await store.clearPending(freightMarket, pending, stamp))) return;
     if (attempt === ATTEMPTS)
       throw new CellsContestedError(`other processes keep changing ${freightMarket}; try again`);
-    await pause(Math.min(MAX_WAIT_MS, 50 * attempt) * Math.random());
+    // A refresh that begins before the other one has ended makes that one fail, so wait as long as a refresh takes.
+    const longest = attempt * Math.max(MIN_WAIT_MS, 2 * (now() - began));
+    await pause(Math.min(MAX_WAIT_MS, longest) * Math.random());
   }
 }
 

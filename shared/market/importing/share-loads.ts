@@ -18,20 +18,26 @@ export async function registerOwner(store: Pick<MarketStore, 'register'>, owner:
 /**
  * Adds an owner's loads to the market's cells, or removes them: all weeks with its loads are counted again. Repeat
  * the call after an interruption.
+ * @returns the freight markets with its loads.
  */
 export async function shareLoads(
   store: MarketStore,
   owner: LoadOwner,
   shared: boolean,
   thisWeek: number,
-): Promise<void> {
+): Promise<readonly string[]> {
   await store.share(owner, shared);
+  const withLoads: string[] = [];
   for (const freightMarket of FREIGHT_MARKETS) {
     const weeks: number[] = [];
     for await (const { week, owner: of } of store.loadsBetween(freightMarket, FIRST_WEEK, LAST_WEEK)) {
       if (of === owner) weeks.push(week);
     }
-    if (weeks.length > 0) await store.addPending(freightMarket, weeks);
+    if (weeks.length > 0) {
+      withLoads.push(freightMarket);
+      await store.addPending(freightMarket, weeks);
+    }
     await refreshCells(store, freightMarket, thisWeek);
   }
+  return withLoads;
 }

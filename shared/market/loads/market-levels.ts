@@ -82,15 +82,16 @@ export const freightMarketKey = (name: string): string => `port#${name}`;
  * freightMarket; marketState, from it to a state; state, from the terminal to a state; zone, from the freight
  * market to a three-digit ZIP; lane, from the terminal to a three-digit ZIP.
  * Levels that a lane does not have (no terminal, no ZIP) are omitted. Stored keys use the prefixes port and region
- * for the first two.
+ * for the first two. Every key contains the freight market: refreshes of two freight markets must not write the same
+ * cell, because their stamps cannot be compared. A terminal can change its freight market.
  */
 export function laneKeys(lane: MarketLane): Readonly<Partial<Record<LaneLevel, string>>> {
   const { terminal, freightMarket, destinationState, zip3 } = lane;
   return {
     freightMarket: freightMarketKey(freightMarket),
     marketState: `region#${freightMarket}#${destinationState}`,
-    ...(terminal === undefined ? {} : { state: `state#${terminal}#${destinationState}` }),
+    ...(terminal === undefined ? {} : { state: `state#${freightMarket}#${terminal}#${destinationState}` }),
     ...(zip3 === '' ? {} : { zone: `zone#${freightMarket}#${zip3}` }),
-    ...(terminal === undefined || zip3 === '' ? {} : { lane: `lane#${terminal}#${zip3}` }),
+    ...(terminal === undefined || zip3 === '' ? {} : { lane: `lane#${freightMarket}#${terminal}#${zip3}` }),
   };
 }

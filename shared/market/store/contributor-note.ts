@@ -5,26 +5,31 @@ import type { MarketSummary } from './market-summary.ts';
 const MAX_NAMED = 5;
 
 /**
- * A note for the owner of imported loads if their market has too few contributors, so that they do not change rates
- * of others.
+ * A note for the owner of loads if their market has too few contributors, so that they do not change rates of
+ * others.
  * Undefined if there are enough contributors, or if the loads are not shared: the owner's own rates always use
  * them.
+ * @param freightMarkets of those loads. The note names no others: the summary also has those of private loads.
  * @param summary the published one, which includes those loads.
  */
-export function contributorNote(owner: LoadOwner, summary: MarketSummary | undefined): string | undefined {
-  if (summary?.fit === undefined || summary.regions.length === 0) return undefined;
+export function contributorNote(
+  owner: LoadOwner,
+  freightMarkets: readonly string[],
+  summary: MarketSummary | undefined,
+): string | undefined {
+  if (summary?.fit === undefined || freightMarkets.length === 0) return undefined;
   if (isOrganization(owner) && !summary.shared.includes(owner)) return undefined;
-  const { fit, regions } = summary;
+  const { fit } = summary;
+  const ascending = freightMarkets.toSorted();
   if (!fit.open) {
-    return `No week of the market (${named(regions)}) has loads of three contributors, so other organizations do not see it yet. Name the contributor of each load in the column contributor.`;
+    return `No week of the market (${named(ascending)}) has loads of three contributors, so other organizations do not see it yet. Name the contributor of each load in the column contributor.`;
   }
-  const disclosed = new Set(fit.regions);
-  const undisclosed = regions.filter((region) => !disclosed.has(region));
+  const undisclosed = ascending.filter((freightMarket) => !fit.regions.includes(freightMarket));
   if (undisclosed.length === 0) return undefined;
   return `No week of the market of ${named(undisclosed)} has loads of three contributors, so rates there follow the nation.`;
 }
 
-function named(regions: readonly string[]): string {
-  const more = regions.length - MAX_NAMED;
-  return `${regions.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function named(freightMarkets: readonly string[]): string {
+  const more = freightMarkets.length - MAX_NAMED;
+  return `${freightMarkets.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

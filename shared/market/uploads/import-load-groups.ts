@@ -9,6 +9,7 @@ import {
   TooManyLoadsError,
 } from '../importing/import-loads.ts';
 import { registerOwner } from '../importing/share-loads.ts';
+import { mustPublish } from '../publishing/must-publish.ts';
 import { publishMarket } from '../publishing/publish-market.ts';
 import { contributorNote } from '../store/contributor-note.ts';
 import { GroupLoads } from './load-chunk.ts';
@@ -95,13 +96,14 @@ async function gather(
   return loads.loads;
 }
 
-/** Publishes the imported loads and finishes the import. */
+/** Publishes the imported loads, if readers need that, and finishes the import. */
 export async function publishUpload(
   ports: UploadPorts,
   { owner }: OwnedUpload,
   state: UploadState,
 ): Promise<UploadState> {
-  await publishMarket(ports.store, await ports.dieselFor(), thisWeek(ports));
-  const note = contributorNote(owner, await ports.store.summary());
+  const { store } = ports;
+  if (await mustPublish(store, owner)) await publishMarket(store, await ports.dieselFor(), thisWeek(ports));
+  const note = contributorNote(owner, Object.keys(state.loadsByWeek), await store.summary());
   return finished(note === undefined ? state : { ...state, note }, ports.now());
 }

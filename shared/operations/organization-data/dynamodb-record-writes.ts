@@ -9,7 +9,7 @@ const BATCH = 25;
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 5_000;
 
-class RecordsNotWrittenError extends Error {
+export class RecordsNotWrittenError extends Error {
   override readonly name = 'RecordsNotWrittenError';
 }
 

@@ -15,12 +15,14 @@ import {
 /** Rounds of deletion before the erasure reports that data is still being written. */
 const MAX_ROUNDS = 3;
 
-/** How long data of a suspended organization can still be written, in milliseconds. */
+/** How long calls and deliveries of a suspended organization can continue, in milliseconds. */
 export interface QuietTimes {
-  /** By API calls, counted from the suspension. */
+  /** Calls that write data, counted from the suspension. */
   readonly callsEndAfter: number;
-  /** By deliveries that were in progress when their webhooks were deleted. */
+  /** Deliveries that were in progress when their webhooks were deleted. */
   readonly sendersEndAfter: number;
+  /** Calls that an authorizer permits with a deleted API key from its cache. */
+  readonly cachedKeysEndAfter: number;
 }
 
 export interface ErasureParts {
@@ -97,6 +99,7 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
     }
     // Imports start no step for an inactive organization, so no new objects are written.
     uploads += (await parts.uploads?.erase(orgId)) ?? 0;
+    await eraseApiKeys(parts, orgId, erased);
     const gone = await eraseGateway(provisioning, orgId, organization);
     gateway.keys += gone.keys;
     gateway.plans += gone.plans;
@@ -122,6 +125,27 @@ async function empty(
     await dataStore.delete(going.filter(({ kind }) => isOwnRow(kind)));
     addToCounts(erased, going);
   }
+}
+
+/**
+ * Deletes API keys and waits until no authorizer has them in its cache: without their gateway key, calls with a cached
+ * key are errors of the gateway. `empty` deletes the registers later, so that a repeated erasure waits again.
+ */
+async function eraseApiKeys(
+  { dataStore, quiet, pause, notify }: ErasureParts,
+  orgId: string,
+  erased: Partial<Record<RecordKind, number>>,
+): Promise<void> {
+  let hadKeys = false;
+  for await (const page of dataStore.read('organizations', orgId)) {
+    const keys = page.filter(({ kind }) => kind === 'key' || kind === 'key-id');
+    hadKeys ||= page.some(({ kind }) => kind !== 'organization');
+    await dataStore.delete(keys);
+    addToCounts(erased, keys);
+  }
+  if (!hadKeys || quiet.cachedKeysEndAfter === 0) return;
+  notify(`Waiting ${Math.ceil(quiet.cachedKeysEndAfter / 1000)} seconds until no API key is cached ...`);
+  await pause(quiet.cachedKeysEndAfter);
 }
 
 /** Waits until earlier calls and deliveries can no longer write. */

@@ -44,7 +44,7 @@ export type ImportResult =
       /** Ids of RFPs that were being priced or changed at the export. */
       readonly failedRfps: readonly string[];
     }
-  /** The organization exists, or another export is being imported. */
+  /** The organization exists, another export is being imported, or another run completed the import. */
   | { readonly outcome: 'exists' }
   /** Tables have data of the organization, without its own record. */
   | { readonly outcome: 'has-data'; readonly kind: RecordKind }
@@ -84,9 +84,11 @@ export async function importOrganization(parts: ImportParts, source: ImportSourc
   for await (const page of source.pages()) {
     const records = page.filter((record) => record.kind !== 'organization' && !rfps.isOfNoRfp(record));
     for (const group of chunk(records, SEALED_AT_ONCE)) {
-      await dataStore.put(
-        await Promise.all(group.map((record) => toImported(record, rfps, parts.sealing, at))),
-      );
+      const imported = await Promise.all(group.map((record) => toImported(record, rfps, parts.sealing, at)));
+      // Another run can have completed the import, and the data is live. The read and the write are not atomic.
+      const current = await organizations.find(orgId);
+      if (current?.importing !== fingerprint) return { outcome: 'exists' };
+      await dataStore.put(imported);
     }
     addToCounts(counts, records);
   }

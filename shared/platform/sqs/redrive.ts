@@ -34,6 +34,9 @@ export interface Redrive {
   readonly now: () => Date;
 }
 
+/** A redrive ends after this number of batches in a row without a message to move: older messages can come after new ones. */
+export const MAX_IDLE_BATCHES = 5;
+
 export interface Redriven {
   /** Messages that were moved, or would be moved in a dry run. */
   readonly moved: number;
@@ -53,13 +56,15 @@ export async function redrive({ deadLetters, queue, ...how }: Redrive): Promise<
   const left: DeadLetter[] = [];
   const seen = new Set<string>();
   const rejected: Record<string, number> = {};
-  let [moved, failed] = [0, 0];
+  let [moved, failed, idleBatches] = [0, 0, 0];
   try {
     for (;;) {
       const letters = await deadLetters.receive();
       const fresh = letters.filter(({ id, sentAt }) => sentAt <= began && !seen.has(id));
       left.push(...letters.filter((letter) => !fresh.includes(letter)));
-      if (fresh.length === 0) break;
+      idleBatches = fresh.length === 0 ? idleBatches + 1 : 0;
+      if (letters.length === 0 || idleBatches === MAX_IDLE_BATCHES) break;
+      if (fresh.length === 0) continue;
       for (const { id } of fresh) seen.add(id);
 
       const movable: DeadLetter[] = [];

@@ -1,7 +1,9 @@
+import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { type Imported, importLoads, TooManyLoadsError } from '../../market/importing/import-loads.ts';
 import type { AcceptedLoad } from '../../market/importing/load-intake.ts';
 import { registerOwner } from '../../market/importing/share-loads.ts';
-import { isShared, organizationOwner, type ReportingOwner } from '../../market/loads/load-owner.ts';
+import { organizationOwner, type ReportingOwner } from '../../market/loads/load-owner.ts';
+import { mustPublish } from '../../market/publishing/must-publish.ts';
 import { publishMarket } from '../../market/publishing/publish-market.ts';
 import type { MarketStore } from '../../market/store/market-store.ts';
 import { ownerFault } from '../../market/uploads/owner-fault.ts';
@@ -17,6 +19,7 @@ import { type QuoteLoadPorts, quoteLoad } from './quote-load.ts';
 
 export interface ImportConvertedQuotePorts extends Omit<StepPorts, 'hasTime'>, QuoteLoadPorts {
   readonly store: MarketStore;
+  readonly dieselFor: () => Promise<DieselLookup>;
   readonly quotes: Pick<QuoteStore, 'read'>;
   readonly strategies: Pick<StrategyStore, 'page'>;
 }
@@ -78,13 +81,4 @@ async function importLoad(
     if (!(error instanceof TooManyLoadsError)) throw error;
     return { outcome: 'no-load', reason: error.message };
   }
-}
-
-/**
- * Whether readers need a publication to see the load: a publication fits the whole market, which takes seconds. Private
- * cells are read at each call, if the published market knows that the owner has some.
- */
-async function mustPublish(store: MarketStore, owner: ReportingOwner): Promise<boolean> {
-  if (isShared(owner, await store.sharing())) return true;
-  return (await store.summary())?.owners.includes(owner) !== true;
 }

@@ -11,7 +11,11 @@ import { type QuoteDetail, quoteDetail } from '../record/quote-document.ts';
 import type { StoredQuote } from '../record/quote-store.ts';
 import type { ConvertedQuote } from './converted-quote.ts';
 
-const eventObject = v.looseObject({ fscIncluded: v.boolean() });
+const eventObject = v.looseObject({
+  fscIncluded: v.boolean(),
+  dieselPrice: v.number(),
+  dieselRegion: v.string(),
+});
 
 const cents = (usd: number): number => Math.round(usd * 100);
 
@@ -19,7 +23,6 @@ const cents = (usd: number): number => Math.round(usd * 100);
 type EquipmentCharges = ReturnType<typeof equipmentCharges>;
 
 export interface QuoteLoadPorts {
-  readonly dieselFor: () => Promise<DieselLookup>;
   /** The id of a terminal by its current or a former name; undefined if there is none. */
   readonly terminalId: (name: string) => Promise<string | undefined>;
 }
@@ -32,7 +35,7 @@ export interface QuoteLoadPorts {
 export async function quoteLoad(
   { orgId, mode, quoteId }: ConvertedQuote,
   quote: StoredQuote & { readonly convertedAt: string },
-  { dieselFor, terminalId }: QuoteLoadPorts,
+  { terminalId }: QuoteLoadPorts,
 ): Promise<{ readonly accepted: AcceptedLoad } | { readonly fault: string }> {
   const detail = v.parse(quoteDetail, quote.detail);
   const { equipment_type: equipment, pricing, route } = detail;
@@ -43,6 +46,13 @@ export async function quoteLoad(
   if (terminal.type === 'city') return { fault: 'the quote has no terminal' };
   const [latitude, longitude] = terminal.coordinates;
   const owner = organizationOwner(orgId, mode);
+  const { fscIncluded, dieselPrice, dieselRegion } = v.parse(eventObject, quote.event);
+  // The price contains fuel at the diesel price of the quote, not at that of the conversion's week and the terminal.
+  const quotedDiesel: DieselLookup = (_, week) => ({
+    pricePerGallon: dieselPrice,
+    region: dieselRegion,
+    week,
+  });
   const load = {
     terminal: await terminalId(terminal.name),
     terminalType: terminal.type,
@@ -54,10 +64,10 @@ export async function quoteLoad(
     day: utcDay(new Date(quote.convertedAt)),
     equipment,
     rateCents: rateCents(pricing, equipmentCharges(equipment)),
-    fuelIncluded: v.parse(eventObject, quote.event).fscIncluded,
+    fuelIncluded: fscIncluded,
     contributor: owner,
   };
-  const costed = costLoad(load, await dieselFor());
+  const costed = costLoad(load, quotedDiesel);
   if ('fault' in costed) return costed;
   return { accepted: acceptLoad(costed.placed, hashedLoadId(['quote', quoteId]), owner) };
 }

@@ -253,6 +253,9 @@ it('leaving the page while a file is sent asks', async () => {
   await page.getByRole('link', { name: 'Quotes', exact: true }).first().click();
   await dialog.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL(/\/console\/quotes$/);
+  const { rfps } = await site.call<{ rfps: { rfp_id: string }[] }>('GET', '/api/v1/rfps');
+  expect(rfps).toMatchObject([{ name: 'Interrupted', status: 'awaiting_upload' }]);
+  await site.call('DELETE', `/api/v1/rfps/${rfps[0]?.rfp_id}`);
   await page.context().close();
 });
 

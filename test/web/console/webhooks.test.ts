@@ -137,7 +137,7 @@ describe('a webhook', () => {
     expect(await page.locator('[data-secret]').textContent()).toBe(secret);
     await page.getByRole('button', { name: 'I stored the secret' }).click();
     await page.getByText('The previous one stays valid until').waitFor();
-    // The own rotation is no change of somebody else.
+    // The page knows its own rotation, and does not report a change by another person.
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('checkbox', { name: /quote\.deleted/ }).check();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -172,10 +172,10 @@ describe('a webhook', () => {
     expect([...data.events].sort()).toEqual(['quote.deleted', 'rfp.created']);
 
     // A change that is not saved is not discarded.
-    await page.getByRole('checkbox', { name: /quote\.expired/ }).check();
+    await page.getByRole('checkbox', { name: /quote\.updated/ }).check();
     await page.getByText('Save the address and events first').waitFor();
     expect(await page.getByRole('button', { name: 'Disable the webhook' }).count()).toBe(0);
-    await page.getByRole('checkbox', { name: /quote\.expired/ }).uncheck();
+    await page.getByRole('checkbox', { name: /quote\.updated/ }).uncheck();
     await page.getByRole('button', { name: 'Disable the webhook' }).click();
     await page.getByRole('dialog').getByText('Pending deliveries fail').waitFor();
     await page.getByRole('button', { name: 'Disable', exact: true }).click();

@@ -5,9 +5,8 @@ import { publishMarket } from '../../../../shared/market/publishing/publish-mark
 import { contributorNote } from '../../../../shared/market/store/contributor-note.ts';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
-import type { MarketManagement } from '../../connection/market-management.ts';
-import { CommandFailedError } from '../../failures/command-errors.ts';
-import { knownOrganization } from '../../session/org-lookups.ts';
+import type { MarketManagement, ServedMarket } from '../../connection/market-management.ts';
+import { organizationNotBeingErased } from '../../session/org-lookups.ts';
 import type { Session } from '../../session/session.ts';
 
 /**
@@ -15,17 +14,35 @@ import type { Session } from '../../session/session.ts';
  * @throws CommandFailedError if it does not exist or is being erased: the erasure would miss new loads.
  */
 export async function organizationForLoads(provisioning: Provisioning, org: string): Promise<string> {
-  const { orgId, erasingSince } = await knownOrganization(provisioning, org);
-  if (erasingSince === undefined) return orgId;
-  throw new CommandFailedError(
-    `${orgId} is being erased. Finish the erasure with freight org erase ${orgId} --confirm ${orgId}.`,
-  );
+  const { orgId } = await organizationNotBeingErased(provisioning, org);
+  return orgId;
 }
 
 /** @returns a note if the loads have too few contributors to be disclosed; else an empty object. */
 export function resultNote(...of: Parameters<typeof contributorNote>): { readonly note?: string } {
   const note = contributorNote(...of);
   return note === undefined ? {} : { note };
+}
+
+const thisWeek = ({ now }: MarketManagement): number => weekNumber(utcDay(now()));
+
+/**
+ * Publishes that an organization's loads are pooled, and waits until all functions have read it. Call it before the
+ * loads come into the market's cells: functions that have not read it count the loads twice in the organization's own
+ * rates, and the organization as one of the three contributors of the weeks that it sees.
+ */
+export async function announcePooling(
+  session: Session,
+  market: ServedMarket,
+  owner: LoadOwner,
+): Promise<void> {
+  await market.store.share(owner, true);
+  await publishMarket(market.store, await market.dieselFor(), thisWeek(market));
+  const waitMs = 2 * market.refreshMs;
+  const text = `Waiting ${Math.ceil(waitMs / 1000)} seconds until all functions know that the loads are pooled ...`;
+  session.progress(text, text);
+  await session.pause(waitMs);
+  session.progress('');
 }
 
 /** Includes an owner's loads in the shared market or excludes them, and publishes the market. */
@@ -35,10 +52,10 @@ export async function setLoadSharing(
   owner: LoadOwner,
   shared: boolean,
 ): Promise<void> {
-  const thisWeek = weekNumber(utcDay(market.now()));
-  await shareLoads(market.store, owner, shared, thisWeek);
-  await publishMarket(market.store, await market.dieselFor(), thisWeek);
-  const noted = resultNote(owner, await market.store.summary());
+  const week = thisWeek(market);
+  const freightMarkets = await shareLoads(market.store, owner, shared, week);
+  await publishMarket(market.store, await market.dieselFor(), week);
+  const noted = resultNote(owner, freightMarkets, await market.store.summary());
   const { note } = noted;
   const loads = owner === 'simulated' ? 'Simulated loads' : `Loads of ${owner}`;
   session.report({ owner, shared, ...noted }, [

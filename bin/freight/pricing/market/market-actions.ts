@@ -1,5 +1,9 @@
 import type { Provisioning } from '../../../../shared/accounts/provisioning/provisioning.ts';
-import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
+import {
+  type LoadOwner,
+  organizationOf,
+  organizationOwner,
+} from '../../../../shared/market/loads/load-owner.ts';
 import type { KeyMode } from '../../../../shared/platform/account/account.ts';
 import { PartialFailureError, UsageError } from '../../failures/command-errors.ts';
 import { placeFilesReady } from '../../session/place-files-ready.ts';
@@ -22,8 +26,14 @@ export async function importMarket(session: Session, path: string, flags: Import
   await session.workOnMarket(async (market, provisioning) => {
     const owner = await beginImport(provisioning, flags);
     await reportImport(session, owner, async (onProgress) => {
-      const imported = await importMarketFile(market, { path, owner, onProgress });
-      return { ...imported, ...resultNote(owner, await market.store.summary()) };
+      const checkOwner = () => rejectErasedOwner(provisioning, owner);
+      const { freightMarkets, ...imported } = await importMarketFile(market, {
+        path,
+        owner,
+        checkOwner,
+        onProgress,
+      });
+      return { ...imported, ...resultNote(owner, freightMarkets, await market.store.summary()) };
     });
   });
 }
@@ -42,7 +52,7 @@ async function uploadMarket(session: Session, path: string, flags: ImportFlags):
   });
 }
 
-interface ImportReport extends MarketImport {
+interface ImportReport extends Omit<MarketImport, 'freightMarkets'> {
   readonly note?: string | undefined;
 }
 
@@ -85,6 +95,12 @@ async function beginImport(
   const ownerMode = mode ?? 'test';
   await provisioning.organizations.recordAction(orgId, { action: 'loads.imported' }, [ownerMode]);
   return organizationOwner(orgId, ownerMode);
+}
+
+/** @throws CommandFailedError if the owner is an organization that is being erased or does not exist. */
+async function rejectErasedOwner(provisioning: Provisioning, owner: LoadOwner): Promise<void> {
+  const orgId = organizationOf(owner);
+  if (orgId !== undefined) await organizationForLoads(provisioning, orgId);
 }
 
 /** Includes simulated loads in market rates, or excludes them. */

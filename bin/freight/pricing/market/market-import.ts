@@ -18,6 +18,8 @@ import type { ImportProgress } from './market-text.ts';
 export interface MarketFile {
   readonly path: string;
   readonly owner: LoadOwner;
+  /** See `SpillImport`. */
+  readonly checkOwner?: () => Promise<void>;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
@@ -30,6 +32,8 @@ export interface MarketImport {
   readonly rejected: number;
   /** File of the rejected rows; "" if there are none. */
   readonly rejectedFile: string;
+  /** Freight markets of the rows that were not rejected. */
+  readonly freightMarkets: readonly string[];
 }
 
 const PROGRESS_EVERY_ROWS = 5_000;
@@ -52,13 +56,14 @@ export async function importMarketFile(market: MarketManagement, file: MarketFil
       file.owner,
     );
     const read = await readFile(file, { intake, spill, today: utcDay(market.now()) });
-    const imported = await importSpilledLoads(market, file.owner, spill, (share) =>
-      file.onProgress({ phase: 'writing', share, rows: read.rows }),
-    ).catch((error: unknown) => {
+    const imported = await importSpilledLoads(market, file.owner, spill, {
+      ...(file.checkOwner && { checkOwner: file.checkOwner }),
+      onShare: (share) => file.onProgress({ phase: 'writing', share, rows: read.rows }),
+    }).catch((error: unknown) => {
       if (!(error instanceof TooManyLoadsError)) throw error;
       throw new CommandFailedError(`${error.message}. Loads that were already imported stay.`);
     });
-    return { ...read, ...imported };
+    return { ...read, ...imported, freightMarkets: spill.freightMarkets };
   } finally {
     spill.remove();
   }

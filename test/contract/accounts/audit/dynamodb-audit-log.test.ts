@@ -71,6 +71,29 @@ describe('the audit log in DynamoDB', () => {
     await expect(list(account, 10)).resolves.toEqual({ events });
   });
 
+  it('goes on after a page that DynamoDB ended at 1 MB', async () => {
+    const account = newAccount();
+    const writer = createDynamoDbAuditWriter(table);
+    const target = { type: 'webhook', id: 'wh_1' } as const;
+    const ids: string[] = [];
+    for (let number = 0; number < 8; number++) {
+      const details = { url: String(number).repeat(300_000) };
+      const event = auditEvent({ action: 'webhook.updated', target, details }, OPERATOR, NOW);
+      await transactWrite(client, [writer.record(account, event)]);
+      ids.unshift(event.id);
+    }
+
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await list(account, 10, after);
+      found.push(...page.events.map(({ id }) => id));
+      after = page.next;
+    } while (after !== undefined);
+
+    expect(found).toEqual(ids);
+  });
+
   it.each([1, 2, 3, 4, 7])('has each event once on pages of %i', async (limit) => {
     const account = newAccount();
     const events = await record(account, 1, 2, 3, 4, 5, 6);

@@ -103,7 +103,8 @@ async function importOn(table: string, converted: ConvertedQuote, killAt = 0) {
 }
 
 const observations = async (table: string, account: Account) =>
-  (await readContributionUseCase(createDynamoDbMarketStore(client, table))(account)).data.observations;
+  (await readContributionUseCase(createDynamoDbMarketStore(client, table), () => CONVERTED_AT)(account)).data
+    .observations;
 
 describe('the import of a converted quote on DynamoDB Local', () => {
   it('that ends at any request to the market is completed by the next run, with one load', async () => {

@@ -54,6 +54,12 @@ describe('the body of a key creation', () => {
     );
   });
 
+  it('has a short message for a long list of invalid scopes', () => {
+    expect(readKeyCreation({ ...BODY, scopes: Array(82_000).fill('delete') }, NOW)).toEqual(
+      invalid(`scopes ${SCOPES}`),
+    );
+  });
+
   it('cannot have other fields', () => {
     expect(readKeyCreation({ ...BODY, mode: 'live' }, NOW)).toEqual(
       invalid('mode is not a field of this operation'),
@@ -96,6 +102,10 @@ describe('the body of a rotation', () => {
     expect(readOverlapHours({ overlapHours })).toEqual(
       invalid('overlapHours must be an integer from 0 to 168'),
     );
+  });
+
+  it.each([[[]], [[{ overlapHours: 1 }]], ['text'], [7], [false]])('cannot be %j', (body) => {
+    expect(readOverlapHours(body)).toEqual(invalid('body must be a JSON object, or be left out'));
   });
 
   it('cannot have other fields', () => {

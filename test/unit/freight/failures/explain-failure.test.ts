@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explainFailure } from '../../../../bin/freight/failures/explain-failure.ts';
 import { GatewayLimitReachedError } from '../../../../shared/accounts/gateway-plans/gateway-limits.ts';
+import { RecordsNotWrittenError } from '../../../../shared/operations/organization-data/dynamodb-record-writes.ts';
 
 function failure(name: string, message: string, more: object = {}): Error {
   return Object.assign(new Error(message), { name, ...more });
@@ -26,7 +27,7 @@ describe('what an operator reads of a failure', () => {
     ],
     ['a limit that is reached', new GatewayLimitReachedError('plans')],
     ['an unknown record', failure('UnknownRecordError', 'The table quotes has a record')],
-    ['deletions put off', failure('RecordsNotDeletedError', 'DynamoDB puts deletions off: run it again.')],
+    ['throttled writes', new RecordsNotWrittenError('DynamoDB throttles the requests.')],
   ])('%s: one line, exit code 1', (_case, error) => {
     const { exitCode, text } = explainFailure(error);
 

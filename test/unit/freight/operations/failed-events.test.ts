@@ -121,6 +121,16 @@ describe('a failed event', () => {
     expect(deadLetters.hidden()).toBe(0);
   });
 
+  it('that is older than the redrive is redriven after batches of newer ones', async () => {
+    const { deadLetters, calls, redrive } = replayUnderTest();
+    for (let index = 0; index < 8; index++) deadLetters.add(run('refresh'), NOW + 1);
+    deadLetters.add(run('sweep', 1), EARLIER);
+
+    await expect(redrive()).resolves.toEqual({ done: 1, left: {} });
+    expect(calls).toEqual([[arn('sweep'), 1]]);
+    expect([deadLetters.bodies().length, deadLetters.hidden()]).toEqual([8, 0]);
+  });
+
   it('is neither lost nor hidden where its work cannot be asked for', async () => {
     const { deadLetters, redrive } = replayUnderTest({
       call: async () => {

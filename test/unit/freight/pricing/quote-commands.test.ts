@@ -79,22 +79,28 @@ describe('freight quotes copy', () => {
   ];
   const FROM = ['--from', 'restored'] as const;
 
-  it('copies quotes of either mode and corrects the counts of their accounts', async () => {
-    const { freight, json, recounts, quoteCopies } = commandLineUnderTest();
-    for (const account of [ACME, OTHER]) recounts.set(account, { quotes: 1, differences: [WRONG] });
-    quoteCopies.put('restored', ACME, first);
-    quoteCopies.put('restored', { ...ACME, mode: 'live' }, second);
+  async function withOrganization() {
+    const line = commandLineUnderTest();
+    const { orgId } = await line.json('org', 'create', '--name', 'Acme');
+    return { ...line, ours: { orgId: orgId as string, mode: 'test' } as const };
+  }
 
-    await expect(json('quotes', 'copy', 'org_acme', first, second, ...FROM)).resolves.toEqual({
-      orgId: 'org_acme',
+  it('copies quotes of either mode and corrects the counts of their accounts', async () => {
+    const { freight, json, recounts, quoteCopies, ours } = await withOrganization();
+    for (const account of [ours, OTHER]) recounts.set(account, { quotes: 1, differences: [WRONG] });
+    quoteCopies.put('restored', ours, first);
+    quoteCopies.put('restored', { ...ours, mode: 'live' }, second);
+
+    await expect(json('quotes', 'copy', ours.orgId, first, second, ...FROM)).resolves.toEqual({
+      orgId: ours.orgId,
       quotes: [
         { quoteId: first, mode: 'test', outcome: 'copied' },
         { quoteId: second, mode: 'live', outcome: 'copied' },
       ],
     });
-    await expect(recounts.recount(ACME, false)).resolves.toEqual({ quotes: 1, differences: [] });
+    await expect(recounts.recount(ours, false)).resolves.toEqual({ quotes: 1, differences: [] });
     await expect(recounts.recount(OTHER, false)).resolves.toEqual({ quotes: 1, differences: [WRONG] });
-    await expect(freight('quotes', 'copy', 'org_acme', first, ...FROM)).resolves.toEqual({
+    await expect(freight('quotes', 'copy', ours.orgId, first, ...FROM)).resolves.toEqual({
       exitCode: 0,
       printed: `${first}: the service has it; nothing was changed`,
       complaints: '',
@@ -102,9 +108,9 @@ describe('freight quotes copy', () => {
   });
 
   it('fails if a quote is not in the restored table, after it copied the others', async () => {
-    const { freight, quoteCopies } = commandLineUnderTest();
-    quoteCopies.put('restored', ACME, first);
-    await expect(freight('quotes', 'copy', 'org_acme', unknown, first, ...FROM)).resolves.toEqual({
+    const { freight, quoteCopies, ours } = await withOrganization();
+    quoteCopies.put('restored', ours, first);
+    await expect(freight('quotes', 'copy', ours.orgId, unknown, first, ...FROM)).resolves.toEqual({
       exitCode: 1,
       printed: `${unknown}: not found in the restored table\n${first}: copied; the counts were corrected`,
       complaints: '1 of 2 quotes were not found in restored.',
@@ -112,12 +118,38 @@ describe('freight quotes copy', () => {
   });
 
   it('rejects a text that is not a quote id before it copies', async () => {
-    const { freight, quoteCopies } = commandLineUnderTest();
-    quoteCopies.put('restored', ACME, first);
-    await expect(freight('quotes', 'copy', 'org_acme', first, 'Q-1', ...FROM)).resolves.toMatchObject({
+    const { freight, quoteCopies, ours } = await withOrganization();
+    quoteCopies.put('restored', ours, first);
+    await expect(freight('quotes', 'copy', ours.orgId, first, 'Q-1', ...FROM)).resolves.toMatchObject({
       exitCode: 2,
       complaints: 'Q-1 is not a quote id.',
     });
+    await expect(quoteCopies.copy(ours, first, 'restored')).resolves.toBe('copied');
+  });
+
+  it('copies nothing for an organization that does not exist', async () => {
+    const { freight, quoteCopies } = commandLineUnderTest();
+    quoteCopies.put('restored', ACME, first);
+
+    await expect(freight('quotes', 'copy', 'org_acme', first, ...FROM)).resolves.toEqual({
+      exitCode: 1,
+      printed: '',
+      complaints: 'There is no organization org_acme.',
+    });
     await expect(quoteCopies.copy(ACME, first, 'restored')).resolves.toBe('copied');
+  });
+
+  it('copies nothing for an organization that is being erased', async () => {
+    const { freight, json, quoteCopies, provisioning, ours } = await withOrganization();
+    const { orgId } = ours;
+    quoteCopies.put('restored', ours, first);
+    await json('org', 'suspend', orgId);
+    await provisioning.organizations.beginErasure(orgId, provisioning.now().toISOString());
+
+    await expect(freight('quotes', 'copy', orgId, first, ...FROM)).resolves.toMatchObject({
+      exitCode: 1,
+      complaints: expect.stringContaining(`${orgId} is being erased`),
+    });
+    await expect(quoteCopies.copy(ours, first, 'restored')).resolves.toBe('copied');
   });
 });

@@ -71,6 +71,30 @@ describe('freight key', () => {
     await expect(json('key', 'list', orgId)).resolves.toHaveLength(length);
   });
 
+  it('lets a rotated key work for at most 168 hours', async () => {
+    const { freight, json } = commandLineUnderTest();
+    const { orgId, keyId } = await json('org', 'create', '--name', 'Acme');
+
+    for (const overlap of ['169h', '8d', '999999999d']) {
+      expect(await freight('key', 'rotate', keyId, '--overlap', overlap)).toMatchObject({
+        exitCode: 2,
+        complaints: expect.stringContaining('It must be at most 168h.'),
+      });
+    }
+    await expect(json('key', 'list', orgId)).resolves.toHaveLength(1);
+    await expect(json('key', 'rotate', keyId, '--overlap', '7d')).resolves.toMatchObject({
+      oldEndsAt: '2026-03-08T12:00:00.000Z',
+    });
+  });
+
+  it('lists names of keys without the characters that reorder a line', async () => {
+    const { freight, json } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme');
+    await json('key', 'create', orgId, '--name', 'Desk\u202ekse\u2028D');
+
+    expect((await freight('key', 'list', orgId)).printed).toContain('Desk kse D');
+  });
+
   it('lists neither keys nor their hashes', async () => {
     const { freight, json } = commandLineUnderTest();
     const { orgId, apiKey } = await json('org', 'create', '--name', 'Acme');

@@ -245,6 +245,21 @@ describe('freight org', () => {
     );
   });
 
+  it('creates no gateway key for an organization that is being erased', async () => {
+    const { freight, json, gateway, provisioning } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme');
+    await json('org', 'suspend', orgId);
+    await provisioning.organizations.beginErasure(orgId, provisioning.now().toISOString());
+    const before = [...gateway.keys.keys()];
+
+    expect(await freight('org', 'rotate-gateway-key', orgId)).toEqual({
+      exitCode: 1,
+      printed: '',
+      complaints: `${orgId} is being erased. Finish the erasure with freight org erase ${orgId} --confirm ${orgId}.`,
+    });
+    expect([...gateway.keys.keys()]).toEqual(before);
+  });
+
   it('sweeps', async () => {
     const { json, gateway, pass, provisioning } = commandLineUnderTest();
     await gateway.port.createKeyInPlan('org_gone', 'plan-standard', provisioning.now());

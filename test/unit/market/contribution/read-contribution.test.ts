@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
 import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
 import type { CellScope } from '../../../../shared/market/loads/load-owner.ts';
-import { mondayOfWeek } from '../../../../shared/platform/time/utc-week.ts';
+import { mondayOfWeek, weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { goodRow, LOADS_HEADER, uploadsUnderTest } from '../../../support/uploads-under-test.ts';
 
+const NOW = () => new Date('2026-10-21T09:00:00Z');
 const MARKETS = ['oakland', 'dallas', 'new-york'];
 
 type Loads = readonly { readonly market: string; readonly week: number; readonly count: number }[];
@@ -52,7 +53,10 @@ describe('the contribution of an organization', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 40 }), async (loads) => {
-        const { data } = await readContributionUseCase(storeOf(loads).store)({
+        const { data } = await readContributionUseCase(
+          storeOf(loads).store,
+          NOW,
+        )({
           orgId: 'org_1',
           mode: 'live',
         });
@@ -87,10 +91,31 @@ describe('the contribution of an organization', () => {
   ] as const)('in %s mode with %j is shared: %j', async (mode, sharing, shared) => {
     const { store, scopes } = storeOf([], new Map(Object.entries(sharing)));
 
-    const { data } = await readContributionUseCase(store)({ orgId: 'org_1', mode });
+    const { data } = await readContributionUseCase(store, NOW)({ orgId: 'org_1', mode });
 
     expect(data).toEqual({ mode, shared, observations: 0, freightMarkets: [], weeks: [] });
     expect(scopes).toEqual([`org_1#${mode}`]);
+  });
+
+  it('covers the last 78 weeks, also if cells still have older ones', async () => {
+    const week = weekNumber('2026-10-21');
+    const loads = [
+      { market: 'dallas', week: week - 78, count: 5 },
+      { market: 'oakland', week: week - 78, count: 7 },
+      { market: 'oakland', week: week - 77, count: 2 },
+      { market: 'oakland', week, count: 1 },
+    ];
+
+    const { data } = await readContributionUseCase(
+      storeOf(loads).store,
+      NOW,
+    )({ orgId: 'org_1', mode: 'live' });
+
+    expect(data.observations).toBe(3);
+    expect(data.freightMarkets).toEqual([
+      { name: 'oakland', observations: 3, firstWeek: mondayOfWeek(week - 77), lastWeek: '2026-10-19' },
+    ]);
+    expect(data.weeks).toHaveLength(2);
   });
 
   it('counts the loads of an import, and none of others', async () => {
@@ -102,7 +127,7 @@ describe('the contribution of an organization', () => {
     await run(upload('organizations/org_1/test/a.csv', [LOADS_HEADER, goodRow(7), ''].join('\n')));
     await run(upload('organizations/org_2/live/a.csv', [LOADS_HEADER, goodRow(8), ''].join('\n')));
 
-    const { data } = await readContributionUseCase(market)({ orgId: 'org_1', mode: 'live' });
+    const { data } = await readContributionUseCase(market, NOW)({ orgId: 'org_1', mode: 'live' });
 
     expect(data).toEqual({
       mode: 'live',

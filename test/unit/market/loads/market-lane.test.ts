@@ -56,9 +56,9 @@ describe('keys of a lane', () => {
     expect(laneKeys(lane)).toEqual({
       freightMarket: 'port#los-angeles',
       marketState: 'region#los-angeles#CA',
-      state: `state#${PIER_400}#CA`,
+      state: `state#los-angeles#${PIER_400}#CA`,
       zone: 'zone#los-angeles#917',
-      lane: `lane#${PIER_400}#917`,
+      lane: `lane#los-angeles#${PIER_400}#917`,
     });
   });
 

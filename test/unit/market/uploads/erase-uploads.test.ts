@@ -35,7 +35,7 @@ async function suspendedUnderTest() {
     dataStore,
     loadsRemoval,
     uploads: createHeldUploads(async () => objects),
-    quiet: { callsEndAfter: 0, sendersEndAfter: 0 },
+    quiet: { callsEndAfter: 0, sendersEndAfter: 0, cachedKeysEndAfter: 0 },
     pause: async (ms: number) => pass(ms),
     notify: () => {},
   };

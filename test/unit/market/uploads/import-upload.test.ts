@@ -10,6 +10,10 @@ beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
 
 const KEY = 'operator/loads.csv';
 const csv = (...rows: readonly string[]) => [LOADS_HEADER, ...rows, ''].join('\n');
+const inNewYork = (day: number) =>
+  goodRow(day)
+    .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
+    .replace('Ontario,CA,91761', 'Newark,NJ,07102');
 const BAD = goodRow(4, 'x', '0');
 /** Two freight markets, equal rows that lie apart, rejected rows. */
 const LOADS = csv(
@@ -17,9 +21,7 @@ const LOADS = csv(
   BAD,
   goodRow(1, 'b'),
   goodRow(3, 'c', '"$1,250.00"'),
-  goodRow(2)
-    .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
-    .replace('Ontario,CA,91761', 'Newark,NJ,07102'),
+  inNewYork(2),
   goodRow(1),
   goodRow(5, '"comma, é"'),
 );
@@ -90,6 +92,41 @@ describe('an upload', () => {
     });
     await test.run(test.upload(KEY, csv(goodRow(3, 'a'), goodRow(4, 'b'))));
     expect(test.result(KEY)).not.toHaveProperty('note');
+  });
+
+  it('notes nothing about freight markets in which only others have loads', async () => {
+    const test = uploadsUnderTest();
+    test.organizations.set('org_1', { status: 'active' });
+    await test.run(test.upload('organizations/org_1/live/private.csv', csv(inNewYork(1))));
+    await test.run(test.upload(KEY, csv(goodRow(1, 'a'), goodRow(2, 'a'))));
+    expect(test.result(KEY)).toMatchObject({ note: expect.stringContaining('(los-angeles)') });
+    await test.run(test.upload(KEY, csv(goodRow(1, 'a'), goodRow(2, 'b'), goodRow(3, 'c'))));
+
+    expect((await test.market.summary())?.regions).toContain('new-york');
+    expect(test.result(KEY)).not.toHaveProperty('note');
+  });
+
+  it('of a private organization publishes the market only for its first loads', async () => {
+    const test = uploadsUnderTest();
+    test.organizations.set('org_1', { status: 'active' });
+    const versionAfter = async (key: string, ...rows: readonly string[]) => {
+      await test.run(test.upload(key, csv(...rows)));
+      expect(test.result(key)).toMatchObject({ state: 'imported', added: rows.length });
+      return (await test.market.summary())?.version;
+    };
+    for (const [mode, version] of [
+      ['test', 1],
+      ['live', 2],
+    ] as const) {
+      const key = `organizations/org_1/${mode}/loads.csv`;
+      expect(await versionAfter(key, goodRow(1))).toBe(version);
+      expect(await versionAfter(key, goodRow(2), goodRow(3))).toBe(version);
+    }
+    expect(await versionAfter(KEY, goodRow(1))).toBe(3);
+    expect(await versionAfter(KEY, goodRow(2))).toBe(4);
+    await test.market.share('org_1#live', true);
+    expect(await versionAfter('organizations/org_1/live/more.csv', goodRow(4))).toBe(5);
+    expect((await test.market.summary())?.owners).toEqual(['org_1#live', 'org_1#test']);
   });
 
   it('adds nothing the second time', async () => {

@@ -91,7 +91,7 @@ async function twoOrganizations({ present = true, pooled = true } = {}) {
       },
     },
     loadsRemoval: data.loadsRemoval,
-    quiet: { callsEndAfter: 0, sendersEndAfter: 0 },
+    quiet: { callsEndAfter: 0, sendersEndAfter: 0, cachedKeysEndAfter: 0 },
     pause: async () => {},
     notify: () => {},
   };

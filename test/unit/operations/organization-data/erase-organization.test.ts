@@ -39,7 +39,7 @@ async function twoOrganizations() {
     provisioning,
     dataStore: dataStore.data.dataStore,
     loadsRemoval: dataStore.data.loadsRemoval,
-    quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000 },
+    quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000, cachedKeysEndAfter: 50_000 },
     pause: async (ms: number) => pass(ms),
     notify: (line: string) => void lines.push(line),
   };
@@ -125,12 +125,73 @@ describe('an erasure', () => {
     // A chunk that is priced meanwhile needs the strategy, and can give back calls.
     expect(steps.indexOf('strategy')).toBeGreaterThan(steps.lastIndexOf('rfp-summary'));
     expect(steps.indexOf('usage')).toBeGreaterThan(steps.lastIndexOf('rfp-summary'));
-    expect(steps.filter((step) => step.endsWith(' s'))).toEqual(['60 s']);
+    // The second wait is for cached API keys.
+    expect(steps.filter((step) => step.endsWith(' s'))).toEqual(['60 s', '50 s']);
   });
 
-  it('waits for nothing where the organization has long been suspended and has no webhooks', async () => {
-    const { parts, erased, dataStore, pass } = await twoOrganizations();
+  it('deletes the gateway key when no authorizer has an API key in its cache', async () => {
+    const { parts, erased, dataStore, provisioning, pass } = await twoOrganizations();
+    dataStore.add(erased, 'key-register');
+    const steps: string[] = [];
+    const recording = {
+      ...parts,
+      dataStore: {
+        ...parts.dataStore,
+        delete: async (records: Parameters<OrganizationDataStore['delete']>[0]) => {
+          steps.push(...records.map(({ kind }) => kind));
+          await parts.dataStore.delete(records);
+        },
+      },
+      provisioning: {
+        ...provisioning,
+        gatewayKeys: {
+          ...provisioning.gatewayKeys,
+          deleteKey: async (id: string) => {
+            steps.push('gateway key');
+            await provisioning.gatewayKeys.deleteKey(id);
+          },
+        },
+      },
+      pause: async (ms: number) => {
+        steps.push(`${ms / 1000} s`);
+        pass(ms);
+      },
+    };
+
+    await eraseOrganization(recording, erased);
+
+    expect(steps.slice(steps.indexOf('key'))).toEqual([
+      ...['key', 'key', '50 s', 'gateway key', 'key-register'],
+    ]);
+  });
+
+  it('waits again for cached API keys if it was interrupted while it waited', async () => {
+    const { parts, erased, dataStore, gateway, pass } = await twoOrganizations();
     dataStore.held.splice(0, 2);
+    dataStore.add(erased, 'key-register');
+    pass(120_000);
+    const interrupted = {
+      ...parts,
+      pause: async () => {
+        throw new Crash();
+      },
+    };
+    await expect(eraseOrganization(interrupted, erased)).rejects.toThrow(Crash);
+    expect(gateway.keys.size).toBe(2);
+    const waits: number[] = [];
+
+    const pause = async (ms: number) => void waits.push(ms);
+    await expect(eraseOrganization({ ...parts, pause }, erased)).resolves.toMatchObject({
+      outcome: 'erased',
+    });
+    expect(waits).toEqual([50_000]);
+    expect(gateway.keys.size).toBe(1);
+  });
+
+  it('waits for nothing where the organization has long been suspended and has neither webhooks nor API keys', async () => {
+    const { parts, erased, dataStore, pass } = await twoOrganizations();
+    const others = dataStore.held.filter(({ kind }) => kind !== 'webhook' && kind !== 'key');
+    dataStore.held.splice(0, dataStore.held.length, ...others);
     pass(120_000);
     const pause = async () => {
       throw new Error('It waited');

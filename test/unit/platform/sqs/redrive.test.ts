@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redrive } from '../../../../shared/platform/sqs/redrive.ts';
+import { MAX_IDLE_BATCHES, redrive } from '../../../../shared/platform/sqs/redrive.ts';
 import { createInMemoryDeadLetters, createInMemoryQueue } from '../../../support/in-memory-queues.ts';
 
 const NOW = Date.parse('2026-10-07T17:00:00Z');
@@ -72,6 +72,32 @@ describe('redriving dead letters', () => {
 
     await expect(run()).resolves.toMatchObject({ moved: 3 });
     expect(deadLetters.bodies().sort()).toEqual(['a', 'b', 'c']);
+    expect(deadLetters.hidden()).toBe(0);
+  });
+
+  it('moves older messages that come after batches of new messages', async () => {
+    const { deadLetters, queue, run } = redriveUnderTest();
+    for (let index = 0; index < 8; index++) deadLetters.add({ body: `new ${index}` }, NOW + 5);
+    deadLetters.add({ body: 'old' }, EARLIER);
+
+    await expect(run()).resolves.toMatchObject({ moved: 1 });
+    expect(queue.messages).toEqual([{ body: 'old', attributes: {} }]);
+    expect(deadLetters.bodies()).toHaveLength(8);
+    expect(deadLetters.hidden()).toBe(0);
+  });
+
+  it('ends if new messages arrive faster than they are received', async () => {
+    const { deadLetters, run } = redriveUnderTest();
+    const receive = deadLetters.port.receive;
+    let batches = 0;
+    deadLetters.port.receive = async () => {
+      batches += 1;
+      for (const body of ['a', 'b', 'c']) deadLetters.add({ body }, NOW + 5);
+      return receive();
+    };
+
+    await expect(run()).resolves.toEqual({ moved: 0, rejected: {}, failed: 0 });
+    expect(batches).toBe(MAX_IDLE_BATCHES);
     expect(deadLetters.hidden()).toBe(0);
   });
 

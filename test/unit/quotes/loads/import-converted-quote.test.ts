@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContractRate } from '../../../../shared/contracts/rate/contract-rate.ts';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
+import { costOfMove } from '../../../../shared/costs/model/cost-model.ts';
 import { residualOf } from '../../../../shared/market/cells/market-cell.ts';
 import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
 import { loadResidual } from '../../../../shared/market/loads/load-residual.ts';
@@ -31,13 +32,21 @@ interface World {
   readonly asLoads?: boolean;
   readonly strategy?: Partial<PricingStrategy>;
   readonly contracts?: readonly ContractRate[];
+  /** Of quotes and conversions. */
+  readonly clock?: () => Date;
   /** Called before each write; it may throw. */
   readonly fail?: (call: string) => void;
 }
 
 /** Quotes, strategies, market and bucket in memory. */
-async function world({ asLoads = true, strategy = {}, contracts = [], fail }: World = {}) {
-  const quotes = quotingUnderTest({ strategy, contracts, now: QUOTED_AT });
+async function world({
+  asLoads = true,
+  strategy = {},
+  contracts = [],
+  clock = () => QUOTED_AT,
+  fail,
+}: World = {}) {
+  const quotes = quotingUnderTest({ strategy, contracts, clock });
   const strategies = createInMemoryStrategyStore();
   const set = (account: Account, updatedAt: string, on: boolean) => {
     const { version: _, updatedAt: __, ...terms } = UNSET_STRATEGY;
@@ -83,15 +92,16 @@ async function world({ asLoads = true, strategy = {}, contracts = [], fail }: Wo
   return {
     ...{ quotes, market, objects, organizations, strategies, set, run, keyOf, loads },
     /** The key of the import of a new converted quote, and the quote. */
-    converted: async (changes: object = {}) => {
+    converted: async (changes: object = {}, beforeConversion = () => {}) => {
       const { quote } = await quotes.quote(changes);
       const quoteId = parseQuoteId(quote.quote_id) as QuoteId;
+      beforeConversion();
       const { outcome } = await quotes.store.convert(CALLER, quoteId);
       if (outcome !== 'converted') throw new Error(outcome);
       return { key: keyOf(quoteId), quote, quoteId };
     },
     observations: async (account: Account = CALLER) =>
-      (await readContributionUseCase(market)(account)).data.observations,
+      (await readContributionUseCase(market, () => QUOTED_AT)(account)).data.observations,
   };
 }
 
@@ -169,6 +179,38 @@ describe('the load of a converted quote', () => {
       dieselFor,
     );
     expect(Math.abs(residualOf(load?.slot ?? 0) - reported)).toBeLessThanOrEqual(0.01);
+  });
+
+  it.each([
+    ['in a week with another diesel price', '2026-07-13', { pickup_date: '2026-07-16' }],
+    [
+      'for a door in another diesel region',
+      '2026-10-07',
+      { origin: 'Cedar City, UT', destination: 'Long Beach, CA' },
+    ],
+  ])('subtracts the fuel that the quote included: quoted %s', async (_, quotedOn, changes) => {
+    let now = new Date(`${quotedOn}T17:00:00Z`);
+    const margins = [{ fromMiles: 0, percent: 0, floorCents: 0 }];
+    const strategy = { fuel: 'included', margins, validityDays: 90 } as const;
+    const test = await world({ strategy, clock: () => now });
+    const { key, quote } = await test.converted(changes, () => {
+      now = new Date('2026-10-07T18:00:00Z');
+    });
+    expect(await test.run(key)).toEqual(ADDED);
+
+    const [{ load, week } = { load: undefined, week: 0 }] = test.loads();
+    expect([week, load?.lane.originState]).toEqual([weekNumber('2026-10-07'), 'CA']);
+    // The price is the modeled cost, at the diesel price of the door's state in the week of the quote.
+    const { fuelCents } = costOfMove({
+      ...{ miles: quote.route.distance, terminalType: 'marine', state: 'CA' },
+      dieselPrice: dieselFor(quote.route.origin.state, quotedOn).pricePerGallon,
+    });
+    const atTerminal = costOfMove({
+      ...{ miles: quote.route.distance, terminalType: 'marine', state: 'CA' },
+      dieselPrice: dieselFor('CA', '2026-10-07').pricePerGallon,
+    });
+    expect(atTerminal.fuelCents - fuelCents).toBeGreaterThan(0.04 * atTerminal.linehaulCents);
+    expect(Math.abs(residualOf(load?.slot ?? 0))).toBeLessThanOrEqual(0.01);
   });
 
   it('of a container that returns to a terminal has that terminal as its origin', async () => {

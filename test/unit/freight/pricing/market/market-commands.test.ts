@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cellToBytes } from '../../../../../shared/market/cells/cell-bytes.ts';
 import { commandLineUnderTest } from '../../../../support/command-line-under-test.ts';
 import { BUILD_TIMEOUT_MS } from '../../../geography/places/places-file-ready.ts';
@@ -11,6 +11,12 @@ const HEADER =
   'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
 const good = (day: number, contributor = 'a', rate = '650') =>
   `2026-10-${String(day).padStart(2, '0')},APM Terminals Pier 400,Ontario,CA,91761,40HC,${rate},true,${contributor}`;
+
+/** The same load in the freight market new-york. */
+const elsewhere = (row: string) =>
+  row
+    .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
+    .replace('Ontario,CA,91761', 'Newark,NJ,07102');
 
 const folder = mkdtempSync(join(tmpdir(), 'market-commands-'));
 beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
@@ -59,16 +65,45 @@ describe('freight market import', () => {
     expect(await last(ofTwo)).toEqual([few]);
     expect(await last(ofTwo)).toEqual(['Rates did not change.', few]);
     expect(await test.json('market', 'import', ofTwo)).toMatchObject({ note: few });
-    const elsewhere = (row: string) =>
-      row
-        .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
-        .replace('Ontario,CA,91761', 'Newark,NJ,07102');
     expect(await last(csv(good(4, 'c'), elsewhere(good(4, 'c'))))).toEqual([
       'No week of the market of new-york has loads of three contributors, so rates there follow the nation.',
     ]);
     expect(await last(csv(elsewhere(good(3, 'd')), elsewhere(good(2, 'e'))))).toEqual([
       'Rates use the loads within two minutes.',
     ]);
+  });
+
+  it('says nothing about freight markets in which only a private organization has loads', async () => {
+    const test = commandLineUnderTest();
+    const { orgId } = await test.json('org', 'create', '--name', 'Acme');
+    const loadsOf = (...owner: readonly string[]) =>
+      test.json('market', 'import', csv(elsewhere(good(1))), ...owner);
+    await loadsOf('--org', orgId, '--mode', 'live');
+    const { printed } = await test.freight('market', 'import', csv(good(1), good(2, 'b'), good(3, 'c')));
+
+    expect((await test.market.summary())?.regions).toEqual(['los-angeles', 'new-york']);
+    expect(printed.split('\n').slice(1)).toEqual(['Rates use the loads within two minutes.']);
+    const ofTwo = await test.json('market', 'import', csv(good(4)));
+    expect(ofTwo).not.toHaveProperty('note');
+    expect(ofTwo).not.toHaveProperty('freightMarkets');
+  });
+
+  it('stops if the organization is erased meanwhile, and publishes nothing', async () => {
+    const test = commandLineUnderTest();
+    const { orgId } = await test.json('org', 'create', '--name', 'Acme');
+    const { replaceLoads } = test.market;
+    vi.spyOn(test.market, 'replaceLoads').mockImplementationOnce(async (...of) => {
+      await test.json('org', 'suspend', orgId);
+      await test.provisioning.organizations.beginErasure(orgId, test.provisioning.now().toISOString());
+      return replaceLoads(...of);
+    });
+    const path = csv(good(1), elsewhere(good(2)));
+    const { exitCode, complaints } = await test.freight('market', 'import', path, '--org', orgId);
+
+    expect([exitCode, complaints]).toEqual([1, expect.stringContaining(`${orgId} is being erased`)]);
+    // The freight market whose import had begun; the erasure deletes its loads.
+    expect([...test.market.allLoads.keys()].map((key) => key.split(' ')[0])).toEqual(['los-angeles']);
+    expect(await test.market.summary()).toBeUndefined();
   });
 
   it('knows a load again in another spelling, and of an overlapping file adds what is new', async () => {
@@ -218,6 +253,51 @@ describe("an organization's loads", () => {
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`, 'market']));
     await test.json('org', 'sharing', orgId, 'private');
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));
+  });
+
+  it('are pooled two minutes after it was published that they are, so that all functions know it', async () => {
+    const test = commandLineUnderTest();
+    const { orgId } = await test.json('org', 'create', '--name', 'Acme');
+    const owner = `${orgId}#live`;
+    await test.json('market', 'import', csv(good(1), good(2)), '--org', orgId, '--mode', 'live');
+    await test.json('market', 'import', csv(good(1, 'b'), good(2, 'c')));
+    const { publish, replaceCell } = test.market;
+    let pooledAt = Number.NaN;
+    const waitedMs: number[] = [];
+    vi.spyOn(test.market, 'publish').mockImplementation(async (summary) => {
+      if (summary.shared.includes(owner)) pooledAt = test.provisioning.now().getTime();
+      return publish(summary);
+    });
+    vi.spyOn(test.market, 'replaceCell').mockImplementation(async (...of) => {
+      waitedMs.push(test.provisioning.now().getTime() - pooledAt);
+      return replaceCell(...of);
+    });
+    const { complaints, printed } = await test.freight('org', 'sharing', orgId, 'pooled');
+
+    expect(complaints).toBe('Waiting 120 seconds until all functions know that the loads are pooled ...');
+    expect(printed).toContain('are included in the market. Rates use the change within two minutes.');
+    expect(waitedMs.length).toBeGreaterThan(0);
+    expect(waitedMs.every((ms) => ms === 120_000)).toBe(true);
+    const began = test.provisioning.now().getTime();
+    await test.json('org', 'sharing', orgId, 'private');
+    expect(test.provisioning.now().getTime()).toBe(began);
+  });
+
+  it('are not pooled if their organization is erased during the wait', async () => {
+    const test = commandLineUnderTest();
+    const { orgId } = await test.json('org', 'create', '--name', 'Acme');
+    await test.json('market', 'import', csv(good(1)), '--org', orgId, '--mode', 'live');
+    const { publish } = test.market;
+    vi.spyOn(test.market, 'publish').mockImplementationOnce(async (summary) => {
+      await test.json('org', 'suspend', orgId);
+      await test.provisioning.organizations.beginErasure(orgId, test.provisioning.now().toISOString());
+      return publish(summary);
+    });
+    const { exitCode, complaints } = await test.freight('org', 'sharing', orgId, 'pooled');
+
+    expect([exitCode, complaints]).toEqual([1, expect.stringContaining(`${orgId} is being erased`)]);
+    const pooled = [...test.market.allCells].filter(([key]) => key.startsWith('market '));
+    expect(pooled.every(([, { cell }]) => cell.weeks.size === 0)).toBe(true);
   });
 
   it('need an organization that there is', async () => {
