@@ -105,7 +105,13 @@ export function createExecutionPolicy(
     statements: [
       new PolicyStatement({ actions: SERVICES.map((service) => `${service}:*`), resources: ['*'] }),
       // CloudFormation reads the scaling of each global table, also of tables without scaling.
-      new PolicyStatement({ actions: ['application-autoscaling:Describe*'], resources: ['*'] }),
+      new PolicyStatement({
+        actions: [
+          'application-autoscaling:DescribeScalableTargets',
+          'application-autoscaling:DescribeScalingPolicies',
+        ],
+        resources: ['*'],
+      }),
       // AWS Backup checks this right when a vault is created.
       new PolicyStatement({ actions: ['backup-storage:MountCapsule'], resources: ['*'] }),
       new PolicyStatement({
