@@ -1,7 +1,7 @@
 import {
   type DeadLetter,
   type DeadLetterQueue,
-  MAX_IDLE_BATCHES,
+  receiveSentBefore,
 } from '../../../shared/platform/sqs/redrive.ts';
 import { type FailedEvent, readFailedEvent } from './failed-event-message.ts';
 
@@ -38,20 +38,13 @@ export async function redriveFailedEvents(
   { dryRun, now }: { readonly dryRun: boolean; readonly now: () => Date },
 ): Promise<RedrivenFailedEvents> {
   const began = now().getTime();
-  const seen = new Set<string>();
   const invoked = new Map<string, string | undefined>();
   const kept: DeadLetter[] = [];
   const left: Record<string, number> = {};
-  let [done, idleBatches] = [0, 0];
+  let done = 0;
   try {
-    for (;;) {
-      const letters = await deadLetters.receive();
-      const fresh = letters.filter(({ id, sentAt }) => sentAt <= began && !seen.has(id));
-      kept.push(...letters.filter((letter) => !fresh.includes(letter)));
-      idleBatches = fresh.length === 0 ? idleBatches + 1 : 0;
-      if (letters.length === 0 || idleBatches === MAX_IDLE_BATCHES) return { done, left };
+    for await (const fresh of receiveSentBefore(deadLetters, began, kept)) {
       for (const letter of fresh) {
-        seen.add(letter.id);
         const reason = await redriveOne(readFailedEvent(letter), replay, invoked, dryRun);
         if (reason === undefined && !dryRun) await deadLetters.remove([letter]);
         else kept.push(letter);
@@ -59,6 +52,7 @@ export async function redriveFailedEvents(
         else left[reason] = (left[reason] ?? 0) + 1;
       }
     }
+    return { done, left };
   } finally {
     await deadLetters.release(kept);
   }

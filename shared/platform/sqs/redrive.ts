@@ -47,6 +47,27 @@ export interface Redriven {
 }
 
 /**
+ * Receives batches of messages that were in a dead-letter queue at a time (ms since 1970), each message once.
+ * @param kept gets the other received messages, so that the caller releases them.
+ */
+export async function* receiveSentBefore(
+  deadLetters: DeadLetterQueue,
+  began: number,
+  kept: DeadLetter[],
+): AsyncGenerator<readonly DeadLetter[]> {
+  const seen = new Set<string>();
+  for (let idleBatches = 0; idleBatches < MAX_IDLE_BATCHES; ) {
+    const letters = await deadLetters.receive();
+    if (letters.length === 0) return;
+    const fresh = letters.filter(({ id, sentAt }) => sentAt <= began && !seen.has(id));
+    kept.push(...letters.filter((letter) => !fresh.includes(letter)));
+    for (const { id } of fresh) seen.add(id);
+    idleBatches = fresh.length === 0 ? idleBatches + 1 : 0;
+    if (fresh.length > 0) yield fresh;
+  }
+}
+
+/**
  * Moves messages from a dead-letter queue back to their queue. A message is removed only after the queue accepted it, so
  * a crash may duplicate messages but loses none. Messages that arrive during the redrive, or are received again, stay in
  * the dead-letter queue, so that the redrive ends.
@@ -54,19 +75,10 @@ export interface Redriven {
 export async function redrive({ deadLetters, queue, ...how }: Redrive): Promise<Redriven> {
   const began = how.now().getTime();
   const left: DeadLetter[] = [];
-  const seen = new Set<string>();
   const rejected: Record<string, number> = {};
-  let [moved, failed, idleBatches] = [0, 0, 0];
+  let [moved, failed] = [0, 0];
   try {
-    for (;;) {
-      const letters = await deadLetters.receive();
-      const fresh = letters.filter(({ id, sentAt }) => sentAt <= began && !seen.has(id));
-      left.push(...letters.filter((letter) => !fresh.includes(letter)));
-      idleBatches = fresh.length === 0 ? idleBatches + 1 : 0;
-      if (letters.length === 0 || idleBatches === MAX_IDLE_BATCHES) break;
-      if (fresh.length === 0) continue;
-      for (const { id } of fresh) seen.add(id);
-
+    for await (const fresh of receiveSentBefore(deadLetters, began, left)) {
       const movable: DeadLetter[] = [];
       for (const letter of fresh) {
         const reason = letter.message.attributes?.[REASON_ATTRIBUTE];
