@@ -2,13 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import {
-  ApiError,
-  type ContractRate,
-  type CreateContractRatesResponse,
-  QuotesApiError,
-} from '../api/client.ts';
+import { type ContractRate, type CreateContractRatesResponse, QuotesApiError } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
+import { isMissing } from '../api/is-missing.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -49,7 +45,6 @@ export default function ContractRatePage() {
   return <RateEditor key={rateId} current={rate.data} />;
 }
 
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 const isChangedByOthers = (error: unknown) =>
   error instanceof QuotesApiError && error.code === 'CONTRACT_RATE_CHANGED';
 

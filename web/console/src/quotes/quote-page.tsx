@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { ApiError, type Quote } from '../api/client.ts';
+import type { Quote } from '../api/client.ts';
+import { isMissing } from '../api/is-missing.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -43,8 +44,7 @@ export default function QuotePage() {
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
-  const isMissing = quote.error instanceof ApiError && quote.error.status === 404;
-  if (quote.isError && (isMissing || quote.data === undefined)) {
+  if (quote.isError && (isMissing(quote.error) || quote.data === undefined)) {
     return (
       <Page title="Quote" parent={LIST}>
         <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} />

@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';
-import { ApiError, type RfpDetail } from '../api/client.ts';
+import type { RfpDetail } from '../api/client.ts';
+import { isMissing } from '../api/is-missing.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -45,7 +46,7 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
         await client.rfps.delete(id);
       } catch (error) {
         // Deleted already: by another person, or by an earlier try whose answer was lost.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!isMissing(error)) throw error;
       }
     },
     onSuccess: () => {

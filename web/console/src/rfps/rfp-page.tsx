@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { ApiError, type RfpDetail } from '../api/client.ts';
+import type { RfpDetail } from '../api/client.ts';
+import { isMissing } from '../api/is-missing.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -34,8 +35,7 @@ export default function RfpPage() {
     refetchInterval: ({ state }) =>
       state.error === null && state.data !== undefined && isRunning(state.data.status) ? POLL_MS : false,
   });
-  const isMissing = rfp.error instanceof ApiError && rfp.error.status === 404;
-  if (rfp.isError && (isMissing || rfp.data === undefined)) {
+  if (rfp.isError && (isMissing(rfp.error) || rfp.data === undefined)) {
     return (
       <Page title="RFP" parent={LIST}>
         <ErrorNotice error={rfp.error} onRetry={() => void rfp.refetch()} />

@@ -10,7 +10,7 @@ import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { useWebhookChange } from './use-webhook-change.ts';
 import { WebhookFields } from './webhook-fields.tsx';
-import { changeOf, webhookErrors } from './webhook-form.ts';
+import { changeOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
 import styles from './webhooks.module.css';
 
 /** Thrown before a save: another tab or person changed the webhook since the form was filled. */
@@ -67,10 +67,7 @@ function useUpdate(webhook: Webhook) {
   });
 }
 
-interface EditForm {
-  readonly url: string;
-  readonly events: readonly string[];
-}
+type EditForm = Omit<WebhookForm, 'enabled'>;
 
 interface UpdateProps {
   readonly webhook: Webhook;

@@ -9,6 +9,7 @@ import {
   type Quote,
   type QuoteStatus,
 } from '../../api/client.ts';
+import { isMissing } from '../../api/is-missing.ts';
 import { permissionsOf } from '../../api/permissions.ts';
 import { useSession } from '../../api/session.tsx';
 import { ErrorNotice } from '../../feedback/error-notice.tsx';
@@ -29,8 +30,6 @@ class StatusChanged extends Error {
     this.status = status;
   }
 }
-
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 interface QuoteActionsProps {
   readonly quote: Quote;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { DeliveryWithAttempts } from '../../api/client.ts';
+import { isMissing } from '../../api/is-missing.ts';
 import { permissionsOf } from '../../api/permissions.ts';
 import { useSession } from '../../api/session.tsx';
 import { ErrorNotice } from '../../feedback/error-notice.tsx';
@@ -13,7 +14,6 @@ import { Facts } from '../../shell/facts.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Panel } from '../../shell/panel.tsx';
 import { useWebhookChange } from '../use-webhook-change.ts';
-import { isGone } from '../webhook-error.tsx';
 import { DeliveryState } from '../webhook-state.tsx';
 import { Attempt } from './attempt.tsx';
 import { nextLook } from './attempt-texts.ts';
@@ -38,7 +38,7 @@ export default function DeliveryPage() {
   if (!delivery.isError) return <Loading rows={10} />;
   return (
     <Page title="Delivery" parent={parent}>
-      {isGone(delivery.error) ? (
+      {isMissing(delivery.error) ? (
         <Notice tone="yellow" title="This delivery does not exist" role="alert">
           Deliveries are kept for 30 days, and end with their webhook.{' '}
           <Link to="/webhooks">Show all webhooks</Link>

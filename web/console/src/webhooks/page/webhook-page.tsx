@@ -2,7 +2,8 @@ import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { ApiError, type Webhook } from '../../api/client.ts';
+import type { Webhook } from '../../api/client.ts';
+import { isMissing } from '../../api/is-missing.ts';
 import { permissionsOf } from '../../api/permissions.ts';
 import { useSession } from '../../api/session.tsx';
 import { Loading } from '../../feedback/loading.tsx';
@@ -44,8 +45,7 @@ export default function WebhookPage() {
     queryFn: ({ signal }) => client.webhooks.get(webhookId, { signal }),
     staleTime: 0,
   });
-  const isMissing = webhook.error instanceof ApiError && webhook.error.status === 404;
-  if (webhook.isError && (isMissing || webhook.data === undefined)) {
+  if (webhook.isError && (isMissing(webhook.error) || webhook.data === undefined)) {
     return (
       <Page title="Webhook" parent={LIST}>
         <WebhookError error={webhook.error} onRetry={() => void webhook.refetch()} />
