@@ -52,14 +52,14 @@ export async function startDynamoDbLocal({
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const folder = dataDir === undefined ? undefined : await databaseFolder(dataDir);
-  // It writes a file into its working directory.
+  // It writes a file into its working directory, and leaves a library in the temporary folder of Java.
   const scratch = await mkdtemp(join(tmpdir(), 'freight-dynamodb-'));
   // A relative name, since the main class of Jetty reads an argument with "=" as a property.
   await copyFile(SERVER, join(scratch, 'server.xml'));
   const child = startSupervised(
     javaPath,
     [
-      '-Xmx512m',
+      ...['-Xmx512m', `-Djava.io.tmpdir=${scratch}`],
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
       ...['-Dorg.eclipse.jetty.util.log.announce=false', '-Dorg.eclipse.jetty.LEVEL=WARN'],
       ...['-cp', join(emulator, 'DynamoDBLocal.jar'), 'org.eclipse.jetty.xml.XmlConfiguration'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startDynamoDbLocal } from '../../../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../../../lib/local/engines/java.ts';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
@@ -77,6 +77,8 @@ describe('DynamoDB Local', () => {
   it.each([false, true])('answers only on loopback, without CORS headers (data kept: %j)', async (kept) => {
     const javaPath = await findJava({ localDir: JAVA_DIR });
     const dataDir = join(temporaryFolder(), 'a=b folder', 'dynamodb');
+    const temporary = temporaryFolder();
+    vi.stubEnv('TMPDIR', temporary);
     const engine = await startDynamoDbLocal({ javaPath, ...(kept ? { dataDir } : {}) });
     try {
       await createTables(engine.endpoint, [TABLE]);
@@ -84,9 +86,12 @@ describe('DynamoDB Local', () => {
       expect(existsSync(join(dataDir, 'shared-local-instance.db'))).toBe(kept);
       const answer = await fetch(engine.endpoint, { headers: { Origin: 'https://pages.example' } });
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      expect(globSync('*/*libsqlite4java*', { cwd: temporary })).toHaveLength(1);
     } finally {
       await engine.stop();
     }
+    // The library of the engine, nearly 1 MB for each start, is removed with the folder.
+    expect(readdirSync(temporary)).toEqual([]);
   });
 });
 
