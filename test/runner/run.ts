@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 
@@ -64,7 +67,12 @@ export async function runTests(
     ...patterns,
     ...more,
   ];
-  await run(name, 'node', args, environment);
+  const templates = await mkdtemp(join(tmpdir(), 'freight-templates-'));
+  try {
+    await run(name, 'node', args, { ...environment, TEST_TEMPLATES_DIR: templates });
+  } finally {
+    await rm(templates, { recursive: true, force: true });
+  }
 }
 
 /** Runs a suite; prints an expected failure in one line, and sets the exit code. */

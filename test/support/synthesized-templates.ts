@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,21 +43,35 @@ export const resourceCountsOf = (templates: Templates): ReadonlyMap<string, numb
 
 const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 
+/** Synthesizes one environment into a folder, in a separate process, without network and credentials. */
+async function synthesize(environment: EnvironmentName, changes: string, folder: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder, changes], {
+    // test/infra/deployment/assemblies.test.ts validates the templates once, since validation takes most of the time.
+    env: { PATH: process.env.PATH, HOME: folder, CDK_VALIDATION: 'false' },
+  });
+}
+
 /**
- * Synthesizes one environment in a separate process, without network and credentials, and reads its templates.
+ * The templates of one environment. Test files of a run share those with the same settings, since each synthesis takes
+ * seconds of computing.
  * @param changes to the settings of the environment.
  */
 export async function synthesizedTemplates(
   environment: EnvironmentName,
   changes: Partial<EnvironmentSettings> = {},
 ): Promise<Templates> {
-  const folder = await mkdtemp(join(tmpdir(), 'freight-synth-'));
+  const settings = JSON.stringify(changes);
+  const ofRun = process.env.TEST_TEMPLATES_DIR;
+  const name = `${environment}-${createHash('sha256').update(settings).digest('hex')}`;
+  const shared = ofRun === undefined ? undefined : join(ofRun, name);
+  if (shared !== undefined && existsSync(shared)) return await readTemplates(shared, environment);
+  const folder = await mkdtemp(join(ofRun ?? tmpdir(), 'freight-synth-'));
   try {
-    await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder, JSON.stringify(changes)], {
-      // test/infra/deployment/assemblies.test.ts validates the templates once, since validation takes most of the time.
-      env: { PATH: process.env.PATH, HOME: folder, CDK_VALIDATION: 'false' },
-    });
-    return await readTemplates(folder, environment);
+    await synthesize(environment, settings, folder);
+    const templates = await readTemplates(folder, environment);
+    // Another process may have put its folder there first; both have the same templates.
+    if (shared !== undefined) await rename(folder, shared).catch(() => undefined);
+    return templates;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

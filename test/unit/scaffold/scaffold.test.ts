@@ -42,7 +42,7 @@ function link(path: string, own: readonly string[]): void {
   }
 }
 
-/** A copy of the project that has files of its own where the scaffold writes. */
+/** A copy of the project that has files of its own where the scaffold writes; these and what they import are compiled. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'scaffold-'));
   const own = ['shared/quotes', 'lib/functions', 'test/api/suites', 'test/unit/quotes', 'functions'];
@@ -51,7 +51,10 @@ beforeAll(() => {
   for (const path of ['node_modules', 'bin', 'clients', 'openapi', 'openapi.json', 'package.json', 'web'])
     symlinkSync(join(ROOT, path), join(folder, path));
   const config = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')) as Record<string, unknown>;
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ ...config, include: [...own, 'lib/**/*.d.ts'] }),
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

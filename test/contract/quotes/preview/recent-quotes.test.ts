@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
 import { createDynamoDbRecentQuotes } from '../../../../shared/quotes/store/dynamodb-recent-quotes.ts';
 import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
@@ -25,13 +26,13 @@ describe('the newest quotes in DynamoDB', () => {
   /** Creates quotes an hour apart; the detail of each names its position. */
   const create = async (count: number, account = newAccount()) => {
     const [make, store] = [quoteMaker(), storeOn(table, clock)];
-    const ids = await Promise.all(
-      Array.from({ length: count }, async (_, at) => {
-        const quote = make(new Date(Date.parse('2026-09-01T00:00:00Z') + at * 3_600_000), 1 + (at % 90));
-        await store.create(account, { ...quote, detail: { at } });
-        return quote.quoteId;
-      }),
-    );
+    const ids: QuoteId[] = [];
+    // One after the other: concurrent creations of an account conflict, and conflicts take most of the time.
+    for (let at = 0; at < count; at++) {
+      const quote = make(new Date(Date.parse('2026-09-01T00:00:00Z') + at * 3_600_000), 1 + (at % 90));
+      await store.create(account, { ...quote, detail: { at } });
+      ids.push(quote.quoteId);
+    }
     return { account, store, ids };
   };
   const recent = (
@@ -42,7 +43,7 @@ describe('the newest quotes in DynamoDB', () => {
   it('are returned with their details, newest first, in any status', async () => {
     const { account, store, ids } = await create(12);
     clock.now = new Date('2026-09-01T12:00:00Z');
-    await store.convert(account, ids[3] as (typeof ids)[number]);
+    await store.convert(account, ids[3] as QuoteId);
     clock.now = new Date('2026-09-05T00:00:00Z');
 
     const found = await recent(account, 100);
@@ -55,7 +56,7 @@ describe('the newest quotes in DynamoDB', () => {
   it('are those of one account, without deleted ones', async () => {
     const { account, store, ids } = await create(3);
     const other = await create(2, { ...account, mode: 'live' });
-    await store.delete(account, ids[1] as (typeof ids)[number]);
+    await store.delete(account, ids[1] as QuoteId);
 
     expect((await recent(account, 10)).map(({ row }) => row.quoteId)).toEqual([ids[2], ids[0]]);
     expect(await recent(other.account, 10)).toHaveLength(2);

@@ -16,12 +16,13 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
+import { numberOfCases } from '../../../support/number-of-cases.ts';
 import type { Write } from '../../../support/table-double/writes.ts';
 import { newAccount, quoteAt } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
-const WRITERS = 120;
+const WRITERS = numberOfCases(60, 120);
 /** Typical duration of a transaction on AWS. */
 const TRANSACTION_MS = 10;
 
@@ -83,8 +84,8 @@ const create = async (account: Account, limit?: number): Promise<Creation | 'con
 const creations = (count: number, account: Account, limit?: number) =>
   Promise.all(Array.from({ length: count }, () => create(account, limit)));
 
-describe('120 creations of one organization at once', () => {
-  it.each([1_000, 80])(
+describe(`${WRITERS} creations of one organization at once`, () => {
+  it.each([1_000, (WRITERS * 2) / 3])(
     'end without another error, and the count equals the number of quotes, at a limit of %d',
     async (limit) => {
       const account = newAccount();
