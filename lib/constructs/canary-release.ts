@@ -9,6 +9,7 @@ import {
   type Function as LambdaFunction,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { METRIC_NAMESPACE, VERSION_FAILURES } from '../../shared/platform/logging/metric.ts';
 import { serviceAlarm } from '../alarms/service-alarm.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -30,8 +31,9 @@ export interface CanaryReleaseProps {
 
 /**
  * Gives new versions of functions 10% of the traffic for five minutes, then all of it. If a new version fails meanwhile,
- * the whole deployment is rolled back. The alarms watch only the new versions, so that failures of the previous version
- * do not stop the release that fixes them.
+ * CodeDeploy stops its shift, and CloudFormation then rolls the whole deployment back. The alarms watch only the new
+ * versions, so that failures of the previous version do not stop the release that fixes them. A deployment group has only
+ * the alarm of its own function: CodeDeploy allows ten alarms for each.
  */
 export class CanaryRelease extends Construct {
   private readonly aliases: ReadonlyMap<ServiceFunction, Alias>;
@@ -41,7 +43,7 @@ export class CanaryRelease extends Construct {
     const alarms =
       settings.release === 'canary'
         ? this.alarms(functions.filter(({ definition }) => definition.isSeldomCalled !== true))
-        : [];
+        : new Map<ServiceFunction, Alarm>();
     const shifting = new Construct(aliases, 'Shifting');
     const application = new LambdaApplication(shifting, 'Application');
     const role = new Role(shifting, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
@@ -59,11 +61,12 @@ export class CanaryRelease extends Construct {
           version: lambda.currentVersion as IVersion,
           ...(provisioned === undefined ? {} : { provisionedConcurrentExecutions: provisioned }),
         });
+        const alarm = alarms.get(released);
         new LambdaDeploymentGroup(shifting, definition.function, {
           alias,
           application,
           role,
-          alarms,
+          alarms: alarm === undefined ? [] : [alarm],
           deploymentConfig:
             settings.release === 'canary'
               ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
@@ -71,7 +74,7 @@ export class CanaryRelease extends Construct {
           autoRollback: {
             failedDeployment: true,
             stoppedDeployment: true,
-            deploymentInAlarm: alarms.length > 0,
+            deploymentInAlarm: alarm !== undefined,
           },
         });
         return [released, alias];
@@ -86,11 +89,9 @@ export class CanaryRelease extends Construct {
     return alias as IFunction;
   }
 
-  private alarms(functions: readonly ServiceFunction[]): Alarm[] {
-    const groups = Array.from({ length: Math.ceil(functions.length / FUNCTIONS_PER_ALARM) }, (_, group) =>
-      functions.slice(group * FUNCTIONS_PER_ALARM, (group + 1) * FUNCTIONS_PER_ALARM),
-    );
-    return groups.flatMap((group, groupIndex) => {
+  /** The alarm of each function; five share one. */
+  private alarms(functions: readonly ServiceFunction[]): ReadonlyMap<ServiceFunction, Alarm> {
+    const alarms = chunk(functions, FUNCTIONS_PER_ALARM).flatMap((group, groupIndex) => {
       const metrics = group.flatMap(({ lambda }, index) => [
         [`crashes${index}`, crashes(lambda)] as const,
         [`failures${index}`, failures(lambda)] as const,
@@ -112,8 +113,10 @@ export class CanaryRelease extends Construct {
       // The name contains the versions: an active alarm of the previous versions must not stop the release that fixes them.
       const versions = group.map(({ lambda }) => `-${lambda.currentVersion.version}`).join('');
       const rule = { threshold: 1, evaluationPeriods: 1 };
-      return serviceAlarm(this, `NewVersions${groupIndex}Alarm`, failing, text, rule, versions) ?? [];
+      const alarm = serviceAlarm(this, `NewVersions${groupIndex}Alarm`, failing, text, rule, versions);
+      return alarm === undefined ? [] : group.map((released) => [released, alarm] as const);
     });
+    return new Map(alarms);
   }
 }
 

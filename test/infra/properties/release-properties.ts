@@ -42,6 +42,9 @@ const isSeldomCalled = (versionId: string): boolean =>
       isSeldomCalled === true && versionId.startsWith(`${name.replaceAll('-', '')}Function`),
   );
 
+/** The function that a deployment group moves, as the logical ids of its version and of the group begin. */
+const functionOf = (groupId: string): string => `${groupId.replace(/^Shifting|[0-9A-F]{8}$/g, '')}Function`;
+
 export const RELEASE_PROPERTIES: readonly Property[] = [
   {
     name: 'API Gateway calls only the live version of every function that callers need, including the authorizer',
@@ -123,13 +126,14 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
         unless(
           aliases,
           GROUP,
-          ({ Properties }) =>
+          ({ Properties }, id) =>
             Properties.DeploymentConfigName === 'CodeDeployDefault.LambdaCanary10Percent5Minutes' &&
             at(Properties, 'AutoRollbackConfiguration', 'Enabled') === true &&
-            JSON.stringify(at(Properties, 'AutoRollbackConfiguration', 'Events')).includes(
-              'DEPLOYMENT_STOP_ON_ALARM',
-            ) &&
-            at(Properties, 'AlarmConfiguration', 'Enabled') === true,
+            (isSeldomCalled(functionOf(id)) ||
+              (JSON.stringify(at(Properties, 'AutoRollbackConfiguration', 'Events')).includes(
+                'DEPLOYMENT_STOP_ON_ALARM',
+              ) &&
+                at(Properties, 'AlarmConfiguration', 'Enabled') === true)),
         ),
       ),
     takeAway: ({ aliases }) => {
@@ -137,12 +141,10 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'the crashes and the failures of every new version are watched, by alarms that each deployment group has',
+    name: 'the crashes and the failures of every new version are watched, by the one alarm of its deployment group',
     violations: (templates) =>
       each(templates, (functions, aliases) => {
-        const alarms = resourcesOf(functions, ALARM).filter(([, { Properties }]) =>
-          isNewVersions(Properties),
-        );
+        const versions = resourcesOf(functions, VERSION).map(([id]) => id);
         return [
           ...unless(
             functions,
@@ -152,12 +154,14 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
               (watching(functions, id, 'Errors').length === 1 &&
                 watching(functions, id, 'VersionFailures').length === 1),
           ),
-          ...unless(
-            aliases,
-            GROUP,
-            ({ Properties }) =>
-              (at(Properties, 'AlarmConfiguration', 'Alarms') as unknown[]).length === alarms.length,
-          ),
+          ...unless(aliases, GROUP, ({ Properties }, id) => {
+            const alarms = (at(Properties, 'AlarmConfiguration', 'Alarms') ?? []) as readonly unknown[];
+            if (isSeldomCalled(functionOf(id))) return alarms.length === 0;
+            const version = versions.find((one) => one.startsWith(functionOf(id))) ?? '';
+            const [alarm = 'none'] = watching(functions, version, 'Errors');
+            // Without the hash: in a nested stack, the parameter of an alarm has another one.
+            return alarms.length === 1 && JSON.stringify(alarms).includes(alarm.slice(0, -8));
+          }),
         ];
       }),
     takeAway: ({ webhooks }) => {
