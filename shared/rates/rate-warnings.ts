@@ -9,7 +9,12 @@ import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 export function haulWarnings(cost: MoveCost, terminalType: TerminalType): readonly string[] {
   const { minimumApplied, linehaulCents, work } = cost;
   if (minimumApplied) return [`Short haul: priced at the minimum linehaul of $${usd(linehaulCents)}.`];
-  if (work.nights === 0) return [];
+  return longHaulWarnings(work.nights, terminalType);
+}
+
+/** A warning about a move of a container with nights, which is longer than drayage. */
+export function longHaulWarnings(nights: number, terminalType: TerminalType): readonly string[] {
+  if (nights === 0) return [];
   const sameDay = Math.floor(sameDayMiles(terminalType));
   return [
     `Beyond drayage range: farther than a same-day round trip (${sameDay} miles); priced as an over-the-road move, nights included.`,

@@ -15,6 +15,7 @@ import { mondayOf } from '../../platform/time/utc-week.ts';
 import { rateBasis } from '../../rates/rate-basis.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { rateTimeline, trendOf } from '../../rates/rate-timeline.ts';
+import { longHaulWarnings } from '../../rates/rate-warnings.ts';
 import { type MarketView, viewLane } from '../../rates/view-lane.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
 
@@ -62,7 +63,7 @@ export function marketCost(
 ): MarketCost {
   const { lane, miles, equipment } = move;
   const diesel = dieselFor(lane.origin.state, mondayOf(now));
-  const { linehaulCents, fuelCents, minimumApplied } = costOf(move, diesel.pricePerGallon);
+  const { linehaulCents, fuelCents, minimumApplied, haul } = costOf(move, diesel.pricePerGallon);
   const marketLane = market && marketLaneOf(lane, equipment);
   const view = market && marketLane && viewLane({ ...marketLane, miles }, market, dieselFor, now);
   const fuelWarnings = isStale(diesel, utcDay(now))
@@ -79,7 +80,7 @@ export function marketCost(
     trend: view?.analysis.trend ?? costTrend(),
     basis: rateBasis(view, diesel, road ? ROAD_MODEL_VERSION : MODEL_VERSION),
     notKnown: [...(view ? [] : [NO_LOADS]), ...(road ? [DIRECTION_NOT_KNOWN] : [])],
-    linehaulWarnings: [...(road && !view ? [NO_MARKET_DATA] : []), ...shortHaul],
+    linehaulWarnings: [...(road && !view ? [NO_MARKET_DATA] : []), ...shortHaul, ...haul],
     fuelWarnings,
   };
 
@@ -138,9 +139,15 @@ export function marketLaneOf(
   };
 }
 
+/** The cost by the model of the equipment. `haul` is the warning about a container that travels longer than drayage. */
 function costOf({ lane, equipment, miles }: PricedMove, dieselPrice: number) {
-  if (isRoadEquipment(equipment)) return costOfRoadMove({ equipment, miles, dieselPrice });
+  if (isRoadEquipment(equipment)) return { ...costOfRoadMove({ equipment, miles, dieselPrice }), haul: [] };
   const { type, state } = lane[lane.terminalAt ?? 'origin'];
-  const move = { miles, terminalType: type === 'city' ? 'intermodal' : type, state, dieselPrice } as const;
-  return costOfMove(move);
+  const terminalType = type === 'city' ? 'intermodal' : type;
+  const cost = costOfMove({ miles, terminalType, state, dieselPrice });
+  // A lane without a terminal has a warning of its own.
+  return {
+    ...cost,
+    haul: lane.terminalAt === undefined ? [] : longHaulWarnings(cost.work.nights, terminalType),
+  };
 }

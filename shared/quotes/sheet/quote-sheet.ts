@@ -22,8 +22,8 @@ export interface QuoteSheet {
   readonly title: string;
   /** Name of the organization. */
   readonly sender: string;
-  /** State that the customer has to know; absent for an active quote. */
-  readonly notice?: string;
+  /** What the customer has to know before the price: simulated loads, and a status other than active. */
+  readonly notices: readonly string[];
   readonly facts: readonly SheetFact[];
   /** Amounts that the total is the sum of. */
   readonly charges: readonly SheetFact[];
@@ -46,19 +46,24 @@ const MILES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const VOLUME = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
+const SIMULATED = 'This quote was made with simulated loads. It is an example and not an offer.';
+
 const dayText = (day: string): string => DAY.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
 /** `November 30, 2026, 23:59 UTC`. @param moment ISO 8601, UTC. */
 const momentText = (moment: string): string => `${dayText(moment)}, ${moment.slice(11, 16)} UTC`;
 
 /** The customer's view of a quote. It names each field that it shows, so that new fields of quotes stay internal. */
 export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSender): QuoteSheet {
-  const { pricing, route, service_details: service } = quote;
-  const notice = noticeOf(quote, sender);
+  const { pricing, route, service_details: service, market } = quote;
+  const ofStatus = statusNotice(quote, sender);
   return {
     quoteId: quote.quote_id,
     title: `Quote ${quote.quote_id}`,
     sender,
-    ...(notice === undefined ? {} : { notice }),
+    notices: [
+      ...(market?.simulated === true ? [SIMULATED] : []),
+      ...(ofStatus === undefined ? [] : [ofStatus]),
+    ],
     facts: [
       ...given('Customer', quote.customer),
       ...given('Your reference', quote.customer_reference),
@@ -97,7 +102,7 @@ const given = (label: string, value = ''): SheetFact[] => (value === '' ? [] : [
 const volumeOf = ({ weekly_volume: volume }: ReadQuote): SheetFact[] =>
   volume == null ? [] : [{ label: 'Loads a week', value: VOLUME.format(volume) }];
 
-function noticeOf(quote: ReadQuote, sender: string): string | undefined {
+function statusNotice(quote: ReadQuote, sender: string): string | undefined {
   const { status, outcome, expiry_date: expiry, superseded_by: newer } = quote;
   if (outcome === 'superseded') return `This quote was replaced by quote ${newer}.`;
   // A decline and its reason are internal.

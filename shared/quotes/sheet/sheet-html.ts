@@ -14,7 +14,7 @@ const escapeText = (text: string): string =>
 
 /** The sheet as one HTML page without scripts and requests. Every text of the sheet is escaped. */
 export function sheetHtml(sheet: QuoteSheet): string {
-  const { title, sender, notice, facts, charges, total, possibleCharges, terms } = sheet;
+  const { title, sender, notices, facts, charges, total, possibleCharges, terms } = sheet;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -28,7 +28,7 @@ export function sheetHtml(sheet: QuoteSheet): string {
 <main>
 <p class="sender">${escapeText(sender)}</p>
 <h1>${escapeText(title)}</h1>
-${notice === undefined ? '' : `<p class="notice">${escapeText(notice)}</p>\n`}<dl>
+${notices.map((notice) => `<p class="notice">${escapeText(notice)}</p>\n`).join('')}<dl>
 ${facts.map(({ label, value }) => `<dt>${escapeText(label)}</dt><dd>${escapeText(value)}</dd>`).join('\n')}
 </dl>
 <h2 id="price">Price</h2>

@@ -95,8 +95,8 @@ function write(document: AsciiPdfDocument, sheet: QuoteSheet): void {
   paragraph('P', sheet.sender, 12, BOLD);
   paragraph('H1', sheet.title, 17, BOLD);
   document.moveDown(0.8);
-  if (sheet.notice !== undefined) {
-    paragraph('P', sheet.notice, 11, BOLD);
+  for (const notice of sheet.notices) {
+    paragraph('P', notice, 11, BOLD);
     document.moveDown(0.8);
   }
   for (const fact of sheet.facts) writeFact(document, root, fact, width);

@@ -166,6 +166,7 @@ describe('the stops of a quote', () => {
         expect.stringMatching(
           /^The total for 2 terminals of Denver, CO is \$\d+\.\d\d to \$\d+\.\d\d\. The quote is for .*, which has the lower median\./,
         ),
+        expect.stringMatching(/^Beyond drayage range: farther than a same-day round trip/),
       ],
     });
     expect(await routeOf('Bismarck, ND', 'Casper, WY')).toMatchObject({

@@ -120,6 +120,11 @@ describe('the cost of a move', () => {
     const afterAllPrices = new Date('2099-03-09T12:00:00Z');
     expect(costAt(2, NOW).linehaulWarnings).toEqual(['Short haul: priced at the minimum linehaul.']);
     expect(costAt(2, NOW, KEPT).linehaulWarnings).toEqual([]);
+    for (const kept of [undefined, KEPT]) {
+      expect(costAt(700, NOW, kept).linehaulWarnings).toEqual([
+        expect.stringMatching(/^Beyond drayage range: .* nights included\.$/),
+      ]);
+    }
     expect(costAt(MILES, afterAllPrices).fuelWarnings).toEqual([
       expect.stringMatching(/^Diesel price is from \d{4}-\d\d-\d\d; the fuel surcharge may be inaccurate\.$/),
     ]);

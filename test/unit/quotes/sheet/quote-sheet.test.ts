@@ -13,6 +13,7 @@ describe('the sheet of a quote', () => {
       quoteId: SAMPLE_QUOTE.quote_id,
       title: `Quote ${SAMPLE_QUOTE.quote_id}`,
       sender: SENDER,
+      notices: [],
       facts: [
         { label: 'Customer', value: 'Müller & Söhne' },
         { label: 'Your reference', value: 'PO 7' },
@@ -43,20 +44,33 @@ describe('the sheet of a quote', () => {
   });
 
   it('states that the quote was replaced, or is not offered any more, without the reason', () => {
-    expect(sheetOf({ outcome: 'superseded', superseded_by: 'Q-2' }).notice).toBe(
+    expect(sheetOf({ outcome: 'superseded', superseded_by: 'Q-2' }).notices).toEqual([
       'This quote was replaced by quote Q-2.',
-    );
+    ]);
     const decline = { declined_at: '', reason: 'price', competitor_price: 1, note: 'internal' } as const;
     const declined = sheetOf({ outcome: 'lost', decline });
-    expect(declined.notice).toBe('This quote is not offered any more. Ask Harbor Lines for a new quote.');
+    expect(declined.notices).toEqual([
+      'This quote is not offered any more. Ask Harbor Lines for a new quote.',
+    ]);
     expect(JSON.stringify(declined)).not.toMatch(/price"|internal/);
   });
 
   it('states that the quote has expired or has been accepted', () => {
-    expect(sheetOf({ status: 'expired' }).notice).toBe(
+    expect(sheetOf({ status: 'expired' }).notices).toEqual([
       'This quote expired on October 14, 2026, 23:59 UTC. Ask Harbor Lines for a new quote.',
-    );
-    expect(sheetOf({ status: 'converted' }).notice).toBe('This quote has been accepted.');
+    ]);
+    expect(sheetOf({ status: 'converted' }).notices).toEqual(['This quote has been accepted.']);
+  });
+
+  it('states before the status that the loads are simulated', () => {
+    const { market } = SAMPLE_QUOTE;
+    if (market === undefined) throw new Error('the sample has a market');
+    const simulated = sheetOf({ status: 'converted', market: { ...market, simulated: true } });
+    expect(simulated.notices).toEqual([
+      'This quote was made with simulated loads. It is an example and not an offer.',
+      'This quote has been accepted.',
+    ]);
+    expect(sheetOf({ market: { ...market, simulated: false } }).notices).toEqual([]);
   });
 
   it('leaves out what the quote does not have', () => {
