@@ -70,15 +70,38 @@ export const BILLING_MISSING: Rejection = {
   message: 'Organization is missing billing information. Add it to the organization, then try again.',
 };
 
-export const notGeocoded = ({ city, state }: Destination): Rejection => ({
-  kind: 'invalid',
-  message: `Unable to geocode destination address: ${city}, ${state}`,
-});
+/** The destination of a lane. `index` is its position in the batch. */
+export interface IndexedDestination {
+  readonly index: number;
+  readonly destination: Destination;
+}
 
-export const distanceUnknown = (terminal: string, { city, state }: Destination): Rejection => ({
-  kind: 'invalid',
-  message: `Distance cannot be calculated from ${terminal} to ${city}, ${state}: no road leads there.`,
-});
+/** The message is the one of the first lane; `errors` lists all. @param lanes at least one. */
+const lanesRejected = <Lane extends IndexedDestination>(
+  lanes: readonly Lane[],
+  messageOf: (lane: Lane) => string,
+): Rejection => {
+  const errors: readonly IndexedErrors[] = lanes.map((lane) => ({
+    index: lane.index,
+    errors: [messageOf(lane)],
+  }));
+  return { kind: 'invalid', message: errors[0]?.errors[0] ?? '', topLevelMembers: { errors } };
+};
+
+export const notGeocoded = (lanes: readonly IndexedDestination[]): Rejection =>
+  lanesRejected(
+    lanes,
+    ({ destination: { city, state } }) => `Unable to geocode destination address: ${city}, ${state}`,
+  );
+
+export const distanceUnknown = (
+  lanes: readonly (IndexedDestination & { readonly terminal: string })[],
+): Rejection =>
+  lanesRejected(
+    lanes,
+    ({ terminal, destination: { city, state } }) =>
+      `Distance cannot be calculated from ${terminal} to ${city}, ${state}: no road leads there.`,
+  );
 
 /** @param moment in the month of the count. */
 export const usageLimitExceeded = (used: number, limit: number, moment: Date): Rejection => ({

@@ -157,10 +157,10 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
     });
 
     it('an unknown destination', async () => {
-      await expectRejection(
-        [{ ...WITHOUT_ZIP, destinationCity: 'Nowhereville' }],
-        'Unable to geocode destination address: Nowhereville, OH',
-      );
+      const message = 'Unable to geocode destination address: Nowhereville, OH';
+      await expectRejection([{ ...WITHOUT_ZIP, destinationCity: 'Nowhereville' }], message, {
+        errors: [{ index: 0, errors: [message] }],
+      });
     });
 
     it.each([
@@ -168,10 +168,10 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       ['San Juan', 'PR'],
       ['Hagatna', 'GU'],
     ])('a destination without a road: %s, %s', async (destinationCity, destinationState) => {
-      await expectRejection(
-        [{ ...WITHOUT_ZIP, destinationCity, destinationState }],
-        `Distance cannot be calculated from APM Elizabeth Terminal to ${destinationCity}, ${destinationState}: no road leads there.`,
-      );
+      const message = `Distance cannot be calculated from APM Elizabeth Terminal to ${destinationCity}, ${destinationState}: no road leads there.`;
+      await expectRejection([{ ...WITHOUT_ZIP, destinationCity, destinationState }], message, {
+        errors: [{ index: 0, errors: [message] }],
+      });
     });
   });
 }

@@ -113,27 +113,42 @@ describe('an unknown terminal without other errors', () => {
 });
 
 describe('destinations', () => {
-  it('that are unknown are named in the message', async () => {
+  const unknown = lane({ destinationCity: 'Nowhereville', destinationZip: undefined });
+  const onAnIsland = lane({ destinationCity: 'Honolulu', destinationState: 'HI', destinationZip: undefined });
+
+  it('that are unknown are listed, and the message names the first', async () => {
     const rejection = await rejectionOf([
       lane(),
-      lane({ destinationCity: 'Nowhereville', destinationZip: undefined }),
+      unknown,
+      onAnIsland,
+      lane({ destinationCity: 'Nowhereville', destinationState: 'OR', destinationZip: undefined }),
     ]);
 
     expect(rejection).toEqual({
       kind: 'invalid',
       message: 'Unable to geocode destination address: Nowhereville, CA',
+      topLevelMembers: {
+        errors: [
+          { index: 1, errors: ['Unable to geocode destination address: Nowhereville, CA'] },
+          { index: 3, errors: ['Unable to geocode destination address: Nowhereville, OR'] },
+        ],
+      },
     });
   });
 
-  it('without a road are named in the message', async () => {
-    const rejection = await rejectionOf([
-      lane({ destinationCity: 'Honolulu', destinationState: 'HI', destinationZip: undefined }),
-    ]);
+  it('without a road are listed, and the message names the first', async () => {
+    const message = 'Distance cannot be calculated from West Harbor to Honolulu, HI: no road leads there.';
 
-    expect(rejection.kind).toBe('invalid');
-    expect(rejection.message).toBe(
-      'Distance cannot be calculated from West Harbor to Honolulu, HI: no road leads there.',
-    );
+    expect(await rejectionOf([lane(), onAnIsland, onAnIsland])).toEqual({
+      kind: 'invalid',
+      message,
+      topLevelMembers: {
+        errors: [
+          { index: 1, errors: [message] },
+          { index: 2, errors: [message] },
+        ],
+      },
+    });
   });
 });
 

@@ -89,8 +89,10 @@ describe('the page of errors', () => {
       invalidTerminal: RATES.invalidTerminal([], unknown, directory),
       ORGANIZATION_MISSING: RATES.ORGANIZATION_MISSING,
       BILLING_MISSING: RATES.BILLING_MISSING,
-      notGeocoded: RATES.notGeocoded(lane),
-      distanceUnknown: RATES.distanceUnknown('APM Elizabeth Terminal', lane),
+      notGeocoded: RATES.notGeocoded([{ index: 0, destination: lane }]),
+      distanceUnknown: RATES.distanceUnknown([
+        { index: 0, destination: lane, terminal: 'APM Elizabeth Terminal' },
+      ]),
       usageLimitExceeded: RATES.usageLimitExceeded(1, 1, new Date()),
     };
     const others = [
