@@ -87,9 +87,13 @@ export function readContractRate(
   const errors: FieldError[] = [];
   if (isRequestObject(given)) rejectUnknownFields(given, { ...rateFields, ...more }, '', errors);
   if (!parsed.success) errors.push(...fieldErrors(parsed.issues, ''));
-  else errors.push(...contradictions(parsed.output));
-  const geography = (field: 'origin' | 'destination') => {
+  if (isRequestObject(parsed.output)) {
     // Also of a rate with other errors: one response names all of them.
+    errors.push(
+      ...contradictions(parsed.output, new Set(parsed.issues?.map(({ path: at }) => at?.[0]?.key))),
+    );
+  }
+  const geography = (field: 'origin' | 'destination') => {
     const text = v.safeParse(place, isRequestObject(given) ? given[field] : undefined);
     if (!text.success) return undefined;
     const resolved = resolveContractGeography(sources, text.output);
@@ -110,32 +114,34 @@ export function readContractRate(
 const within = (path: string, field: string): string =>
   [path, field].filter((part) => part !== '').join('.') || 'body';
 
-/** Errors of fields that are valid by themselves. */
-function contradictions(rate: RateFields): readonly FieldError[] {
+/** Errors between fields that are valid by themselves. @param faulty names of the fields that are not. */
+function contradictions(given: object, faulty: ReadonlySet<unknown>): readonly FieldError[] {
+  const valid = Object.entries(given).filter(([field]) => !faulty.has(field));
   const {
     rate_type: type,
+    amount,
     tiers = [],
     fuel,
     fuel_schedule: schedule,
     effective_from: from,
     effective_to: to,
-  } = rate;
-  const fault = amountFault(type);
+  } = Object.fromEntries(valid) as Partial<RateFields>;
+  const fault = type === undefined ? () => [] : amountFault(type);
   return [
-    ...fault(rate.amount, 'amount'),
+    ...(amount === undefined ? [] : fault(amount, 'amount')),
     ...tiers.flatMap((tier, at) => fault(tier.amount, `tiers[${at}].amount`)),
     ...tiers.flatMap(({ from_volume: volume }, at) =>
       volume > (tiers[at - 1]?.from_volume ?? 0)
         ? []
         : [{ field: `tiers[${at}].from_volume`, message: 'must be greater than in the previous tier' }],
     ),
-    ...(to !== undefined && to < from
+    ...(from !== undefined && to !== undefined && to < from
       ? [{ field: 'effective_to', message: 'must not be before effective_from' }]
       : []),
-    ...(fuel === 'schedule' && schedule === undefined
+    ...(fuel === 'schedule' && schedule === undefined && !faulty.has('fuel_schedule')
       ? [{ field: 'fuel_schedule', message: 'is required if fuel is "schedule"' }]
       : []),
-    ...(fuel !== 'schedule' && schedule !== undefined
+    ...(fuel !== undefined && fuel !== 'schedule' && schedule !== undefined
       ? [{ field: 'fuel_schedule', message: 'must be left out unless fuel is "schedule"' }]
       : []),
   ];

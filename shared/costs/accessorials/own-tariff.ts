@@ -75,6 +75,9 @@ const withBaseFacts = (entry: OwnAccessorial): ApplicableCharge => ({
   isOwn: true,
 });
 
+const isQuotable = ({ enabled, occasion }: OwnAccessorial): boolean =>
+  enabled && occasion !== 'after the move';
+
 /**
  * The quotable charges of a move, in the order of the base tariff, then of the own one. Of several own entries of a name,
  * the narrowest place counts: terminal, then port, then everywhere.
@@ -101,7 +104,7 @@ export function applicableCharges(
   return [...replaced, ...added].flatMap((charge): readonly ApplicableCharge[] => {
     if (!('entry' in charge)) return [charge];
     const { entry } = charge;
-    return entry.enabled && entry.occasion !== 'after the move' ? [withBaseFacts(entry)] : [];
+    return isQuotable(entry) ? [withBaseFacts(entry)] : [];
   });
 }
 
@@ -118,11 +121,24 @@ export const quotableNames = (
     ...equipments.flatMap((equipment) => quotableCharges(equipment).map(({ name }) => name)),
     ...own
       .filter(
-        (entry) =>
-          entry.enabled &&
-          entry.occasion !== 'after the move' &&
-          entry.equipment.some((equipment) => equipments.includes(equipment)),
+        (entry) => isQuotable(entry) && entry.equipment.some((equipment) => equipments.includes(equipment)),
       )
       .map(({ name }) => name),
   ]),
+];
+
+/** The names of `quotableNames` that some terminal offers: not those that the own tariff switches off everywhere. */
+export const offeredNames = (
+  equipments: readonly EquipmentType[],
+  own: readonly OwnAccessorial[],
+): readonly string[] => [
+  ...new Set(
+    equipments.flatMap((equipment) => {
+      const entries = own.filter((entry) => entry.equipment.includes(equipment));
+      return quotableNames([equipment], own).filter((name) => {
+        const named = entries.filter((entry) => entry.name === name);
+        return named.some(isQuotable) || named.every(({ places }) => places !== undefined);
+      });
+    }),
+  ),
 ];

@@ -47,6 +47,9 @@ export function equipmentWarnings(
     ...(requests('overweight') && requests('triaxle')
       ? ['overweight includes the surcharge for a special chassis; triaxle is charged in addition.']
       : []),
+    ...(requests('overweight') && equipment === 'iso_tank'
+      ? ['iso_tank and overweight both include the surcharge for a special chassis, and both are charged.']
+      : []),
     ...(requests('chassis') && requests('triaxle')
       ? ['A container moves on one chassis: chassis and triaxle are both charged.']
       : []),

@@ -74,7 +74,10 @@ export const locationAmbiguous = (
 ): Rejection => ({
   kind: 'invalid',
   code: 'LOCATION_AMBIGUOUS',
-  message: `The ${field} "${shown(text)}" matches several places. Add the state or ZIP code.`,
+  message:
+    candidates.length === 1
+      ? `The ${field} "${shown(text)}" may be ${candidates[0]?.name}. Send that name, or add the state or ZIP code of another place.`
+      : `The ${field} "${shown(text)}" matches several places. Add the state or ZIP code.`,
   details: { field, value: shown(text), candidates },
 });
 
@@ -125,7 +128,7 @@ export const shareLinkNotFound = (quoteId: string): Rejection => ({
 export const quoteSuperseded = (quoteId: string, supersededBy: string): Rejection => ({
   kind: 'conflict',
   code: 'QUOTE_SUPERSEDED',
-  message: `Quote ${quoteId} was superseded by ${supersededBy}. Use that quote.`,
+  message: `Quote ${quoteId} was superseded by ${supersededBy}. Use that quote, or create a new one if it was deleted.`,
   details: { quote_id: quoteId, superseded_by: supersededBy },
 });
 

@@ -1,6 +1,6 @@
-import type { OwnAccessorial } from '../../costs/accessorials/own-tariff.ts';
-import { readRequirement, requirementNamesFor } from '../../costs/accessorials/requirement-names.ts';
-import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { type OwnAccessorial, offeredNames } from '../../costs/accessorials/own-tariff.ts';
+import { readRequirement } from '../../costs/accessorials/requirement-names.ts';
+import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { isLeftOut } from '../../platform/http/optional-field.ts';
 import { textFault } from '../../platform/text/bounded-text.ts';
@@ -81,5 +81,6 @@ function notAllowed(
 ): string {
   const names = unknown.map((name) => JSON.stringify(name)).join(', ');
   const where = equipment === undefined ? '' : ` with ${equipment}`;
-  return `must not have ${names}; allowed${where} are ${requirementNamesFor(equipment, own).join(', ')}`;
+  const offered = offeredNames(equipment === undefined ? EQUIPMENT_TYPES : [equipment], own);
+  return `must not have ${names}; allowed${where} are ${offered.join(', ')}`;
 }

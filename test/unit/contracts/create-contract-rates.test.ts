@@ -88,6 +88,8 @@ describe('new contract rates', () => {
         rateBody({ effective_to: '2026-11-30', fuel: 'schedule' }),
         rateBody({ origin: 'Springfield', destination: 'Nowhere, ZZ' }),
         rateBody({ tiers: [5, 5].map((volume) => ({ from_volume: volume, amount: 1 })) }),
+        rateBody({ amount: -1, effective_to: '2026-11-30', fuel: 'schedule' }),
+        rateBody({ effective_from: 'soon', effective_to: '2026-11-30', fuel_schedule: 1, fuel: 'schedule' }),
         'rate',
       ]),
     ).toEqual([
@@ -102,7 +104,12 @@ describe('new contract rates', () => {
       expect.stringMatching(/^rates\[6\]\.origin is ambiguous; send one of Springfield, /),
       expect.stringMatching(/^rates\[6\]\.destination must be a terminal name/),
       'rates[7].tiers[1].from_volume must be greater than in the previous tier',
-      'rates[8] must be an object with the fields of a contract rate',
+      'rates[8].amount must be a number from 0.0001 to 100000 with at most 4 decimals',
+      'rates[8].effective_to must not be before effective_from',
+      'rates[8].fuel_schedule is required if fuel is "schedule"',
+      expect.stringMatching(/^rates\[9\]\.fuel_schedule must be an object/),
+      expect.stringMatching(/^rates\[9\]\.effective_from must be/),
+      'rates[10] must be an object with the fields of a contract rate',
     ]);
     expect(await listed(operations)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   applicableCharges,
   type OwnAccessorial,
+  offeredNames,
   ownEntriesOn,
 } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import type { ServedTerminal } from '../../../../shared/costs/accessorials/served-terminal.ts';
@@ -72,5 +73,30 @@ describe('charges with an own tariff', () => {
   it('without a day of pickup have only entries without a first and last day', () => {
     const entries = [ownEntry({ from: '2026-01-01' }), ownEntry({ to: '2026-01-01' }), ownEntry()];
     expect(ownEntriesOn(tariffOf(entries), undefined)).toEqual([entries[2]]);
+  });
+});
+
+describe('the offered names', () => {
+  it('are those that apply at some terminal, and none that is switched off everywhere', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyOwnEntry, { maxLength: 12 }),
+        fc.constantFrom(...EQUIPMENT_TYPES),
+        (entries, equipment) => {
+          const own = entries.map(({ from: _from, to: _to, ...entry }) => entry);
+          const offered = offeredNames([equipment], own);
+          for (const terminal of [undefined, ...Object.values(SERVED)]) {
+            const applicable = applicableCharges(equipment, terminal, own).map(({ name }) => name);
+            expect(offered).toEqual(expect.arrayContaining(applicable));
+          }
+        },
+      ),
+    );
+    const off = ownEntry({ enabled: false });
+    expect(offeredNames(EQUIPMENT_TYPES, [])).toContain('prepull');
+    expect(offeredNames(EQUIPMENT_TYPES, [off])).not.toContain('prepull');
+    const atOnePort = { ...off, places: { ports: ['USLAX'], terminals: [] } };
+    expect(offeredNames(EQUIPMENT_TYPES, [atOnePort])).toContain('prepull');
+    expect(offeredNames(EQUIPMENT_TYPES, [off, { ...atOnePort, enabled: true }])).toContain('prepull');
   });
 });

@@ -32,5 +32,8 @@ describe('warnings of an equipment', () => {
   it('mention hazmat for a tank, unless it is requested', () => {
     expect(equipmentWarnings('iso_tank', [])).toEqual([expect.stringMatching(/hazmat/)]);
     expect(equipmentWarnings('iso_tank', ['hazmat'])).toEqual([]);
+    expect(equipmentWarnings('iso_tank', ['hazmat', 'overweight'])).toEqual([
+      'iso_tank and overweight both include the surcharge for a special chassis, and both are charged.',
+    ]);
   });
 });

@@ -61,6 +61,21 @@ describe('a rejection of a quote', () => {
       },
     ],
     [
+      'a stop with one candidate',
+      REJECTIONS.locationAmbiguous('origin', 'LAX', [{ name: 'Los Angeles, CA', state: 'CA', zip: '90012' }]),
+      {
+        kind: 'invalid',
+        code: 'LOCATION_AMBIGUOUS',
+        message:
+          'The origin "LAX" may be Los Angeles, CA. Send that name, or add the state or ZIP code of another place.',
+        details: {
+          field: 'origin',
+          value: 'LAX',
+          candidates: [{ name: 'Los Angeles, CA', state: 'CA', zip: '90012' }],
+        },
+      },
+    ],
+    [
       'no road',
       REJECTIONS.noRoute('Honolulu, HI', 'Reno, NV'),
       {
@@ -107,7 +122,7 @@ describe('a rejection of a quote', () => {
       {
         kind: 'conflict',
         code: 'QUOTE_SUPERSEDED',
-        message: 'Quote Q1 was superseded by Q2. Use that quote.',
+        message: 'Quote Q1 was superseded by Q2. Use that quote, or create a new one if it was deleted.',
         details: { quote_id: 'Q1', superseded_by: 'Q2' },
       },
     ],
