@@ -11,6 +11,7 @@ import { KEY_SCOPES } from '../api-keys/key-scope.ts';
 
 const NAME = keyNameFault('') ?? '';
 const SCOPES = `must be a list of one or more of ${KEY_SCOPES.join(', ')}, each once`;
+const SCOPE = `must be one of ${KEY_SCOPES.join(', ')}`;
 const EXPIRES_AT = 'must be a UTC time such as 2027-03-02T10:00:00Z';
 
 export const DEFAULT_OVERLAP_HOURS = 24;
@@ -41,7 +42,7 @@ export const creationFields = v.strictObject(
         items: { enum: KEY_SCOPES, type: 'string' },
         ...{ minItems: 1, maxItems: KEY_SCOPES.length, uniqueItems: true },
       }),
-      v.array(v.picklist(KEY_SCOPES, SCOPES)),
+      v.array(v.picklist(KEY_SCOPES, SCOPE)),
       v.check((scopes) => new Set(scopes).size === scopes.length, SCOPES),
     ),
     expiresAt: v.nullish(v.string(EXPIRES_AT)),

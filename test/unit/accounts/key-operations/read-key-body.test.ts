@@ -50,7 +50,10 @@ describe('the body of a key creation', () => {
 
   it('names an unknown scope by its position', () => {
     expect(readKeyCreation({ ...BODY, scopes: ['read', 'delete'] }, NOW)).toEqual(
-      invalid(`scopes[1] ${SCOPES}`),
+      invalid('scopes[1] must be one of read, write, admin'),
+    );
+    expect(readKeyCreation({ ...BODY, scopes: [['read'], 7] }, NOW)).toEqual(
+      invalid('scopes[0] must be one of read, write, admin; scopes[1] must be one of read, write, admin'),
     );
   });
 
