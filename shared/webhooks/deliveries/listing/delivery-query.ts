@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { integerParameter } from '../../../platform/http/integer-parameter.ts';
 import { type Outcome, reject, succeed } from '../../../platform/http/outcome.ts';
 import { MOMENT_FORM, readMoment } from '../../../platform/time/moment.ts';
+import { readDay } from '../../../platform/time/utc-day.ts';
 import { EVENT_NAMES } from '../../events/event-names.ts';
 import { invalidWebhook } from '../../store/webhook-rejections.ts';
 import { DELIVERY_STATUSES } from '../delivery.ts';
@@ -38,8 +39,11 @@ export function readSpan(given: { readonly since?: unknown; readonly until?: unk
   };
   const since = moment('since', 'start');
   const until = moment('until', 'end');
-  if (since !== undefined && until !== undefined && since > until)
-    faults.push('since must not be after until');
+  if (since !== undefined && until !== undefined) {
+    // The end of a day is the first moment of the next one, which the range does not include.
+    const isDay = readDay(String(given.until)) !== undefined;
+    if (isDay ? since >= until : since > until) faults.push('since must not be after until');
+  }
   return { since, until, faults };
 }
 

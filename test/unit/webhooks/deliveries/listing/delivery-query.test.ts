@@ -46,6 +46,22 @@ describe('the query of a list of deliveries', () => {
   });
 
   it.each([
+    ['2026-11-02', '2026-11-01'],
+    ['2026-11-02T00:00:00Z', '2026-11-01'],
+    ['2026-11-02', '2026-11-01T23:59:59Z'],
+  ])('is rejected with since %s and until %s, the day before', (since, until) => {
+    expect(readDeliveryQuery({ since, until })).toEqual(rejected('since must not be after until'));
+  });
+
+  it.each([
+    ['2026-11-02', '2026-11-02'],
+    ['2026-11-02T23:59:59.999Z', '2026-11-02'],
+    ['2026-11-02', '2026-11-02T00:00:00Z'],
+  ])('may have since %s and until %s', (since, until) => {
+    expect(readDeliveryQuery({ since, until })).toMatchObject({ ok: true });
+  });
+
+  it.each([
     ['status', 'lost', 'status must be one of pending, delivered, failed'],
     ['cursor', 'x', 'cursor must be the next_cursor of a previous page'],
     ['limit', '0', 'limit must be an integer from 1 to 100'],

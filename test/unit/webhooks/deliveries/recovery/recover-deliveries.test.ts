@@ -129,6 +129,7 @@ describe('recovering failed deliveries', () => {
     [{}, 'since is required; until is required'],
     [{ since: SPAN.since }, 'until is required'],
     [{ until: SPAN.until }, 'since is required'],
+    [{ since: '2026-03-02', until: '2026-03-01' }, 'since must not be after until'],
     [
       { since: 1, until: SPAN.until },
       'since must be a UTC time such as 2026-03-02T10:00:00Z, or a day as YYYY-MM-DD',
