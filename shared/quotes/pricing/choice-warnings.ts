@@ -10,13 +10,33 @@ interface PricedChoice {
   readonly options: readonly PricedOption[];
   /** Number of the place's terminals with a road route; `options` may be some of them. */
   readonly served: number;
+  /** States which of several terminals was chosen. */
+  readonly compare: (compared: ComparedTerminals) => string;
+}
+
+/** Terminals of a place that were priced; the one with the lower median of the totals was chosen. */
+export interface ComparedTerminals {
+  /** More than one. */
+  readonly options: readonly PricedOption[];
+  /** Whether `options` has all terminals of the place with a road route. */
+  readonly all: boolean;
+  /** Such as "6 terminals of Port of Los Angeles". */
+  readonly terminals: string;
+  /** Name of the chosen terminal. */
+  readonly chosen: string;
+}
+
+/** The warning of a quote, which has the price of each terminal in `terminals`. */
+export function compareTotals({ options, all, terminals, chosen }: ComparedTerminals): string {
+  const totals = byTotal(options).map(({ price }) => usd(price.totalCents).toFixed(2));
+  return `The total for ${terminals} is $${totals[0]} to $${totals.at(-1)}. The quote is for ${chosen}, which has the lower median. "terminals" lists ${all ? 'all' : 'these'} terminals.`;
 }
 
 /** Warnings about the terminal that a container is priced from or to. */
 export function choiceWarnings(
   choice: TerminalChoice | undefined,
   { lane }: PricedOption,
-  { options, served }: PricedChoice,
+  { options, served, compare }: PricedChoice,
   fields: Pick<QuoteFields, 'origin' | 'destination'>,
 ): readonly string[] {
   const { terminal } = lane;
@@ -26,15 +46,9 @@ export function choiceWarnings(
   const replaced = choice.named
     ? []
     : [`${stop} "${fields[choice.at].trim()}" is priced at the terminal ${name} in ${city}, ${state}.`];
-  const totals = byTotal(options).map(({ price }) => usd(price.totalCents).toFixed(2));
-  const priced =
-    options.length === served ? `${served} terminals` : `${options.length} of ${served} terminals`;
-  const several =
-    options.length === 1
-      ? []
-      : [
-          `The total for ${priced} of ${choice.placeName} is $${totals[0]} to $${totals.at(-1)}. The quote is for ${name}, which has the lower median. "terminals" lists ${options.length === served ? 'all terminals' : 'these terminals'}.`,
-        ];
+  const all = options.length === served;
+  const terminals = `${all ? served : `${options.length} of ${served}`} terminals of ${choice.placeName}`;
+  const several = options.length === 1 ? [] : [compare({ options, all, terminals, chosen: name })];
   const unfit = handlesContainers(terminal)
     ? []
     : [`${name} does not handle ocean containers. Confirm with the terminal.`];

@@ -31,7 +31,7 @@ import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
 import type { AppliedContract } from './applied-contract.ts';
 import { checkRequest } from './check-request.ts';
-import { choiceWarnings } from './choice-warnings.ts';
+import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import { contractWarnings, offeredOptions } from './contract-options.ts';
 import type { PricedQuote } from './describe-quote.ts';
 import type { MarketCost } from './market-cost.ts';
@@ -156,7 +156,12 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
         expiryDay: expiryDayOf(quoteId, price.rule?.validityDays ?? strategy.validityDays),
         warnings: [
           ...warnings,
-          ...choiceWarnings(choice, chosen, { options, served: offered.length }, fields),
+          ...choiceWarnings(
+            choice,
+            chosen,
+            { options, served: offered.length, compare: compareTotals },
+            fields,
+          ),
           ...contractWarnings(chosen, offered, fields.weeklyVolume),
           ...chosen.distance.warnings,
           ...equipmentWarnings(equipment, requirements),

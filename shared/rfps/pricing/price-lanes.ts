@@ -17,7 +17,7 @@ import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { checkStops } from '../../quotes/pricing/check-request.ts';
-import { choiceWarnings } from '../../quotes/pricing/choice-warnings.ts';
+import { type ComparedTerminals, choiceWarnings } from '../../quotes/pricing/choice-warnings.ts';
 import {
   type LanePlan,
   marketLanesOf,
@@ -141,7 +141,12 @@ export async function priceLanes(
       const { chosen, options } = await priceOptions(routed.body, terms, ports.mapRoutes);
       return describeLane(chosen, [
         ...plan.warnings,
-        ...choiceWarnings(plan.choice, chosen, { options, served: routed.body.length }, fields),
+        ...choiceWarnings(
+          plan.choice,
+          chosen,
+          { options, served: routed.body.length, compare: compareWithoutTotals },
+          fields,
+        ),
         ...chosen.distance.warnings,
         ...equipmentWarnings(equipment, requirements),
         ...chosen.cost.linehaulWarnings,
@@ -152,6 +157,10 @@ export async function priceLanes(
     }
   }
 }
+
+/** Without amounts: warnings are stored, but the price of a lane is computed at each read. */
+const compareWithoutTotals = ({ terminals, chosen }: ComparedTerminals): string =>
+  `${terminals} were compared. ${chosen} had the lower median of the totals. A change of margins keeps this terminal.`;
 
 /** Lanes with the same key have the same price. */
 const moveKey = ({ origin, destination, equipment, requirements, errors }: LaneDraft): string =>

@@ -15,6 +15,7 @@ import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { priceLanesUseCase } from '../../../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../../../shared/rates/read-lanes.ts';
+import { withMargin } from '../../../../shared/rfps/lanes/lane-result.ts';
 import { readLane } from '../../../../shared/rfps/lanes/read-lane.ts';
 import { priceLanes } from '../../../../shared/rfps/pricing/price-lanes.ts';
 import { numberOfCases } from '../../../support/number-of-cases.ts';
@@ -189,6 +190,21 @@ describe('lanes of an RFP', () => {
       RUNS,
     );
     expect(priced).toBeGreaterThan(15 * RUNS.numRuns);
+  });
+
+  it('have warnings about the terminal that no change of margins makes wrong', async () => {
+    const pricedWith = async (percent: number) => {
+      const items = [{ origin: 'USLAX', destination: 'Phoenix, AZ' }];
+      const [result] = await price(items, { strategy: withMargin(STRATEGY, percent) });
+      if (result?.status !== 'priced') throw new Error(JSON.stringify(result));
+      return { name: result.origin.name, warnings: result.warnings };
+    };
+    const { name, warnings } = await pricedWith(10);
+    expect(await pricedWith(60)).toEqual({ name, warnings });
+    expect(warnings).toContain(
+      `6 terminals of Port of Los Angeles were compared. ${name} had the lower median of the totals. A change of margins keeps this terminal.`,
+    );
+    expect(String(warnings)).not.toMatch(/\$|The quote|"terminals"/);
   });
 
   it('have the analysis of rates from the same terminal', async () => {
