@@ -30,9 +30,15 @@ export const RESULT_COLUMNS = [
 ] as const;
 type ResultColumn = (typeof RESULT_COLUMNS)[number];
 
+const RESULT_NAMES: ReadonlySet<string> = new Set(RESULT_COLUMNS);
+
+/** Positions of the input columns that a file of results keeps. Those of an earlier file of results are replaced. */
+export const keptColumns = (input: readonly string[]): readonly number[] =>
+  input.flatMap((name, at) => (RESULT_NAMES.has(name.trim()) ? [] : [at]));
+
 /** The first line of a file of results, with line end. @param input header of the input. */
 export const resultsHeader = (input: readonly string[]): string =>
-  `${csvRow([...input, ...RESULT_COLUMNS])}\r\n`;
+  `${csvRow([...keptColumns(input).map((at) => input[at] ?? ''), ...RESULT_COLUMNS])}\r\n`;
 
 interface LaneOfFile {
   /** Of the input, in its order. */
@@ -43,12 +49,12 @@ interface LaneOfFile {
 
 /**
  * A line of a file of results, with line end. Cells that a spreadsheet would run as formulas are guarded.
- * @param columns number of columns of the input: shorter rows are filled, longer ones cut.
+ * @param kept `keptColumns` of the input: shorter rows are filled, longer ones cut.
  */
 export function resultLine(
   { result, price }: LanePrice,
   { cells, weeklyCents, terms }: LaneOfFile,
-  columns: number,
+  kept: readonly number[],
 ): string {
   const values: Partial<Record<ResultColumn, string | number>> = {
     status: result.status,
@@ -77,6 +83,6 @@ export function resultLine(
       annual_spend: usd(weeklyCents * WEEKS_PER_YEAR),
     }),
   };
-  const input = Array.from({ length: columns }, (_, at) => cells[at] ?? '');
+  const input = kept.map((at) => cells[at] ?? '');
   return `${csvRow([...input, ...RESULT_COLUMNS.map((column) => String(values[column] ?? ''))])}\r\n`;
 }

@@ -1,6 +1,6 @@
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
-import { resultLine, resultsHeader } from './result-columns.ts';
+import { keptColumns, resultLine, resultsHeader } from './result-columns.ts';
 
 /** Columns of the input of an RFP whose lanes came in a request body. An uploaded file can have the same names. */
 const BODY_COLUMNS = [
@@ -32,10 +32,15 @@ export const resultsFile = (lanes: readonly LaneView[], columns: readonly string
   `${resultsHeader(columns)}${resultLines(lanes, columns)}`;
 
 /** The lines of lanes in a file of results. @param columns see `resultsFile`. */
-export const resultLines = (lanes: readonly LaneView[], columns: readonly string[] = BODY_COLUMNS): string =>
-  lanes
+export const resultLines = (
+  lanes: readonly LaneView[],
+  columns: readonly string[] = BODY_COLUMNS,
+): string => {
+  const kept = keptColumns(columns);
+  return lanes
     .map(({ draft, priced, weeklyCents, terms }) => {
       const cells = draft.cells ?? bodyCells(draft);
-      return resultLine(priced, { cells, weeklyCents, terms }, columns.length);
+      return resultLine(priced, { cells, weeklyCents, terms }, kept);
     })
     .join('');
+};

@@ -5,11 +5,14 @@ import { isNotUtf8 } from '../../../../shared/platform/csv/utf8.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { findColumns, LANE_COLUMNS } from '../../../../shared/rfps/files/lane-columns.ts';
+import { lanesOfFile } from '../../../../shared/rfps/files/lanes-of-file.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { RESULT_COLUMNS, resultLine, resultsHeader } from '../../../../shared/rfps/files/result-columns.ts';
-import { MAX_RFP_LANES, WEEKS_PER_YEAR } from '../../../../shared/rfps/lanes/lane-draft.ts';
+import { resultsFile } from '../../../../shared/rfps/files/results-file.ts';
+import { type LaneDraft, MAX_RFP_LANES, WEEKS_PER_YEAR } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import type { LaneResult } from '../../../../shared/rfps/lanes/lane-result.ts';
 import { readLane } from '../../../../shared/rfps/lanes/read-lane.ts';
+import type { LaneView } from '../../../../shared/rfps/pricing/view-lanes.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const read = (text: string) => readLaneFile(bytes(text));
@@ -166,7 +169,7 @@ describe('a file of results', () => {
     );
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), text, (cells, message) => {
-        const line = resultLine({ result: failed(message) }, { cells, ...nothing }, cells.length);
+        const line = resultLine({ result: failed(message) }, { cells, ...nothing }, [...cells.keys()]);
         const reader = new CsvReader();
         const [row] = [...reader.read(line), ...reader.end()];
         expect(row?.cells.slice(0, cells.length)).toEqual(cells);
@@ -179,9 +182,35 @@ describe('a file of results', () => {
     expect(rowsOf(resultsHeader(['b', 'a']))[0]).toEqual(['b', 'a', ...RESULT_COLUMNS]);
   });
 
+  it('that is corrected and sent again has each result column once, with the new results', () => {
+    const view = (draft: LaneDraft, message: string): LaneView => ({
+      ...{ index: 0, draft, priced: { result: failed(message) }, ...nothing },
+    });
+    const resend = (file: string, message: string) => {
+      const { header, rows } = readLaneFile(bytes(file));
+      const drafts = lanesOfFile(rows, { equipment: 'container_40', requirements: [] });
+      return resultsFile(
+        drafts.map((draft) => view(draft, message)),
+        header,
+      );
+    };
+    const input = csvRow(['Lane', 'From', 'To', 'note']);
+    const first = resend(`${input}\r\nA1,USLAX,Nowhere,mine\r\nA2,USLAX\r\n`, 'first');
+    const corrected = rowsOf(first).map((row, at) => csvRow([...row, at === 0 ? 'added' : `new ${at}`]));
+    const second = rowsOf(resend(corrected.join('\r\n'), 'second'));
+    const empty = RESULT_COLUMNS.slice(3).map(() => '');
+    expect(second).toEqual([
+      ['Lane', 'From', 'To', 'note', 'added', ...RESULT_COLUMNS],
+      ['A1', 'USLAX', 'Nowhere', 'mine', 'new 1', 'failed', 'LANE_INVALID', 'second', ...empty],
+      ['A2', 'USLAX', '', '', 'new 2', 'failed', 'LANE_INVALID', 'second', ...empty],
+    ]);
+    const third = resend(second.map((row) => csvRow(row)).join('\r\n'), 'second');
+    expect(rowsOf(third)).toEqual(second);
+  });
+
   it('fills short rows of the input, and cuts long ones', () => {
     const [short, long] = [['1'], ['1', '2', '3']].map((cells) =>
-      rowsOf(resultLine({ result: failed('x') }, { cells, ...nothing }, 2)),
+      rowsOf(resultLine({ result: failed('x') }, { cells, ...nothing }, [0, 1])),
     );
     expect(short?.[0]?.slice(0, 3)).toEqual(['1', '', 'failed']);
     expect(long?.[0]?.slice(0, 3)).toEqual(['1', '2', 'failed']);
@@ -218,7 +247,7 @@ describe('a file of results', () => {
     const line = resultLine(
       { result, price },
       { cells: [], weeklyCents: 2 * price.totalCents, terms: { excluded: true, outcome: 'won' } },
-      0,
+      [],
     );
     const [cells = []] = rowsOf(line);
     const row = Object.fromEntries(RESULT_COLUMNS.map((column, at) => [column, cells[at]]));
