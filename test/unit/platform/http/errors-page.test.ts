@@ -15,6 +15,8 @@ import {
   rejectionStatus,
 } from '../../../../shared/platform/http/rejection.ts';
 import * as RATES from '../../../../shared/rates/rate-rejections.ts';
+import { LANE_ERROR_CODES } from '../../../../shared/rfps/lanes/lane-result.ts';
+import { RFP_FAILURE_CODES } from '../../../../shared/rfps/record/rfp-store.ts';
 import { matchesText } from '../../../support/documents/compare-answer.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -128,6 +130,14 @@ describe('the page of errors', () => {
       return (shown?.[2] ?? 'general') !== errorFormatOfPath(path);
     });
     expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('leads to every code of lanes and of failed RFPs', () => {
+    expect(PAGE).toContain('(rfps.md#errors-of-lanes-and-files)');
+    const page = readFileSync(`${ROOT}docs/integrators/rfps.md`, 'utf8');
+    const [, section = ''] = page.split('\n## Errors of lanes and files\n');
+    const rows = (section.split('\n## ')[0] ?? '').matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| [^|]+ \|$/gm);
+    expect([...rows].map(([, code]) => code)).toEqual([...LANE_ERROR_CODES, ...RFP_FAILURE_CODES]);
   });
 
   it('states a cause and what to do for each row', () => {
