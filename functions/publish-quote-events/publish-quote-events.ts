@@ -22,8 +22,8 @@ export interface PublishQuoteEventsParts {
 /**
  * Sends the events of stream records to the intake queue, and converted quotes to the queue of uploads. Sends all that it
  * can, then reports the first record that failed to be read or sent. Lambda retries from that record: later messages are
- * sent again with the same ids, and dispatch and the import of loads ignore duplicates. An unreadable record ends in the
- * queue of failed records and does not block others.
+ * sent again with the same ids, and dispatch and the import of loads ignore duplicates. An unreadable record blocks later
+ * batches of its shard until its retries end; then it goes to the failed-events queue.
  */
 export const createPublishQuoteEvents =
   ({ intake, uploads }: PublishQuoteEventsParts) =>

@@ -22,7 +22,7 @@ type Outgoing = { readonly index: number; readonly message: OutgoingMessage }[];
  * Sends what changes of RFPs cause: chunks of new and resumed runs, resumed files of lanes, requested files of results,
  * erasures and events. Sends all that it can, then reports the first record that failed. Lambda retries from that
  * record: later messages are sent again, and their consumers ignore duplicates. A record that fails at every attempt
- * ends in the queue of failed records and does not block others.
+ * blocks later batches of its shard until its retries end; then it goes to the failed-events queue.
  */
 export const createPublishRfpChanges =
   ({ events, work, chunksOfRun }: PublishRfpChangesParts) =>

@@ -18,7 +18,10 @@ export interface TableStreamConsumerProps {
 /** Retries of a record before it fails: a temporary outage of the target queue must not lose events. */
 const RETRIES = 100;
 
-/** Connects a function to the stream of a table, from its oldest record. A failed record does not block later records. */
+/**
+ * Connects a function to the stream of a table, from its oldest record. A failed record blocks later batches of its shard
+ * until it succeeds or its retries end.
+ */
 export class TableStreamConsumer extends Construct {
   constructor(scope: Construct, id: string, props: TableStreamConsumerProps) {
     super(scope, id);
