@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { firstFailure, sequenceNumberOf } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { indexChangedTerminals } from '../../shared/terminals/indexing/index-changed-terminals.ts';
@@ -24,7 +25,7 @@ export const createIndexTerminals =
       } catch (error) {
         failed.add(record);
         log(LOG.terminalRecordUnreadable, {
-          sequenceNumber: numberOf(record),
+          sequenceNumber: sequenceNumberOf(record),
           ...describeError(error),
         });
       }
@@ -35,8 +36,5 @@ export const createIndexTerminals =
       log(LOG.rowsNotIndexed, { rows: failedRows.size, id, reason });
       for (const [record, row] of rows) if (failedRows.has(row.id)) failed.add(record);
     }
-    const first = Records.find((record) => failed.has(record));
-    return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: numberOf(first) }] };
+    return firstFailure(Records, failed);
   };
-
-const numberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';

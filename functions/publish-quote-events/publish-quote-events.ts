@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { firstFailure, sequenceNumberOf } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
@@ -6,9 +7,9 @@ import { convertedQuoteMessage } from '../../shared/quotes/loads/converted-quote
 import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
 import { convertedQuoteOf, quoteEventsOf } from './quote-events.ts';
 
-/** A message, and the index of its stream record. */
+/** A message, and its stream record. */
 interface Outgoing {
-  readonly index: number;
+  readonly record: DynamoDBRecord;
   readonly message: OutgoingMessage;
 }
 
@@ -30,18 +31,18 @@ export const createPublishQuoteEvents =
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<DynamoDBBatchResponse> => {
     const events: Outgoing[] = [];
     const conversions: Outgoing[] = [];
-    const failed: number[] = [];
-    for (const [index, record] of Records.entries()) {
+    const failed = new Set<DynamoDBRecord>();
+    for (const record of Records) {
       try {
         for (const event of quoteEventsOf(record)) {
           const group = event.orgId;
-          events.push({ index, message: { body: writeEventMessage(event), group } });
+          events.push({ record, message: { body: writeEventMessage(event), group } });
           const converted = convertedQuoteOf(event);
           if (converted === undefined) continue;
-          conversions.push({ index, message: { body: convertedQuoteMessage(converted), group } });
+          conversions.push({ record, message: { body: convertedQuoteMessage(converted), group } });
         }
       } catch (error) {
-        failed.push(index);
+        failed.add(record);
         log(LOG.quoteRecordUnreadable, {
           sequenceNumber: sequenceNumberOf(record),
           ...describeError(error),
@@ -49,17 +50,13 @@ export const createPublishQuoteEvents =
       }
     }
     const unsent = await Promise.all([sendTo(intake, events), sendTo(uploads, conversions)]);
-    failed.push(...unsent.flat());
-
-    const first = Records[Math.min(...failed)];
-    return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: sequenceNumberOf(first) }] };
+    for (const record of unsent.flat()) failed.add(record);
+    return firstFailure(Records, failed);
   };
 
-/** @returns the indexes of the records whose messages failed. */
-async function sendTo(queue: MessageQueue, outgoing: readonly Outgoing[]): Promise<number[]> {
+/** @returns the records whose messages failed. */
+async function sendTo(queue: MessageQueue, outgoing: readonly Outgoing[]): Promise<DynamoDBRecord[]> {
   if (outgoing.length === 0) return [];
   const unsent = await queue.send(outgoing.map(({ message }) => message));
-  return unsent.map((position) => outgoing[position]?.index ?? 0);
+  return unsent.flatMap((position) => outgoing[position]?.record ?? []);
 }
-
-const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';

@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { KEY_MODES } from '../../shared/platform/account/account.ts';
+import { changedAt } from '../../shared/platform/dynamodb/stream-batch.ts';
 import type { ConvertedQuote } from '../../shared/quotes/loads/converted-quote.ts';
 import { parseQuoteId, quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
 import { IMPORTED_ATTRIBUTE, readHead } from '../../shared/quotes/store/dynamodb-quote-items.ts';
@@ -16,12 +17,6 @@ const image = v.record(v.string(), v.looseObject({ S: v.optional(v.string()), N:
 const account = v.object({ orgId: v.pipe(v.string(), v.nonEmpty()), mode: v.picklist(KEY_MODES) });
 const quoteObject = v.pipe(v.string(), v.parseJson(), v.looseObject({ quoteNumber: v.string() }));
 
-/** Seconds since 1970 in records from Lambda; ISO 8601 in records printed by the AWS CLI. */
-const changedAt = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.isoTimestamp())]),
-  v.transform((at) => new Date(typeof at === 'number' ? at * 1000 : at)),
-);
-
 /** Attributes with the time of a change, and its event. */
 const CHANGES = [
   ['convertedAt', 'converted'],
@@ -35,9 +30,10 @@ const CHANGES = [
  * events, including their ids.
  * @throws ValiError if the record is of a quote and invalid.
  */
-export function quoteEventsOf({ eventName, dynamodb = {} }: DynamoDBRecord): EventMessage[] {
+export function quoteEventsOf(record: DynamoDBRecord): EventMessage[] {
+  const { eventName, dynamodb = {} } = record;
   if (dynamodb.Keys?.sk?.S !== 'quote') return [];
-  const { OldImage, NewImage, ApproximateCreationDateTime: seconds } = dynamodb;
+  const { OldImage, NewImage } = dynamodb;
   switch (eventName) {
     case 'INSERT': {
       if (NewImage?.[IMPORTED_ATTRIBUTE]?.BOOL === true) return [];
@@ -54,7 +50,7 @@ export function quoteEventsOf({ eventName, dynamodb = {} }: DynamoDBRecord): Eve
       });
     }
     case 'REMOVE':
-      return [eventOf(readImage(OldImage), 'deleted', v.parse(changedAt, seconds))];
+      return [eventOf(readImage(OldImage), 'deleted', changedAt(record))];
     default:
       return [];
   }

@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { firstFailure, sequenceNumberOf } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
@@ -15,8 +16,8 @@ export interface PublishRfpChangesParts {
   readonly chunksOfRun: RunChunks;
 }
 
-/** Messages, each with the index of its stream record. */
-type Outgoing = { readonly index: number; readonly message: OutgoingMessage }[];
+/** Messages, each with its stream record. */
+type Outgoing = { readonly record: DynamoDBRecord; readonly message: OutgoingMessage }[];
 
 /**
  * Sends what changes of RFPs cause: chunks of new and resumed runs, resumed files of lanes, requested files of results,
@@ -27,7 +28,7 @@ type Outgoing = { readonly index: number; readonly message: OutgoingMessage }[];
 export const createPublishRfpChanges =
   ({ events, work, chunksOfRun }: PublishRfpChangesParts) =>
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<DynamoDBBatchResponse> => {
-    const failed: number[] = [];
+    const failed = new Set<DynamoDBRecord>();
     const outgoing: { readonly events: Outgoing; readonly work: Outgoing } = { events: [], work: [] };
 
     const workOf = async (changes: RfpChanges): Promise<OutgoingMessage[]> => {
@@ -41,28 +42,24 @@ export const createPublishRfpChanges =
       return chunks.map((chunk) => writeRfpMessage({ account, rfpId, run, chunk }));
     };
 
-    for (const [index, record] of Records.entries()) {
+    for (const record of Records) {
       try {
         const changes = rfpChangesOf(record);
         if (changes === undefined) continue;
-        for (const message of await workOf(changes)) outgoing.work.push({ index, message });
+        for (const message of await workOf(changes)) outgoing.work.push({ record, message });
         for (const event of changes.events) {
-          outgoing.events.push({ index, message: { body: writeEventMessage(event), group: event.orgId } });
+          outgoing.events.push({ record, message: { body: writeEventMessage(event), group: event.orgId } });
         }
       } catch (error) {
-        failed.push(index);
+        failed.add(record);
         const sequenceNumber = sequenceNumberOf(record);
         log(LOG.rfpChangeNotPublished, { sequenceNumber, ...describeError(error) });
       }
     }
     const send = async (queue: MessageQueue, messages: Outgoing): Promise<void> => {
       const unsent = await queue.send(messages.map(({ message }) => message));
-      for (const position of unsent) failed.push(messages[position]?.index ?? 0);
+      for (const { record } of unsent.flatMap((position) => messages[position] ?? [])) failed.add(record);
     };
     await Promise.all([send(work, outgoing.work), send(events, outgoing.events)]);
-
-    const first = Records[Math.min(...failed)];
-    return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: sequenceNumberOf(first) }] };
+    return firstFailure(Records, failed);
   };
-
-const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';

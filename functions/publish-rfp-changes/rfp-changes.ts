@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import * as v from 'valibot';
 import type { Account } from '../../shared/platform/account/account.ts';
+import { changedAt } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { type RfpTransition, rfpEventMessage } from '../../shared/rfps/events/rfp-event.ts';
 import type { ResultsContent } from '../../shared/rfps/record/results-requests.ts';
 import { parseRfpId, type RfpId, rfpCreatedAt } from '../../shared/rfps/record/rfp-id.ts';
@@ -23,12 +23,6 @@ export interface RfpChanges {
   readonly deleted: RfpId | undefined;
 }
 
-/** Seconds since 1970 in records from Lambda; ISO 8601 in records printed by the AWS CLI. */
-const changedAt = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.isoTimestamp())]),
-  v.transform((at) => new Date(typeof at === 'number' ? at * 1000 : at)),
-);
-
 type Image = Parameters<typeof readHeadImage>[0];
 
 /**
@@ -36,15 +30,15 @@ type Image = Parameters<typeof readHeadImage>[0];
  * same events, including their ids.
  * @throws ValiError if the record is of a head and invalid.
  */
-export function rfpChangesOf({ eventName, dynamodb = {} }: DynamoDBRecord): RfpChanges | undefined {
+export function rfpChangesOf(record: DynamoDBRecord): RfpChanges | undefined {
+  const { eventName, dynamodb = {} } = record;
   const rfpId = parseRfpId(dynamodb.Keys?.sk?.S);
   if (rfpId === undefined) return undefined;
-  const { ApproximateCreationDateTime: seconds } = dynamodb;
   const oldImage = dynamodb.OldImage as Image | undefined;
   const newImage = dynamodb.NewImage as Image | undefined;
   if (eventName === 'REMOVE') {
     const { account, rfp } = readHeadImage(oldImage ?? {});
-    const event = rfpEventMessage(account, rfp, { event: 'rfp.deleted' }, v.parse(changedAt, seconds));
+    const event = rfpEventMessage(account, rfp, { event: 'rfp.deleted' }, changedAt(record));
     return {
       ...{ account, events: [event], begun: undefined },
       ...{ requested: undefined, resumedFile: undefined, deleted: rfpId },
