@@ -3,7 +3,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { PROBE_PATH } from '../../functions/endpoints.ts';
 import { acknowledgeOpenMethod } from './api-findings.ts';
 
-/** The path of the API that receives the webhook of the probe: the only method without authorizer and key. */
+/** The path of the API that receives the webhook of the probe: a method without authorizer and key. */
 export function addProbeReceiver(api: RestApi, probe: IFunction): void {
   const method = api.root
     .resourceForPath(PROBE_PATH)
