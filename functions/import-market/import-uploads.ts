@@ -24,7 +24,7 @@ export interface ImportUploadsParts {
   readonly readResumption: (key: string) => Promise<Upload | undefined>;
   /** The queue that this function consumes. */
   readonly queue: MessageQueue;
-  /** Makes a message visible again earlier than after a killed run. */
+  /** Sets when a failed message becomes visible again. */
   readonly returnMessage: RetryMessage;
 }
 

@@ -20,7 +20,7 @@ export interface PriceRfpLanesParts {
   readonly priceChunk: (message: ChunkMessage, isLastAttempt: boolean) => Promise<PriceChunkOutcome>;
   readonly writeResults: (message: ResultsMessage) => Promise<ResultsOutcome>;
   readonly erase: (account: Account, rfpId: RfpId) => Promise<void>;
-  /** Makes a message visible again earlier than after a killed run. */
+  /** Sets when a failed message becomes visible again. */
   readonly returnMessage: RetryMessage;
 }
 

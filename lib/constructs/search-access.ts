@@ -6,7 +6,10 @@ import type { SearchDomainConnection } from '../functions/service-resources.ts';
 
 type Method = 'Get' | 'Post' | 'Put' | 'Delete';
 
-/** HTTP requests of each use; the paths follow from the client methods that shared/terminals/opensearch-*.ts calls. */
+/**
+ * HTTP requests of each use. The paths follow from the client methods that opensearch/ and indexing/ in shared/terminals/
+ * call.
+ */
 const PATHS: Record<SearchDomainUse, Partial<Record<Method, readonly string[]>>> = {
   search: { Post: ['terminals/_search'] },
   write: { Get: ['_alias'], Post: ['_bulk'] },

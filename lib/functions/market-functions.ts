@@ -21,8 +21,8 @@ export const IMPORT_MARKET: FunctionDefinition & {
   maximumConcurrency: 2,
   // Above 1.8 GB Lambda gives a full vCPU.
   memoryMb: 2048,
-  // An import starts no new step after two thirds of this time. A killed run is retried after six times the time-out; with
-  // the maximum of Lambda that would be 90 minutes.
+  // An import starts no new step in the last three minutes of this time. A killed run is retried after six times the
+  // time-out; with the maximum of Lambda that would be 90 minutes.
   timeoutSeconds: 600,
   impact:
     'Uploaded files of loads and contract rates are not imported; freight market import and freight contract-rates import import them by hand. Converted quotes do not become loads until it works again.',

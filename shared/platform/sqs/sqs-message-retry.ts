@@ -12,13 +12,16 @@ export interface ReceivedMessage {
   readonly receives: number;
 }
 
-/** Makes a message visible again before the queue's visibility timeout ends, which is as long as the longest run. */
+/**
+ * Sets when a failed message becomes visible again. Without it, the queue's visibility timeout applies: six times the
+ * time-out of the function, which is long for a first retry and may be shorter than a late one.
+ */
 export type RetryMessage = (message: ReceivedMessage) => Promise<void>;
 
 const FIRST_SECONDS = 30;
 const MAX_SECONDS = 900;
 
-/** Exponential backoff from 30 seconds. If the request to SQS fails, the queue's visibility timeout applies. */
+/** Exponential backoff, 30 seconds to 15 minutes. If the request to SQS fails, the queue's visibility timeout applies. */
 export function createSqsMessageRetry({ client, queueUrl }: RetriedQueue): RetryMessage {
   return async ({ receiptHandle, receives }) => {
     const request = new ChangeMessageVisibilityCommand({
