@@ -7,7 +7,7 @@ import {
   DEFERRED_INDEX,
   WEBHOOK_INDEX,
 } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
-import type { TableName } from '../functions/function-definition.ts';
+import { TABLE_NAMES, type TableName } from '../functions/function-definition.ts';
 import { MAX_METRICS } from './function-errors.ts';
 import { serviceAlarm } from './service-alarm.ts';
 
@@ -54,8 +54,6 @@ const INDEXES: readonly (readonly [table: TableName, index: string])[] = [
   ['deliveries', CHECK_INDEX],
   ['deliveries', DEFERRED_INDEX],
 ];
-
-export const TABLE_NAMES = Object.keys(IMPACTS) as readonly TableName[];
 
 /**
  * A Metrics Insights query over all tables of the account and region: its conditions cannot name several tables, and
@@ -142,13 +140,13 @@ const sumOf = (metricName: string, dimensionsMap: Record<string, string>): Metri
 
 const throttlesOf = (name: TableName) => THROTTLES.filter((metric) => metric !== NOT_WATCHED[name]);
 
-/** The tables of each alarm, in order: as many as it can have metrics. */
+/** The tables of each alarm: a table joins the first alarm that can have its metrics, which fills the alarms. */
 function tablesByAlarm(): TableName[][] {
-  const groups: TableName[][] = [[]];
+  const groups: TableName[][] = [];
   for (const name of TABLE_NAMES) {
-    const last = groups.at(-1) ?? [];
-    if ([...last, name].flatMap(throttlesOf).length <= MAX_METRICS) last.push(name);
-    else groups.push([name]);
+    const group = groups.find((names) => [...names, name].flatMap(throttlesOf).length <= MAX_METRICS);
+    if (group === undefined) groups.push([name]);
+    else group.push(name);
   }
   return groups;
 }

@@ -3,8 +3,7 @@ import { type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { concurrentExecutions } from '../alarms/account-alarms.ts';
 import { apiMetric, type MeasuredApi } from '../alarms/endpoint-metrics.ts';
-import { TABLE_NAMES } from '../alarms/table-alarms.ts';
-import type { TableName } from '../functions/function-definition.ts';
+import { TABLE_NAMES, type TableName } from '../functions/function-definition.ts';
 import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, metricOf, PERIOD } from './graph.ts';
 
