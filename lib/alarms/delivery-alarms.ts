@@ -5,12 +5,12 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE } from '../../shared/platform/logging/metric.ts';
 import { serviceAlarm } from './service-alarm.ts';
+import { addLateChangesAlarm } from './waiting-alarms.ts';
 
 const MINUTES_5 = Duration.minutes(5);
 
 /** The sweep enqueues a lost delivery message again within three minutes; a longer wait is late. */
 const LATE_SECONDS = 300;
-const LATE_MS = LATE_SECONDS * 1000;
 const STUCK_SECONDS = 3_600;
 
 /** Fewer attempts in five minutes are too small a sample. */
@@ -91,20 +91,13 @@ export class DeliveryAlarms extends Construct {
   }
 
   private addEventAlarms(publisher: IFunction, events: IQueue): void {
-    const late = { threshold: LATE_SECONDS, evaluationPeriods: 3, datapointsToAlarm: 2 };
-    const age = publisher.metric('IteratorAge', { period: MINUTES_5, statistic: 'Maximum' });
-    serviceAlarm(
-      this,
-      'QuoteEventsLate',
-      age,
-      {
-        severity: 'page',
-        happened: 'Quote changes are published as events more than 5 minutes late.',
-        impact: 'receivers get quote events late; changes older than 24 hours are lost.',
-        runbook: 'events-are-late',
-      },
-      { ...late, threshold: LATE_MS },
-    );
+    addLateChangesAlarm(this, 'QuoteEventsLate', publisher, {
+      lateMs: LATE_SECONDS * 1000,
+      severity: 'page',
+      happened: 'Quote changes are published as events more than 5 minutes late.',
+      impact: 'receivers get quote events late; changes older than 24 hours are lost.',
+      runbook: 'events-are-late',
+    });
     serviceAlarm(
       this,
       'EventsWaiting',
@@ -115,7 +108,7 @@ export class DeliveryAlarms extends Construct {
         impact: 'no webhooks are sent for these events; after 4 days the events are lost.',
         runbook: 'events-are-late',
       },
-      late,
+      { threshold: LATE_SECONDS, evaluationPeriods: 3, datapointsToAlarm: 2 },
     );
   }
 

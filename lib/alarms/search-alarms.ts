@@ -12,6 +12,7 @@ import { Construct } from 'constructs';
 import { METRIC_NAMESPACE } from '../../shared/platform/logging/metric.ts';
 import type { SearchDomainSettings } from '../settings/environments.ts';
 import { type AlarmRule, type AlarmText, serviceAlarm } from './service-alarm.ts';
+import { addLateChangesAlarm } from './waiting-alarms.ts';
 
 const MINUTES_5 = Duration.minutes(5);
 const MB_A_GB = 1024;
@@ -107,15 +108,14 @@ export class SearchAlarms extends Construct {
       // Missing data fires no alarm: the alarm on the number of nodes finds a node that reports nothing.
       serviceAlarm(this, name, metric(domain, { period: MINUTES_5, statistic }), text, rule);
     }
-    const age = indexer.metric('IteratorAge', { period: MINUTES_5, statistic: 'Maximum' });
-    const text: AlarmText = {
+    addLateChangesAlarm(this, 'Late', indexer, {
+      lateMs: LATE_MS,
       severity,
       happened: 'Terminal changes reach the search index more than 15 minutes late.',
       impact:
         'searches return stale terminals; changes fail after 100 attempts, and freight terminals reindex then adds them.',
       runbook: 'terminal-changes-are-late',
-    };
-    serviceAlarm(this, 'Late', age, text, { threshold: LATE_MS, evaluationPeriods: 1 });
+    });
   }
 }
 

@@ -20,6 +20,9 @@ import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
+/** Lanes are priced in the background, so that a delay of some minutes needs no action. */
+const LATE_MS = 15 * 60 * 1000;
+
 /** Pricing of RFPs: the queue of their chunks, its worker, and the function that sends chunks and events. */
 export class RfpsStack extends Stack {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
@@ -80,6 +83,8 @@ export class RfpsStack extends Stack {
     });
     addFunctionErrors(this, functions);
     addLateChangesAlarm(this, 'ChangesLate', publisher.lambda, {
+      lateMs: LATE_MS,
+      severity: 'ticket',
       happened: 'Changes of RFPs are read more than 15 minutes late.',
       impact: 'lanes are not priced and events are not sent; changes older than 24 hours are lost.',
       runbook: 'lanes-of-rfps-are-not-priced',

@@ -242,11 +242,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   { alarms: /^search-alarms-cpu$/, ...lasting(6, 79, 80) },
   { alarms: /^search-alarms-memory$/, ...lasting(3, 89, 90) },
-  {
-    alarms: /^search-alarms-late$/,
-    isActive: { 'a quarter of an hour': [of(after(minutes(10, 60_000), minutes(5, 900_000))), 15] },
-    isSilent: { 'some minutes': of(minutes(30, 899_999)), 'nothing changes': of(none(30)) },
-  },
+  { alarms: /^search-alarms-late$/, ...twice(899_999, 900_000) },
   {
     alarms: /^monitoring-tables-throttled(\d|-indexes)$/,
     isActive: {
