@@ -3,7 +3,6 @@ import { CONTRACT_ENDPOINTS } from './contract-endpoints.ts';
 import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function-definition.ts';
 import { KEY_ENDPOINTS } from './key-endpoints.ts';
 import { MARKET_ENDPOINTS } from './market-endpoints.ts';
-import { IMPORT_MARKET } from './market-functions.ts';
 import { MCP } from './mcp-endpoint.ts';
 import { QUEUE_FUNCTIONS } from './queue-functions.ts';
 import { QUOTE_OUTCOME_ENDPOINTS } from './quote-outcome-endpoints.ts';
@@ -336,7 +335,6 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   ...QUEUE_FUNCTIONS,
   SWEEP_DUE_DELIVERIES,
   ...SEARCH_FUNCTIONS,
-  IMPORT_MARKET,
   PROBE,
   READ_API_DESCRIPTION,
   READ_SHARED_QUOTE,

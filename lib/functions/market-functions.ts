@@ -1,11 +1,9 @@
-import type { FunctionDefinition } from './function-definition.ts';
+import type { QueueFunction } from './function-definition.ts';
 
 /** Imports files of loads and of contract rates from the bucket of uploads, and loads of converted quotes. */
-export const IMPORT_MARKET: FunctionDefinition & {
-  readonly batchSize: number;
-  readonly maximumConcurrency: number;
-} = {
+export const IMPORT_MARKET: QueueFunction<'uploads'> = {
   function: 'import-market',
+  queue: 'uploads',
   tables: {
     organizations: ['GetItem'],
     terminals: ['GetItem', 'Query'],

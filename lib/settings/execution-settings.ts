@@ -1,8 +1,7 @@
 import { requiredCapacity } from '../capacity/required-capacity.ts';
 import { AUTHORIZER, ENDPOINTS, FUNCTIONS } from '../functions/endpoints.ts';
-import { QUEUE_FUNCTIONS } from '../functions/queue-functions.ts';
-import { PUBLISH_RFP_CHANGES } from '../functions/rfp-functions.ts';
-import { PUBLISH_QUOTE_EVENTS } from '../functions/webhook-functions.ts';
+import { PRICE_RFP_LANES, PUBLISH_RFP_CHANGES } from '../functions/rfp-functions.ts';
+import { PUBLISH_QUOTE_EVENTS, WEBHOOK_QUEUE_FUNCTIONS } from '../functions/webhook-functions.ts';
 import type { EnvironmentSettings } from './environments.ts';
 
 const namesOf = (definitions: readonly { readonly function: string }[]) =>
@@ -10,11 +9,12 @@ const namesOf = (definitions: readonly { readonly function: string }[]) =>
 
 const ALL_FUNCTIONS = namesOf(FUNCTIONS);
 
-/** Functions with the alias `live`, which provisioned concurrency needs. */
+/** Functions with the alias `live`, which provisioned concurrency needs. `import-market` has none: its stack releases at once. */
 const RELEASED_FUNCTIONS = namesOf([
   AUTHORIZER,
   ...ENDPOINTS,
-  ...QUEUE_FUNCTIONS,
+  ...WEBHOOK_QUEUE_FUNCTIONS,
+  PRICE_RFP_LANES,
   PUBLISH_QUOTE_EVENTS,
   PUBLISH_RFP_CHANGES,
 ]);

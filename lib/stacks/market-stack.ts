@@ -27,14 +27,14 @@ export class MarketStack extends Stack {
       parameterName: parameterNames(settings.name).uploadsBucket,
       stringValue: bucket.bucketName,
     });
-    const uploads = new QueueWithDeadLetters(this, 'uploads', {
+    const uploads = new QueueWithDeadLetters(this, IMPORT_MARKET.queue, {
       consumerTimeoutSeconds: IMPORT_MARKET.timeoutSeconds,
       impact: IMPORT_MARKET.impact,
       runbook: 'uploads-are-not-imported',
     });
     const { queue, deadLetters } = uploads;
     // Converted quotes come from the stream of quotes.
-    publishQueue(this, settings.name, 'uploads', uploads);
+    publishQueue(this, settings.name, IMPORT_MARKET.queue, uploads);
     const importer = new ServiceFunction(this, IMPORT_MARKET.function, {
       definition: IMPORT_MARKET,
       settings,
@@ -50,7 +50,7 @@ export class MarketStack extends Stack {
     });
     grantUploads(importer.lambda, bucket);
     grantOwnQueue(importer.lambda, queue);
-    new QueueConsumer(this, 'uploads-consumer', {
+    new QueueConsumer(this, `${IMPORT_MARKET.queue}-consumer`, {
       queue,
       lambda: importer.lambda,
       batchSize: IMPORT_MARKET.batchSize,

@@ -31,6 +31,7 @@ describe('reserved and provisioned concurrency', () => {
     ],
     ['more than is reserved', { provisionedExecutions: { authorizer: authorizer + 1 } }, /do not fit/],
     ['a function without an alias', { provisionedExecutions: { 'refresh-diesel': 1 } }, /no alias live/],
+    ['the import of uploads', { provisionedExecutions: { 'import-market': 1 } }, /no alias live/],
     ['an unknown function', { provisionedExecutions: { prices: 1 } }, /no alias live/],
     ['a part of one', { provisionedExecutions: { authorizer: 1.5 } }, /whole number/],
     ['none at all', { provisionedExecutions: { authorizer: 0 } }, /whole number/],
