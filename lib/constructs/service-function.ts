@@ -14,7 +14,12 @@ import {
 import { Construct } from 'constructs';
 import { VERSION_VARIABLE } from '../../shared/platform/logging/service-version.ts';
 import { acknowledgeFunction } from '../findings/template-findings.ts';
-import type { FunctionDefinition, SecretName, TableName } from '../functions/function-definition.ts';
+import {
+  type FunctionDefinition,
+  type SecretName,
+  sendsToOwnQueue,
+  type TableName,
+} from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -34,8 +39,6 @@ export interface ServiceFunctionProps {
   readonly resources: ServiceResources;
   /** Environment variables in addition to table names. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The function consumes a queue that it also sends to. */
-  readonly sendsToOwnQueue?: boolean;
 }
 
 /** A Lambda function with the defaults of the service: bundle, log group of its stack, and only the rights of its definition. */
@@ -79,8 +82,9 @@ export class ServiceFunction extends Construct {
       role,
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
-      // By default Lambda moves a message to the dead-letter queue after about 16 invocations in one chain.
-      ...(props.sendsToOwnQueue ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+      // By default Lambda moves a message to the dead-letter queue after about 16 invocations in one chain. The chains of
+      // imports, deferred deliveries and delays by a rate limit have no limit in number.
+      ...(sendsToOwnQueue(definition) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       // Retains older versions, so that the alias can return to one at once. A rolled-back version is deleted, since
       // Lambda does not publish the same code twice in a row.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },

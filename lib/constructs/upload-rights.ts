@@ -2,7 +2,6 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import {
   ANNOUNCEMENT_SUFFIX,
   API_FOLDER,
@@ -112,14 +111,4 @@ export function grantUploadOperations(lambda: LambdaFunction, use: UploadsUse, b
   if (!use.startsWith('create')) {
     lambda.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn] }));
   }
-}
-
-/** Allows a function to send to its own queue, to continue after its time limit, and to set the delay of a retry. */
-export function grantOwnQueue(lambda: LambdaFunction, queue: IQueue): void {
-  lambda.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['sqs:SendMessage', 'sqs:ChangeMessageVisibility'],
-      resources: [queue.queueArn],
-    }),
-  );
 }

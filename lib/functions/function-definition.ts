@@ -112,6 +112,10 @@ export interface Endpoint extends FunctionDefinition {
   readonly isUndescribed?: true;
 }
 
+/** Whether a function consumes a queue that it also sends to. */
+export const sendsToOwnQueue = (definition: FunctionDefinition | QueueFunction): boolean =>
+  'queue' in definition && definition.queues?.includes(definition.queue) === true;
+
 /** A function that EventBridge calls on a schedule. */
 export interface ScheduledFunction extends FunctionDefinition {
   /** EventBridge expression, rate(...) or cron(...), in UTC. */

@@ -13,6 +13,8 @@ export const IMPORT_MARKET: QueueFunction<'uploads'> = {
     strategies: ['Query'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
+  // An import that needs more time continues by a message to its own queue.
+  queues: ['uploads'],
   data: ['places'],
   batchSize: 1,
   // The minimum of SQS: imports of loads write the same market items, so more concurrency makes them no faster.

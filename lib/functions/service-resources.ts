@@ -9,10 +9,16 @@ export interface SearchDomainConnection {
   readonly securityGroupId: string;
 }
 
+/** URL and ARN of a queue. */
+export interface QueueAddress {
+  readonly url: string;
+  readonly arn: string;
+}
+
 /** Tables, queues and keys of all stacks, by the names that function definitions use. */
 export interface ServiceResources {
   readonly table: (name: TableName) => string;
-  readonly queue: (name: AnyQueueName) => { readonly url: string; readonly arn: string };
+  readonly queue: (name: AnyQueueName) => QueueAddress;
   readonly webhookSecretsKeyArn: string;
   /** Name of the bucket for load files. */
   readonly uploadsBucket: string;

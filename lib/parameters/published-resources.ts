@@ -1,26 +1,31 @@
 import { Fn } from 'aws-cdk-lib';
 import { type IStringParameter, StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import type { ServiceResources } from '../functions/service-resources.ts';
+import type { AnyQueueName } from '../functions/function-definition.ts';
+import type { QueueAddress, ServiceResources } from '../functions/service-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { parameterNames } from './parameter-names.ts';
 
-/**
- * The resources that other stacks have published. Each parameter is looked up only if it is used.
- * @param own resources of this stack, which it has not published yet.
- */
+/** Resources of the stack itself, which it has not published yet. */
+export interface OwnResources {
+  /** Undefined for a queue of another stack. */
+  readonly queue?: (name: AnyQueueName) => QueueAddress | undefined;
+  readonly searchDomain?: ServiceResources['searchDomain'];
+}
+
+/** The resources that other stacks have published, and own ones. Each parameter is looked up only if it is used. */
 export function publishedResources(
   scope: Construct,
   settings: EnvironmentSettings,
-  own: Partial<Pick<ServiceResources, 'queue' | 'searchDomain'>> = {},
+  own: OwnResources = {},
 ): ServiceResources {
   const names = parameterNames(settings.name);
   const lookUp = (parameterName: string) => StringParameter.valueForStringParameter(scope, parameterName);
   let uploadsBucket: IStringParameter | undefined;
   return {
     table: (name) => lookUp(names.table(name)),
-    queue:
-      own.queue ?? ((name) => ({ url: lookUp(names.queueUrl(name)), arn: lookUp(names.queueArn(name)) })),
+    queue: (name) =>
+      own.queue?.(name) ?? { url: lookUp(names.queueUrl(name)), arn: lookUp(names.queueArn(name)) },
     get webhookSecretsKeyArn() {
       return lookUp(names.webhookSecretsKeyArn);
     },

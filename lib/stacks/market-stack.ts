@@ -1,16 +1,15 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import { Rule } from 'aws-cdk-lib/aws-events';
-import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { NOT_UPLOADS } from '../../shared/market/uploads/upload-object-names.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { addWaitingAlarm } from '../alarms/waiting-alarms.ts';
+import { sendCreatedObjects } from '../constructs/created-objects.ts';
 import { functionLogs } from '../constructs/function-logs.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
-import { grantOwnQueue, grantUploads } from '../constructs/upload-rights.ts';
+import { grantUploads } from '../constructs/upload-rights.ts';
 import { UploadsBucket } from '../constructs/uploads-bucket.ts';
 import { IMPORT_MARKET } from '../functions/market-functions.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
@@ -32,15 +31,17 @@ export class MarketStack extends Stack {
       impact: IMPORT_MARKET.impact,
       runbook: 'uploads-are-not-imported',
     });
-    const { queue, deadLetters } = uploads;
+    const { queue } = uploads;
+    const { queueUrl: url, queueArn: arn } = queue;
     // Converted quotes come from the stream of quotes.
     publishQueue(this, settings.name, IMPORT_MARKET.queue, uploads);
     const importer = new ServiceFunction(this, IMPORT_MARKET.function, {
       definition: IMPORT_MARKET,
       settings,
-      resources: publishedResources(this, settings),
-      environment: { UPLOADS_BUCKET: bucket.bucketName, UPLOADS_URL: queue.queueUrl },
-      sendsToOwnQueue: true,
+      resources: publishedResources(this, settings, {
+        queue: (name) => (name === IMPORT_MARKET.queue ? { url, arn } : undefined),
+      }),
+      environment: { UPLOADS_BUCKET: bucket.bucketName },
     });
     addFunctionErrors(this, [importer]);
     addWaitingAlarm(this, 'UploadsWaiting', queue, {
@@ -49,25 +50,18 @@ export class MarketStack extends Stack {
       runbook: 'uploads-are-not-imported',
     });
     grantUploads(importer.lambda, bucket);
-    grantOwnQueue(importer.lambda, queue);
     new QueueConsumer(this, `${IMPORT_MARKET.queue}-consumer`, {
       queue,
       lambda: importer.lambda,
       batchSize: IMPORT_MARKET.batchSize,
       maximumConcurrency: IMPORT_MARKET.maximumConcurrency,
+      delaysRetries: true,
     });
-    // EventBridge can filter out the files that imports write; S3 notifications to the queue cannot.
-    new Rule(this, 'Uploaded', {
+    sendCreatedObjects(this, 'Uploaded', {
       description: 'Files of loads and contract rates in the bucket of uploads',
-      eventPattern: {
-        source: ['aws.s3'],
-        detailType: ['Object Created'],
-        detail: {
-          bucket: { name: [bucket.bucketName] },
-          object: { key: [{ 'anything-but': { suffix: [...NOT_UPLOADS] } }] },
-        },
-      },
-      targets: [new SqsQueue(queue, { deadLetterQueue: deadLetters })],
+      bucketName: bucket.bucketName,
+      key: { 'anything-but': { suffix: [...NOT_UPLOADS] } },
+      to: uploads,
     });
     new MonitoringParameters(this, [importer], { market: functionLogs(this, settings) });
   }

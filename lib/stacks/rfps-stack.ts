@@ -1,6 +1,4 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import { Rule } from 'aws-cdk-lib/aws-events';
-import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { RFP_FILE_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
@@ -8,12 +6,13 @@ import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { addLateChangesAlarm, addWaitingAlarm } from '../alarms/waiting-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
+import { sendCreatedObjects } from '../constructs/created-objects.ts';
 import { functionLogs } from '../constructs/function-logs.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
-import type { AnyQueueName, FunctionDefinition } from '../functions/function-definition.ts';
+import type { FunctionDefinition } from '../functions/function-definition.ts';
 import { PRICE_RFP_LANES, PUBLISH_RFP_CHANGES } from '../functions/rfp-functions.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
@@ -35,17 +34,14 @@ export class RfpsStack extends Stack {
     });
     publishQueue(this, settings.name, PRICE_RFP_LANES.queue, work);
 
-    const { queue: published } = publishedResources(this, settings);
-    const ofThisStack: Partial<Record<AnyQueueName, { url: string; arn: string }>> = {
-      [PRICE_RFP_LANES.queue]: { url: work.queue.queueUrl, arn: work.queue.queueArn },
-    };
+    const { queueUrl: url, queueArn: arn } = work.queue;
     const resources = publishedResources(this, settings, {
-      queue: (name) => ofThisStack[name] ?? published(name),
+      queue: (name) => (name === PRICE_RFP_LANES.queue ? { url, arn } : undefined),
     });
     const serviceFunction = (definition: FunctionDefinition, environment: Record<string, string> = {}) =>
       new ServiceFunction(this, definition.function, { definition, settings, resources, environment });
     const worker = serviceFunction(PRICE_RFP_LANES, {
-      RFP_WORK_URL: work.queue.queueUrl,
+      RFP_WORK_URL: url,
       TERMINALS_REFRESH_SECONDS: String(settings.terminalsRefreshSeconds),
       MARKET_REFRESH_SECONDS: String(settings.marketRefreshSeconds),
     });
@@ -62,17 +58,11 @@ export class RfpsStack extends Stack {
       maximumConcurrency: PRICE_RFP_LANES.maximumConcurrency,
       delaysRetries: true,
     });
-    new Rule(this, 'Sent', {
+    sendCreatedObjects(this, 'Sent', {
       description: 'Files of lanes in the bucket of uploads',
-      eventPattern: {
-        source: ['aws.s3'],
-        detailType: ['Object Created'],
-        detail: {
-          bucket: { name: [resources.uploadsBucket] },
-          object: { key: [{ suffix: RFP_FILE_SUFFIXES.lanes }] },
-        },
-      },
-      targets: [new SqsQueue(work.queue, { deadLetterQueue: work.deadLetters })],
+      bucketName: resources.uploadsBucket,
+      key: { suffix: RFP_FILE_SUFFIXES.lanes },
+      to: work,
     });
     new TableStreamConsumer(this, 'rfps-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('rfps')),

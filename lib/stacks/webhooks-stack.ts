@@ -16,7 +16,6 @@ import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
 import {
   type AnyQueueName,
   type FunctionDefinition,
-  type QueueFunction,
   WEBHOOK_QUEUE_NAMES,
   type WebhookQueueName,
 } from '../functions/function-definition.ts';
@@ -41,10 +40,9 @@ export class WebhooksStack extends Stack {
         new QueueWithDeadLetters(this, queue, { consumerTimeoutSeconds: timeoutSeconds, impact }),
       ]),
     ) as Record<WebhookQueueName, QueueWithDeadLetters>;
-    const { queue: published } = publishedResources(this, settings);
-    const queue = (name: AnyQueueName) => {
+    const ownQueue = (name: AnyQueueName) => {
       const own = WEBHOOK_QUEUE_NAMES.find((known) => known === name.replace(/-dlq$/, ''));
-      if (own === undefined) return published(name);
+      if (own === undefined) return undefined;
       const { queue: main, deadLetters } = queues[own];
       const { queueUrl: url, queueArn: arn } = name.endsWith('-dlq') ? deadLetters : main;
       return { url, arn };
@@ -53,20 +51,15 @@ export class WebhooksStack extends Stack {
 
     new ManagedPolicy(this, 'EventSenders', {
       description: 'Sends events to the events queue; for the roles of other products that publish events',
-      statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue('events').arn] })],
+      statements: [
+        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queues.events.queue.queueArn] }),
+      ],
     });
 
-    const resources = publishedResources(this, settings, { queue });
+    const resources = publishedResources(this, settings, { queue: ownQueue });
     const functions: ServiceFunction[] = [];
-    const serviceFunction = (definition: FunctionDefinition & Partial<Pick<QueueFunction, 'queue'>>) => {
-      const { queue: consumed, queues: targets = [] } = definition;
-      const created = new ServiceFunction(this, definition.function, {
-        definition,
-        settings,
-        resources,
-        // retry-webhook: a chain of runs for deferred deliveries, or of delays by a rate limit, has no limit in number.
-        sendsToOwnQueue: consumed !== undefined && targets.includes(consumed),
-      });
+    const serviceFunction = (definition: FunctionDefinition) => {
+      const created = new ServiceFunction(this, definition.function, { definition, settings, resources });
       functions.push(created);
       return created;
     };
