@@ -27,7 +27,13 @@ const QUOTE_PARTS: Readonly<Record<string, RecordKind>> = {
   detail: 'quote-detail',
   share: 'quote-share',
 };
-const LIST_ROWS = /^[^#]+#[^#]+#((customer#[^#]+#)?rows|reference)#/;
+const ROW_LISTS: ReadonlySet<string> = new Set(['rows', 'reference']);
+
+/** Whether a key is of the rows of a list: `ORG#MODE#rows#...`, `ORG#MODE#reference#...`, `ORG#MODE#customer#NAME#rows#...`. */
+const isOfListRows = (pk: string): boolean => {
+  const [, , list = '', , ofCustomer = ''] = pk.split('#');
+  return ROW_LISTS.has(list) || (list === 'customer' && ofCustomer === 'rows');
+};
 
 const organizationsItem = ({ pk, orgId }: Item): RecordOwner | undefined => {
   const text = String(pk);
@@ -44,7 +50,7 @@ const quotesItem = ({ pk, sk }: Item): RecordOwner | undefined => {
   // Progress of the expiry sweep belongs to no organization.
   if (!text.includes('#')) return undefined;
   // Every other item with an organization in its key is a count.
-  const kind = LIST_ROWS.test(text) ? 'quote-row' : (QUOTE_PARTS[String(sk)] ?? 'quote-count');
+  const kind = isOfListRows(text) ? 'quote-row' : (QUOTE_PARTS[String(sk)] ?? 'quote-count');
   return { kind, orgId: ownerIn(text) };
 };
 
