@@ -4,6 +4,7 @@ import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embe
 import { greatCircleMiles } from '../../../../shared/geography/places/great-circle.ts';
 import type { LocatedInState } from '../../../../shared/geography/places/place.ts';
 import { createEmbeddedRoadDistances } from '../../../../shared/geography/roads/embedded-road-distances.ts';
+import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import {
   FITTED_LANES,
   GATES,
@@ -19,6 +20,7 @@ const MAX_MEAN_ERROR_PERCENT = 4;
 
 const distances = createEmbeddedRoadDistances();
 const geocoder = createEmbeddedGeocoder();
+const TERMINALS = loadTerminals();
 
 async function miles(origin: LocatedInState, destination: LocatedInState): Promise<number> {
   const distance = await distances.between(origin, destination);
@@ -29,6 +31,11 @@ function town(name: string): LocatedInState {
   const result = geocoder.locate({ city: name.slice(0, -4), state: name.slice(-2) });
   if (!result.found) throw new Error(`${name} was not found.`);
   return result.place;
+}
+
+/** A terminal of the catalogue, a ZIP code, or a town. */
+function end(name: string): LocatedInState {
+  return TERMINALS.find((terminal) => terminal.name === name) ?? geocoder.findZip(name) ?? town(name);
 }
 
 /** The point a mile from another in a direction, in degrees from north. */
@@ -83,6 +90,27 @@ describe('road miles over the highway graph', () => {
     ['Anchorage, AK', 'Fairbanks, AK', 360],
   ])('from %s to %s lead round the water or over its bridges', async (from, to, known) => {
     const computed = await miles(town(from), town(to));
+    expect(Math.abs(computed / known - 1)).toBeLessThan(0.15);
+  });
+
+  // Truck miles over the bridges by exit numbers, mile markers and signed distances; general knowledge.
+  it.each([
+    ['Port Liberty Bayonne', '11232', 18],
+    ['APM Elizabeth Terminal', 'Bayonne, NJ', 9],
+    ['APM Elizabeth Terminal', '11232', 17],
+    ['Red Hook Container Terminal', '07302', 24],
+    ['Conley Container Terminal', 'Hull, MA', 22],
+    ['CSX Philadelphia', 'Gloucester City, NJ', 4.5],
+    ['Tenth Avenue Marine Terminal', 'Coronado, CA', 4.5],
+    ['Port of Galveston Terminal', 'Port Bolivar, TX', 134],
+    ['Terminal 18 Seattle', 'Bainbridge Island, WA', 92],
+    ['Terminal 18 Seattle', 'Silverdale, WA', 69],
+    ['Terminal 18 Seattle', 'Port Angeles, WA', 140],
+    ['Port of Wilmington Delaware', 'Rehoboth Beach, DE', 92],
+    ['Port of Wilmington Delaware', 'Lewes, DE', 88],
+    ['Oakland International Container Terminal', 'Sausalito, CA', 17],
+  ])('from %s to %s use a bridge that trucks can use', async (from, to, known) => {
+    const computed = await miles(end(from), end(to));
     expect(Math.abs(computed / known - 1)).toBeLessThan(0.15);
   });
 
