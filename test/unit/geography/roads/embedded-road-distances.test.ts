@@ -114,6 +114,26 @@ describe('road miles over the highway graph', () => {
     expect(Math.abs(computed / known - 1)).toBeLessThan(0.15);
   });
 
+  // Kilometer posts of PR-22, PR-2 and PR-52, and exit numbers of H-1; general knowledge.
+  it.each([
+    ['Luis Ayala Colon Terminal', 'Ponce, PR', 72],
+    ['Luis Ayala Colon Terminal', 'Mayaguez, PR', 97],
+    ['Matson Honolulu', 'Ewa Beach, HI', 18],
+    ['Matson Honolulu', 'Kapolei, HI', 21],
+    ['Matson Honolulu', 'Waianae, HI', 31],
+  ])('from %s to %s are within 10%%', async (from, to, known) => {
+    expect(Math.abs((await miles(end(from), end(to))) / known - 1)).toBeLessThan(0.1);
+  });
+
+  it.each([
+    ['Kahului, HI', 'Hana, HI'],
+    ['Lihue, HI', 'Princeville, HI'],
+    ['Vieques, PR', 'Vieques, PR'],
+    ['Charlotte Amalie, VI', '00802'],
+  ])('from %s to %s use no highway of another island', async (from, to) => {
+    expect(await distances.between(end(from), end(to))).toMatchObject({ source: 'road-factor-v1' });
+  });
+
   it.each([
     ['Seattle, WA', 'Anchorage, AK', 2340],
     ['Chicago, IL', 'Fairbanks, AK', 3480],
@@ -137,7 +157,7 @@ describe('road miles over the highway graph', () => {
     const sources = await Promise.all([
       distances.between(losAngeles, phoenix),
       distances.between(phoenix, nextDoor),
-      distances.between(town('Honolulu, HI'), town('Kahuku, HI')),
+      distances.between(town('Hilo, HI'), town('Kailua Kona, HI')),
     ]);
     expect(sources).toMatchObject([
       { source: 'highway-graph-v2' },
