@@ -7,7 +7,7 @@ import { pricedRoute } from '../../../web/console/src/rates/priced-route.ts';
 import { rangeText } from '../../../web/console/src/strategy/change-range.ts';
 
 const ROUTE = {
-  source: 'highway-graph-v2',
+  source: 'highway-graph-v3',
   miles: 83.1,
   geometry: {
     type: 'LineString',

@@ -160,7 +160,7 @@ describe('road miles over the highway graph', () => {
       distances.between(town('Hilo, HI'), town('Kailua Kona, HI')),
     ]);
     expect(sources).toMatchObject([
-      { source: 'highway-graph-v2' },
+      { source: 'highway-graph-v3' },
       { source: 'road-factor-v1' },
       { source: 'road-factor-v1' },
     ]);

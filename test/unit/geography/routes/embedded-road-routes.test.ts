@@ -124,7 +124,7 @@ describe('routes over the highway graph', () => {
 
   it('have a note if the distance comes from a map service', async () => {
     const route = await between('Savannah, GA', 'Atlanta, GA', 'amazon-location-truck');
-    expect(route?.source).toBe('highway-graph-v2');
+    expect(route?.source).toBe('highway-graph-v3');
     // The miles agree here, and so the note is about a difference only.
     expect(route?.notes).toEqual([]);
     const lane = { origin: town('Savannah, GA'), destination: town('Atlanta, GA') };
