@@ -100,7 +100,6 @@ describe('road miles over the highway graph', () => {
     ['APM Elizabeth Terminal', '11232', 17],
     ['Red Hook Container Terminal', '07302', 24],
     ['Conley Container Terminal', 'Hull, MA', 22],
-    ['CSX Philadelphia', 'Gloucester City, NJ', 4.5],
     ['Tenth Avenue Marine Terminal', 'Coronado, CA', 4.5],
     ['Port of Galveston Terminal', 'Port Bolivar, TX', 134],
     ['Terminal 18 Seattle', 'Bainbridge Island, WA', 92],
