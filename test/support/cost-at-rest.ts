@@ -26,8 +26,12 @@ const METRICS_OF_AN_OPERATION = 5;
 const METRICS_OF_FUNCTIONS = 3 + 2 * 4 + 2;
 const METRICS_OF_PROBE = 5;
 
-/** Computed on the page: Lambda polls, scheduled runs, their reads. */
-const POLLING = 1.56;
+/** Lambda has five connections or more to each queue, and each receives for 20 s. */
+const POLLS_OF_A_QUEUE = 5 * 3 * 43_200;
+/** SQS, for a request. */
+const USD_OF_A_POLL = 0.4 / 1e6;
+
+/** Computed on the page: scheduled runs, their reads. */
 const SCHEDULED_RUNS = 0.08;
 const READS = 0.11;
 
@@ -94,6 +98,11 @@ export function costAtRest(templates: Templates): CostRow[] {
   const nodes = all(templates, 'AWS::OpenSearchService::Domain').map(([, { Properties }]) =>
     Number(Object(Properties.ClusterConfig).InstanceCount),
   );
+  // Mappings of streams have a starting position; Lambda does not charge for their polls.
+  const queues = all(templates, 'AWS::Lambda::EventSourceMapping').filter(
+    ([, { Properties }]) => Properties.StartingPosition === undefined,
+  ).length;
+  const polls = queues * POLLS_OF_A_QUEUE;
   const times = (title: string, count: number, price: number): CostRow => ({
     title: `${title}, x ${price.toFixed(2)}`,
     count: count === 0 ? '' : `${count}: `,
@@ -116,8 +125,8 @@ export function costAtRest(templates: Templates): CostRow[] {
     times('dashboard', all(templates, 'AWS::CloudWatch::Dashboard').length, USD.dashboard),
     times('KMS keys', all(templates, 'AWS::KMS::Key').length, USD.key),
     fixed(
-      "Lambda's polling of six queues: 6 x 5 x 3 a minute x 43,200 = 3.89 million x 0.40 a million",
-      POLLING,
+      `Lambda's polling of ${queues} queues: ${queues} x 5 x 3 a minute x 43,200 = ${(polls / 1e6).toFixed(2)} million x 0.40 a million`,
+      polls * USD_OF_A_POLL,
     ),
     fixed(
       'two functions a minute: 86,400 runs x 0.1 s x 0.5 GB x 0.0000133 + 86,400 x 0.20 a million',
