@@ -60,6 +60,8 @@ const ON_ENGINE_TESTS = [
   'test/contract/quotes/sharing/*.test.ts',
   'test/contract/quotes/preview/*.test.ts',
   'test/contract/quotes/store/quote-{copies,changes}.test.ts',
+  // The copy of a tariff that the store of strategies writes for rates.
+  'test/contract/costs/accessorials/current-tariff.test.ts',
 ];
 /** Tests of whole functions and of concurrent calls on DynamoDB Local. */
 const OTHER_ENGINE_TESTS = [

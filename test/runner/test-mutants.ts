@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { MIN_FOUND_PERCENT, MUTANT_AREAS, type MutantArea } from '../mutants/mutant-areas.ts';
-import { startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { runSuite, TestFailure } from './run.ts';
+import { withEngines } from './with-engines.ts';
 
 /**
  * `npm run test:mutants`: changes the sources of each area in one place after another (a mutant), and runs the tests that
@@ -121,10 +121,9 @@ async function testAreas(): Promise<void> {
   await mkdir(REPORTS, { recursive: true });
   // Tests read the places and roads that a build writes.
   await synthesizeLocal();
-  const engine = await startTestDynamoDb();
-  process.env.TEST_DYNAMODB_ENDPOINTS = engine.endpoint;
   const tooFew: string[] = [];
-  try {
+  await withEngines(async (engines) => {
+    Object.assign(process.env, engines);
     for (const name of names) {
       const area = MUTANT_AREAS[name] as MutantArea;
       const mutate = mutated(name, area);
@@ -132,9 +131,7 @@ async function testAreas(): Promise<void> {
       const started = performance.now();
       if (!(await report(name, await testMutants(area, mutate), started))) tooFew.push(name);
     }
-  } finally {
-    await engine.stop();
-  }
+  });
   if (tooFew.length > 0) {
     throw new TestFailure(
       `✗ the tests found less than ${MIN_FOUND_PERCENT}% of the mutants of ${tooFew.join(', ')}`,

@@ -15,7 +15,9 @@ export interface TestDynamoDb {
 /** The engine that the test runner started for this process of tests, if it started any. */
 export function sharedDynamoDbEndpoint(): string | undefined {
   const shared = process.env.TEST_DYNAMODB_ENDPOINTS?.split(' ') ?? [];
-  return shared[Number(process.env.VITEST_POOL_ID ?? 0) % shared.length];
+  // All processes of mutants have the same id of a pool.
+  const { STRYKER_MUTATOR_WORKER, VITEST_POOL_ID = 0 } = process.env;
+  return shared[Number(STRYKER_MUTATOR_WORKER ?? VITEST_POOL_ID) % shared.length];
 }
 
 /** DynamoDB Local in memory: one that the test runner started, or one only for this file. */

@@ -1,3 +1,4 @@
+import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
@@ -198,5 +199,18 @@ describe.each([
     // The answer stays after the deletion of the quote.
     await engine.delete(account, quoteId);
     expect(await links.replace(account, quoteId, link('four'), answerOf(account, 'four'))).toBe('answered');
+  });
+});
+
+describe('share links in DynamoDB', () => {
+  it('fail to count a view in a table that does not exist', async () => {
+    const engine = await startTestDynamoDb();
+    const client = localDocumentClient(engine.endpoint);
+    const links = createDynamoDbShareLinks({ client, TableName: 'absent' });
+    await expect(links.countView(newAccount(), quoteAt(NOW).quoteId, 'one', LATER)).rejects.toThrow(
+      ResourceNotFoundException,
+    );
+    client.destroy();
+    await engine.stop();
   });
 });

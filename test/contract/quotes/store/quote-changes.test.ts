@@ -38,6 +38,30 @@ describe('the changes of a quote', () => {
     });
   });
 
+  it('are its decline and the quote that supersedes it', async () => {
+    const clock = { now: NOON };
+    const store = storeOn(table, clock);
+    const account = newAccount();
+    const make = quoteMaker();
+    const declined = make(NOON);
+    const { quoteId } = declined;
+    await store.create(account, declined);
+
+    clock.now = new Date('2026-03-17T13:00:00.000Z');
+    await store.decline(account, quoteId, { reason: 'price' });
+    clock.now = new Date('2026-03-17T14:00:00.000Z');
+    const { changesOf } = createDynamoDbQuoteChanges(table);
+    const declinedAt = '2026-03-17T13:00:00.000Z';
+    expect(await changesOf(account, quoteId)).toEqual({ createdAt: NOON.toISOString(), declinedAt });
+
+    await store.create(account, { ...make(clock.now), revises: quoteId });
+    expect(await changesOf(account, quoteId)).toEqual({
+      createdAt: NOON.toISOString(),
+      declinedAt,
+      supersededAt: '2026-03-17T14:00:00.000Z',
+    });
+  });
+
   it('do not exist for another organization or mode, and after the quote was deleted', async () => {
     const store = storeOn(table, { now: NOON });
     const { changesOf } = createDynamoDbQuoteChanges(table);

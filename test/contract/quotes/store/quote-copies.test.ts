@@ -1,21 +1,32 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbQuoteChanges } from '../../../../shared/quotes/store/dynamodb-quote-changes.ts';
 import { createDynamoDbQuoteCopies } from '../../../../shared/quotes/store/dynamodb-quote-copies.ts';
-import { headKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
+import { detailKey, headKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
-import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
+import { createQuotesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../../support/local-document-client.ts';
+import { newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const RESTORED_AT = new Date('2026-03-18T12:00:00.000Z');
 
 describe('a copy of a quote from a restored table', () => {
-  let live: Table;
-  let restored: Table;
+  let live: Omit<Table, 'stop'>;
+  let restored: Omit<Table, 'stop'>;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    [live, restored] = await Promise.all([localTable(), localTable()]);
+    // One engine for both, since a copy reads one table and writes the other with the same client.
+    const engine = await startTestDynamoDb();
+    const client = localDocumentClient(engine.endpoint);
+    const onEngine = async () => ({ client, TableName: await createQuotesTable(engine.endpoint) });
+    [live, restored] = await Promise.all([onEngine(), onEngine()]);
+    stop = async () => {
+      client.destroy();
+      await engine.stop();
+    };
   });
-  afterAll(() => Promise.all([live.stop(), restored.stop()]));
+  afterAll(() => stop());
 
   const parts = () => ({
     store: storeOn(live, { now: NOON }),
@@ -70,5 +81,20 @@ describe('a copy of a quote from a restored table', () => {
 
     await expect(store.read(account, quote.quoteId)).resolves.toMatchObject({ status: 'converted' });
     await expect(copies.copy(newAccount(), quote.quoteId, restored.TableName)).resolves.toBe('absent');
+  });
+
+  it.each([
+    ['main item', headKey],
+    ['detail', detailKey],
+  ] as const)('does not exist without the %s in the restored table', async (_part, keyOf) => {
+    const { store, restoredStore, copies } = parts();
+    const account = newAccount();
+    const quote = quoteMaker()(NOON);
+    await restoredStore.create(account, quote);
+    const Key = keyOf(account, quote.quoteId);
+    await restored.client.send(new DeleteCommand({ TableName: restored.TableName, Key }));
+
+    await expect(copies.copy(account, quote.quoteId, restored.TableName)).resolves.toBe('absent');
+    await expect(store.read(account, quote.quoteId)).resolves.toBeUndefined();
   });
 });

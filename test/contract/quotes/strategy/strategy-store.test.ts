@@ -472,6 +472,27 @@ describe('strategies in DynamoDB', () => {
     });
   });
 
+  it('are not replaced if another version comes first each time, and say which is current', async () => {
+    const orgId = newOrg();
+    const { history, replace } = test.store;
+    let versions = 0;
+    const comeFirst = async () => {
+      versions += 1;
+      await replace(orgId, 'test', replacement(versions));
+      concurrentWrite = comeFirst;
+    };
+    concurrentWrite = comeFirst;
+
+    const result = await replace(orgId, 'test', replacement(365));
+    concurrentWrite = undefined;
+
+    expect(result).toEqual({ outcome: 'changed-meanwhile', currentVersion: versions });
+    const stored = await history(orgId, 'test');
+    expect(stored.map(({ validityDays }) => validityDays)).toEqual(
+      Array.from({ length: versions }, (_, at) => versions - at),
+    );
+  });
+
   it.each([
     ['no margins', { margins: [] }],
     ['a margin that is text', { margins: [{ fromMiles: 0, percent: '15', floorCents: 0 }] }],
