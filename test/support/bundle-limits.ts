@@ -25,6 +25,8 @@ const OF_MCP: BundleLimit = { bytes: 820_000, timesYardstick: 1.5 };
 const OF_UPLOAD_OPERATIONS: BundleLimit = { bytes: 440_000 };
 /** And 25 kB for the rules of lanes. */
 const OF_RFP_CREATION: BundleLimit = { bytes: 470_000 };
+/** And 23 kB for the prices and columns of lanes. */
+const OF_RFP_RESULTS: BundleLimit = { bytes: 450_000 };
 /** It reads files of loads and of contract rates. */
 const OF_UPLOADS: BundleLimit = { bytes: 640_000 };
 
@@ -46,6 +48,7 @@ export function bundleLimit(name: string): BundleLimit {
   if (name === MCP.function) return OF_MCP;
   if (name === IMPORT_MARKET.function) return OF_UPLOADS;
   if (name === 'create-rfp') return OF_RFP_CREATION;
+  if (name === 'read-rfp-results') return OF_RFP_RESULTS;
   if (UPLOADING.has(name)) return OF_UPLOAD_OPERATIONS;
   if (name === 'create-quote' || name === 'revise-quote') return OF_QUOTING;
   return CALLED.has(name) ? OF_CALLERS : {};
