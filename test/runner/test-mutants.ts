@@ -74,6 +74,8 @@ async function testMutants(
     concurrency: cpus().length,
     // Only endless loops shall end by it, also on a loaded machine.
     timeoutMS: 30_000,
+    // Mutants of constants run all tests of the area, two at once, which takes twice the time of the first run or more.
+    timeoutFactor: 5,
     dryRunTimeoutMinutes: 30,
     // Node strips the types: there is nothing to compile.
     tsconfigFile: 'none.json',
