@@ -15,6 +15,13 @@ export const SEARCH_CALLS_DIR = `${ROOT}dist/aws-calls-opensearch`;
 
 /** Folders of infrastructure tests that synthesize the stacks many times: `test:service` runs them, `npm test` does not. */
 export const SYNTHESIZED = ['alarms', 'deployment', 'stacks'];
+/** Contract tests that write hundreds of items at once to DynamoDB Local: `test:service` runs them, `npm test` does not. */
+export const MANY_WRITES = [
+  'test/contract/operations/organization-data/import-organization.test.ts',
+  'test/contract/quotes/expiry/announce-expiries.test.ts',
+  'test/contract/quotes/record/quote-limit.test.ts',
+  'test/contract/quotes/store/quote-contention.test.ts',
+];
 /** An option of `runTests` for suites whose output has no figures. */
 export const WITHOUT_OUTPUT_OF_PASSED = '--silent=passed-only';
 
