@@ -248,8 +248,9 @@ try {
   await measureSearch();
   await measureRates();
   await measureList();
-  await measureImport();
   await measureDelivery();
+  // The last, since it computes for seconds without a pause, in which the servers of this process close their connections.
+  await measureImport();
 } finally {
   bare.close();
   client.destroy();
