@@ -14,7 +14,7 @@ export const CALLS_DIR = `${ROOT}dist/aws-calls`;
 export const SEARCH_CALLS_DIR = `${ROOT}dist/aws-calls-opensearch`;
 
 /** Folders of infrastructure tests that synthesize the stacks many times: `test:service` runs them, `npm test` does not. */
-export const SYNTHESIZED = ['alarms', 'deployment', 'stacks'];
+export const SYNTHESIZED = ['test/infra/alarms/', 'test/infra/deployment/', 'test/infra/stacks/'];
 /** Contract tests that write hundreds of items at once to DynamoDB Local: `test:service` runs them, `npm test` does not. */
 export const MANY_WRITES = [
   'test/contract/operations/organization-data/import-organization.test.ts',
@@ -22,11 +22,24 @@ export const MANY_WRITES = [
   'test/contract/quotes/record/quote-limit.test.ts',
   'test/contract/quotes/store/quote-contention.test.ts',
 ];
+/** Options of `runTests` that leave out files and folders. */
+export const without = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) => ['--exclude', path.endsWith('/') ? `${path}**` : path]);
 /** An option of `runTests` for suites whose output has no figures. */
 export const WITHOUT_OUTPUT_OF_PASSED = '--silent=passed-only';
 
+/** Length of the end of the standard error that a failure repeats. */
+const REASON_CHARACTERS = 2_000;
+
 /** A step failed; its output has the reason. */
-export class TestFailure extends Error {}
+export class TestFailure extends Error {
+  /** End of the standard error of the step. */
+  readonly reason: string;
+  constructor(message: string, reason = '') {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 /**
  * Runs a command of node_modules/.bin, or this Node, with the terminal's output.
@@ -42,8 +55,13 @@ export async function run(
   const program = command === 'node' ? process.execPath : `${ROOT}node_modules/.bin/${command}`;
   const child = spawn(program, args, {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
     env: { ...process.env, ...environment },
+  });
+  let reason = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    reason = (reason + chunk).slice(-REASON_CHARACTERS);
   });
   const stop = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGINT', stop).on('SIGTERM', stop);
@@ -51,7 +69,7 @@ export async function run(
     child.on('error', reject).on('close', resolve);
   });
   process.off('SIGINT', stop).off('SIGTERM', stop);
-  if (code !== 0) throw new TestFailure(`✗ ${name} failed`);
+  if (code !== 0) throw new TestFailure(`✗ ${name} failed`, reason);
   console.log(`✓ ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 

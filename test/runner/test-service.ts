@@ -26,7 +26,7 @@ async function testService(): Promise<void> {
     await runTests(
       'service',
       ['api', 'infra', 'faults'],
-      ['test/api/', ...SYNTHESIZED.map((folder) => `infra/${folder}/`), 'faults/webhooks/'],
+      ['test/api/', ...SYNTHESIZED, 'faults/webhooks/'],
       environment,
       [WITHOUT_OUTPUT_OF_PASSED],
     );

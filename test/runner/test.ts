@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { MANY_WRITES, run, runSuite, runTests, SYNTHESIZED, WITHOUT_OUTPUT_OF_PASSED } from './run.ts';
+import {
+  MANY_WRITES,
+  run,
+  runSuite,
+  runTests,
+  SYNTHESIZED,
+  WITHOUT_OUTPUT_OF_PASSED,
+  without,
+} from './run.ts';
 import { withEngines } from './with-engines.ts';
 
 /**
@@ -37,10 +45,7 @@ async function testAll(): Promise<void> {
         runTests('unit', ['unit'], [], environment, ['--maxWorkers=1', WITHOUT_OUTPUT_OF_PASSED]),
         runTests('contract', ['contract', 'infra'], [], environment, [
           WITHOUT_OUTPUT_OF_PASSED,
-          ...[...SYNTHESIZED.map((folder) => `**/infra/${folder}/**`), ...MANY_WRITES].flatMap((excluded) => [
-            '--exclude',
-            excluded,
-          ]),
+          ...without([...SYNTHESIZED, ...MANY_WRITES]),
         ]),
       ]);
       for (const one of both) if (one.status === 'rejected') throw one.reason;

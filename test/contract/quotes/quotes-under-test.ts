@@ -32,15 +32,22 @@ export interface Table {
   stop(): Promise<void>;
 }
 
+/** A table in DynamoDB Local, whose engine can have more tables. */
+export interface LocalTable extends Table {
+  /** Creates another table on the same engine, for the same client. */
+  createTable(): Promise<Omit<Table, 'stop'>>;
+}
+
 /** A table in DynamoDB Local; `prepare` can change the client before its first use. */
-export async function localTable(prepare?: (client: DynamoDBDocumentClient) => void): Promise<Table> {
+export async function localTable(prepare?: (client: DynamoDBDocumentClient) => void): Promise<LocalTable> {
   const engine = await startTestDynamoDb();
-  const TableName = await createQuotesTable(engine.endpoint);
   const client = localDocumentClient(engine.endpoint);
+  const createTable = async () => ({ client, TableName: await createQuotesTable(engine.endpoint) });
+  const table = await createTable();
   prepare?.(client);
   return {
-    client,
-    TableName,
+    ...table,
+    createTable,
     stop: async () => {
       client.destroy();
       await engine.stop();

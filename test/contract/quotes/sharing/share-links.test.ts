@@ -206,11 +206,14 @@ describe('share links in DynamoDB', () => {
   it('fail to count a view in a table that does not exist', async () => {
     const engine = await startTestDynamoDb();
     const client = localDocumentClient(engine.endpoint);
-    const links = createDynamoDbShareLinks({ client, TableName: 'absent' });
-    await expect(links.countView(newAccount(), quoteAt(NOW).quoteId, 'one', LATER)).rejects.toThrow(
-      ResourceNotFoundException,
-    );
-    client.destroy();
-    await engine.stop();
+    try {
+      const links = createDynamoDbShareLinks({ client, TableName: 'absent' });
+      await expect(links.countView(newAccount(), quoteAt(NOW).quoteId, 'one', LATER)).rejects.toThrow(
+        ResourceNotFoundException,
+      );
+    } finally {
+      client.destroy();
+      await engine.stop();
+    }
   });
 });

@@ -4,29 +4,26 @@ import { createDynamoDbQuoteChanges } from '../../../../shared/quotes/store/dyna
 import { createDynamoDbQuoteCopies } from '../../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { detailKey, headKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
-import { createQuotesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
-import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
+import {
+  type LocalTable,
+  localTable,
+  newAccount,
+  quoteMaker,
+  storeOn,
+  type Table,
+} from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const RESTORED_AT = new Date('2026-03-18T12:00:00.000Z');
 
 describe('a copy of a quote from a restored table', () => {
-  let live: Omit<Table, 'stop'>;
+  let live: LocalTable;
   let restored: Omit<Table, 'stop'>;
-  let stop: () => Promise<void>;
   beforeAll(async () => {
-    // One engine for both, since a copy reads one table and writes the other with the same client.
-    const engine = await startTestDynamoDb();
-    const client = localDocumentClient(engine.endpoint);
-    const onEngine = async () => ({ client, TableName: await createQuotesTable(engine.endpoint) });
-    [live, restored] = await Promise.all([onEngine(), onEngine()]);
-    stop = async () => {
-      client.destroy();
-      await engine.stop();
-    };
+    live = await localTable();
+    restored = await live.createTable();
   });
-  afterAll(() => stop());
+  afterAll(() => live.stop());
 
   const parts = () => ({
     store: storeOn(live, { now: NOON }),
