@@ -26,10 +26,19 @@ const { positionals, values } = parseArgs({
 });
 
 async function checkStatically(): Promise<void> {
-  await run('types', 'tsc', ['-p', '.']);
+  // Side by side, since the types take as long as the others together.
+  await bothOf(run('types', 'tsc', ['-p', '.']), checkConsoleAndStyle());
+}
+
+async function checkConsoleAndStyle(): Promise<void> {
   await run('types of the console', 'tsc', ['-p', 'web/console']);
   await run('lint and format', 'biome', ['ci', '--reporter=summary', '--colors=off']);
   await run('dead code', 'knip', ['--no-progress']);
+}
+
+/** Waits until both have ended, and then fails if one failed. */
+async function bothOf(...both: readonly [Promise<void>, Promise<void>]): Promise<void> {
+  for (const one of await Promise.allSettled(both)) if (one.status === 'rejected') throw one.reason;
 }
 
 async function testAll(): Promise<void> {
@@ -41,14 +50,13 @@ async function testAll(): Promise<void> {
     const environment = { ...engines, TEST_ALL_CASES: String(allCases) };
     if (whole) {
       // Side by side, since contract tests wait for the engine most of the time.
-      const both = await Promise.allSettled([
-        runTests('unit', ['unit'], [], environment, ['--maxWorkers=1', WITHOUT_OUTPUT_OF_PASSED]),
+      await bothOf(
+        runTests('unit', ['unit'], [], environment, [WITHOUT_OUTPUT_OF_PASSED]),
         runTests('contract', ['contract', 'infra'], [], environment, [
           WITHOUT_OUTPUT_OF_PASSED,
           ...without([...SYNTHESIZED, ...MANY_WRITES]),
         ]),
-      ]);
-      for (const one of both) if (one.status === 'rejected') throw one.reason;
+      );
     } else {
       const named = name === undefined ? [] : ['--testNamePattern', name];
       const projects = ['unit', 'contract', 'infra', 'api', 'faults'];
