@@ -316,20 +316,25 @@ async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-')}.png`), fullPage: true });
 }
 
-const COMBINATIONS = (['desktop', 'phone'] as const).flatMap((viewport) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
-);
+/** A page opens in the first scheme and then changes to the other one. */
+const SCHEMES = { desktop: ['light', 'dark'], phone: ['dark', 'light'] } as const;
 
-describe.each(COMBINATIONS)('on a $viewport in $colorScheme colors', ({ viewport, colorScheme }) => {
+describe.each<Viewport>(['desktop', 'phone'])('on a %s', (viewport) => {
   it.each(KINDS)(
-    'the $name has no error, foreign request or serious finding',
+    'the $name has no error, foreign request or serious finding, in light and dark colors',
     async ({ name, path, prepare }) => {
-      const { page, problems } = await openConsole(browser, site, path(), { viewport, colorScheme });
+      const schemes = SCHEMES[viewport];
+      const opened = { viewport, colorScheme: schemes[0] };
+      const { page, problems } = await openConsole(browser, site, path(), opened);
       await prepare(page);
       await page.waitForLoadState('networkidle');
-      await keepPicture(page, `${name} ${viewport} ${colorScheme}`);
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await page.evaluate(OVERFLOW)).toBe(0);
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+        await keepPicture(page, `${name} ${viewport} ${colorScheme}`);
+        expect({ colorScheme, findings: await seriousFindings(page) }).toEqual({ colorScheme, findings: [] });
+        expect(await page.evaluate(OVERFLOW)).toBe(0);
+      }
       expect(problems).toEqual([]);
       expect(await page.title()).toMatch(/^.+ - Freight console$/);
       await page.context().close();
