@@ -207,7 +207,6 @@ describe('the app, as the CDK runs it for prod', () => {
         folder,
         endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         context: { environment: 'prod', ...options },
-        variables: { CDK_VALIDATION: 'false' },
       });
       return { lines: said.split('\n').filter((line) => line.includes('freight-')), failed };
     } finally {
