@@ -1,4 +1,5 @@
 import { ENDPOINTS, FUNCTIONS } from '../../lib/functions/endpoints.ts';
+import { IMPORT_MARKET } from '../../lib/functions/market-functions.ts';
 import { MCP } from '../../lib/functions/mcp-endpoint.ts';
 
 /** Limits of the start of a function. */
@@ -26,6 +27,8 @@ const OF_UPLOAD_OPERATIONS: BundleLimit = { bytes: 440_000 };
 const OF_RFP_CREATION: BundleLimit = { bytes: 470_000 };
 /** And 23 kB for the prices and columns of lanes. */
 const OF_RFP_RESULTS: BundleLimit = { bytes: 450_000 };
+/** It reads files of loads and of contract rates. The bench adds 4 kB for tracing. */
+const OF_UPLOADS: BundleLimit = { bytes: 642_000 };
 
 const SEARCH = new Set(
   FUNCTIONS.filter(({ searchDomain }) => searchDomain).map(({ function: name }) => name),
@@ -43,6 +46,7 @@ export function bundleLimit(name: string): BundleLimit {
   if (SEARCH.has(name)) return OF_SEARCH;
   if (name === 'read-quote-sheet' || name === 'read-shared-quote') return OF_SHEETS;
   if (name === MCP.function) return OF_MCP;
+  if (name === IMPORT_MARKET.function) return OF_UPLOADS;
   if (name === 'create-rfp') return OF_RFP_CREATION;
   if (name === 'read-rfp-results') return OF_RFP_RESULTS;
   if (UPLOADING.has(name)) return OF_UPLOAD_OPERATIONS;
