@@ -59,9 +59,9 @@ export async function run(
     env: { ...process.env, ...environment },
   });
   let reason = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    process.stderr.write(chunk);
-    reason = (reason + chunk).slice(-REASON_CHARACTERS);
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    process.stderr.write(text);
+    reason = (reason + text).slice(-REASON_CHARACTERS);
   });
   const stop = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGINT', stop).on('SIGTERM', stop);
