@@ -6,7 +6,7 @@ export interface ThreadHeap {
   /** `main`, or the title of a worker: `[worker 12] NAME`. */
   readonly title: string;
   readonly dataBytes: number;
-  /** Compiled functions: V8 compiles a function again when it has run often, so rare paths add code for a long time. */
+  /** Bytecode, compiled functions, and their tables. */
   readonly codeBytes: number;
 }
 

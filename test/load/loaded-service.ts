@@ -13,7 +13,6 @@ import { collectGarbage, type ThreadHeap } from './collect-garbage.ts';
  * the load generator. Sends its endpoints to its parent, follows the commands of the parent, and ends with it.
  */
 const FAULTS: readonly WireFault[] = ['lost', 'applied-then-broken', 'conflict'];
-const SCHEDULE_RUNS = 10;
 
 export interface LoadedService {
   readonly url: string;
@@ -33,8 +32,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'freight-load-'));
 const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }), dataDir });
 const wire = await startLossyDynamoDb(engine.endpoint);
 const service = await startLocalService({ dynamodbEndpoint: wire.endpoint, keepsLogs: false });
-// Starts the functions that otherwise start when their schedules are due, and lets V8 compile their code.
-for (let run = 1; run <= SCHEDULE_RUNS; run++) await service.runSchedules();
+// Starts the functions that otherwise start when their schedules are due.
+await service.runSchedules();
 
 let faultPercent = 0;
 wire.disturb(({ operation }) => {

@@ -42,7 +42,7 @@ const { values } = parseArgs({
 });
 
 const SOAK_FAULT_PERCENT = 2;
-/** More than in the soak, so that V8 compiles the code for failed requests before memory is measured. */
+/** More than in the soak, so that the paths of failed requests have run before memory is measured. */
 const WARM_UP_FAULT_PERCENT = 10;
 const SHORT_SECONDS = 20;
 
@@ -51,13 +51,13 @@ interface LoadMode {
   readonly rate: number;
   /** First calls, many at once: they start most workers of functions. */
   readonly startCalls: number;
-  /** Later calls before the measured ones, as many at once as those: they fill caches, and V8 compiles the functions of the workers that get the calls at this rate. */
+  /** Later calls before the measured ones, as many at once as those: they fill caches, and run the paths of the workers that get the calls at this rate. */
   readonly warmUpCalls: number;
 }
 /** 2 vCPU sustain these rates, with callers and service on one machine. The emulator starts a process for each call. */
 const MODES = {
   steady: { rate: 25, startCalls: 1_000, warmUpCalls: 0 },
-  soak: { rate: 10, startCalls: 1_000, warmUpCalls: 30_000 },
+  soak: { rate: 10, startCalls: 1_000, warmUpCalls: 6_000 },
   emulator: { rate: 1, startCalls: 0, warmUpCalls: 0 },
   short: { rate: 5, startCalls: 100, warmUpCalls: 50 },
 } satisfies Record<string, LoadMode>;
@@ -81,21 +81,17 @@ const SHOWN_THREADS = 5;
 const MAX_MEMORY_PERCENT_AN_HOUR = 1;
 /** Open files grow if their slope is this many standard errors above zero. */
 const SIGNIFICANT_ERRORS = 2;
-/** Has no limit of its own: it is a part of the memory of the process, and V8 adds code for paths that run rarely. */
-const COMPILED_CODE = 'compiled code of all threads';
 const CHILD = fileURLToPath(new URL('../load/loaded-service.ts', import.meta.url));
 /**
- * V8 compiles a function with its optimizing compilers after hundreds or thousands of calls, so the code of functions that
- * run rarely grows for hours. With these options, it does so after a tenth of its default number of calls, so that most
- * code exists when memory is measured. It also keeps bytecode, which the collections before each look would remove.
+ * V8's compilers would add code for hours, as rare paths reach their number of calls, and that growth hides a smaller one of
+ * data. So the service of a soak runs interpreted, allocates the tables of a function at its first call, and keeps its
+ * bytecode, which the collections before each look would remove.
  */
-const EARLY_COMPILATION = [
-  '--invocation-count-for-feedback-allocation=1',
-  '--invocation-count-for-maglev=40',
-  '--invocation-count-for-maglev-osr=10',
-  '--invocation-count-for-turbofan=300',
-  '--invocation-count-for-osr=50',
-  '--minimum-invocations-after-ic-update=50',
+const INTERPRETED = [
+  '--no-sparkplug',
+  '--no-maglev',
+  '--no-turbofan',
+  '--no-lazy-feedback-allocation',
   '--no-flush-bytecode',
 ];
 /** The Java heap has its full size from the start, so that only the memory outside of it can grow. */
@@ -130,7 +126,7 @@ async function loadLocalService(): Promise<Loaded> {
   const engine = values.soak ? FULL_JAVA_HEAP : {};
   const child = fork(CHILD, {
     env: { ...process.env, ...engine },
-    execArgv: values.soak ? EARLY_COMPILATION : [],
+    execArgv: values.soak ? INTERPRETED : [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { url, dataDir } = await nextMessage<LoadedService>(child);
@@ -328,7 +324,7 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
       looks.push({ heaps, minutes: loadSeconds / 60 });
       watch?.look(hours, {
         'data in the heaps of all threads': megabytes(heaps, 'dataBytes'),
-        [COMPILED_CODE]: megabytes(heaps, 'codeBytes'),
+        'code of all threads': megabytes(heaps, 'codeBytes'),
       });
     };
     const { measured, tookSeconds } = await sendInIntervals(mix, load, seconds, rate, look);
@@ -344,8 +340,8 @@ async function putLoadOn(loaded: Loaded, seconds: number, rate: number, isSoak: 
     if (isSoak && values.soak) {
       if (trends.length === 0) missed.push('a trend of memory: too few looks');
       const grew = trends.filter(
-        ({ command, memoryPercentAnHour, files }) =>
-          (command !== COMPILED_CODE && memoryPercentAnHour >= MAX_MEMORY_PERCENT_AN_HOUR) ||
+        ({ memoryPercentAnHour, files }) =>
+          memoryPercentAnHour >= MAX_MEMORY_PERCENT_AN_HOUR ||
           (files !== undefined && files.anHour > SIGNIFICANT_ERRORS * files.errorAnHour),
       );
       missed.push(...grew.map(({ command }) => `growth of ${command}`));
