@@ -6,7 +6,7 @@ import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
 import type { DataDomain } from '../../lib/functions/function-definition.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { isCurrentLayout } from '../../shared/geography/places/places-file.ts';
-import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
+import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE, UNFINISHED_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
 import { HTTP_BY_REQUIRE } from './http-by-require.ts';
 import { buildLazyModules, LAZY_IMPORTS } from './lazy-modules.ts';
@@ -90,7 +90,10 @@ async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uin
     ),
   );
   return Promise.all(
-    files.flat().map(async (file) => ({ name: basename(file), contents: await readFile(file) })),
+    files
+      .flat()
+      .filter((file) => !UNFINISHED_FILE.test(file))
+      .map(async (file) => ({ name: basename(file), contents: await readFile(file) })),
   );
 }
 

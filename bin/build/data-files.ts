@@ -13,6 +13,9 @@ export const PLACES_FILE = `${SHARED}geography/places/data/places.bin`;
 /** Highways, written by `highways.ts`. The reader expects the file in the folder `data` next to itself. */
 export const HIGHWAYS_FILE = `${SHARED}geography/roads/data/highways.bin`;
 
+/** A data file that a build is writing, or that a killed build left. */
+export const UNFINISHED_FILE = /\.bin\.\d+$/;
+
 /** By domain: the files in the folder `data` of a function's bundle, as source files and as source folders with a final slash. */
 export const DATA_SOURCES: Readonly<Record<DataDomain, readonly string[]>> = {
   terminals: [`${SHARED}terminals/catalogue/data/`],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
+import { UNFINISHED_FILE } from './data-files.ts';
 
 /**
  * Hash of names and contents of files; 32 hexadecimal digits.
@@ -10,8 +11,8 @@ export function hashFiles(root: string, patterns: readonly string[], salt = ''):
   const hash = createHash('sha256').update(`${salt}\0`);
   for (const file of globSync(patterns, { cwd: root }).sort()) {
     const path = `${root}${file}`;
-    // Skips folders, and files that another build is writing.
-    if (/\.bin\.\d+$/.test(file) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
+    // Skips folders.
+    if (UNFINISHED_FILE.test(file) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
     const contents = readFileSync(path);
     hash.update(`${file}\0${contents.length}\0`).update(contents);
   }
