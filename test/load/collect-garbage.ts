@@ -6,7 +6,7 @@ export interface ThreadHeap {
   /** `main`, or the title of a worker: `[worker 12] NAME`. */
   readonly title: string;
   readonly dataBytes: number;
-  /** Bytecode, compiled functions, and their tables. */
+  /** Bytecode and compiled functions with their metadata. Feedback of functions is data. */
   readonly codeBytes: number;
 }
 
@@ -27,7 +27,7 @@ const READ_HEAP = {
   method: 'Runtime.evaluate',
   params: { expression: `process.getBuiltinModule('v8').getHeapSpaceStatistics()`, returnByValue: true },
 };
-/** V8 keeps bytecode and the tables of compiled functions in its trusted spaces. */
+/** V8 keeps bytecode and the metadata of compiled functions in its trusted spaces. */
 const CODE_SPACE = /^(code|trusted)_/;
 
 function heapOf(title: string, spaces: readonly HeapSpaceInfo[]): ThreadHeap {

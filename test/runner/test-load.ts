@@ -27,7 +27,7 @@ import { run } from './run.ts';
  * `npm run test:load`: a mix of operations, 26 calls a second, against the local service for 10 minutes, then counters,
  * totals and deliveries are compared with the responses.
  *   -- --minutes N --rate N     another duration, and calls a second of the mix; each operation has a whole number of them
- *   -- --soak                   30 minutes at 11 calls a second, while 2% of the requests to DynamoDB fail, after a warm-up with 10%; memory must grow by less than 1% an hour of load, and the number of open files must not grow
+ *   -- --soak                   30 minutes at 11 calls a second, without V8's compilers, while 2% of the requests to DynamoDB fail, after a warm-up with 10%; memory must grow by less than 1% an hour of load, and the number of open files must not grow
  *   -- --emulator               against the service that the CDK deploys to the emulator, each operation once a second
  *   -- --short                  20 seconds at 7 calls a second, and as long with faults, without limits of memory
  */
@@ -83,9 +83,8 @@ const MAX_MEMORY_PERCENT_AN_HOUR = 1;
 const SIGNIFICANT_ERRORS = 2;
 const CHILD = fileURLToPath(new URL('../load/loaded-service.ts', import.meta.url));
 /**
- * V8's compilers would add code for hours, as rare paths reach their number of calls, and that growth hides a smaller one of
- * data. So the service of a soak runs interpreted, allocates the tables of a function at its first call, and keeps its
- * bytecode, which the collections before each look would remove.
+ * V8's compilers add code for hours, which hides a smaller growth of data. Feedback of functions is allocated at their first
+ * call, and bytecode stays, which the collections before each look would remove.
  */
 const INTERPRETED = [
   '--no-sparkplug',
