@@ -6,7 +6,7 @@ import { parseQuoteId, type QuoteId } from '../../../shared/quotes/record/quote-
 import type { QuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
 import { example } from '../session/help-example.ts';
-import { organizationNotBeingErased } from '../session/org-lookups.ts';
+import { knownOrganization, organizationNotBeingErased } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
 
 const DIFFERENCES_SHOWN = 50;
@@ -93,7 +93,9 @@ async function copyQuote(copies: QuoteCopies, orgId: string, quoteId: QuoteId, f
 interface AccountRecount extends Account, Recount {}
 
 async function recount(session: Session, orgId: string | undefined, fix: boolean): Promise<void> {
-  await session.workOnQuotes(async ({ recounts, provisioning: { organizations } }) => {
+  await session.workOnQuotes(async ({ recounts, provisioning }) => {
+    if (orgId !== undefined) await knownOrganization(provisioning, orgId);
+    const { organizations } = provisioning;
     const accounts =
       orgId === undefined ? await recounts.accounts() : KEY_MODES.map((mode) => ({ orgId, mode }));
     const recounted: AccountRecount[] = [];

@@ -13,25 +13,42 @@ const WRONG = {
   counted: 1,
 } as const;
 
+async function withOrganization() {
+  const line = commandLineUnderTest();
+  const { orgId } = await line.json('org', 'create', '--name', 'Acme');
+  return { ...line, ours: { orgId: orgId as string, mode: 'test' } as const };
+}
+
 describe('freight quotes recount', () => {
   it('says that all is right, for everyone or for one organization in both modes', async () => {
-    const { freight, json, recounts } = commandLineUnderTest();
-    recounts.set(ACME, { quotes: 3, differences: [] });
+    const { freight, json, recounts, ours } = await withOrganization();
+    recounts.set(ours, { quotes: 3, differences: [] });
     recounts.set(OTHER, { quotes: 2, differences: [] });
 
     await expect(freight('quotes', 'recount')).resolves.toEqual({
       exitCode: 0,
-      printed:
-        'org_acme test: 3 quotes, 0 differences\norg_other live: 2 quotes, 0 differences\nAll counts are correct.',
+      printed: `${ours.orgId} test: 3 quotes, 0 differences\norg_other live: 2 quotes, 0 differences\nAll counts are correct.`,
       complaints: '',
     });
-    await expect(json('quotes', 'recount', 'org_acme')).resolves.toEqual({
+    await expect(json('quotes', 'recount', ours.orgId)).resolves.toEqual({
       fixed: false,
       accounts: [
-        { ...ACME, quotes: 3, differences: [] },
-        { ...ACME, mode: 'live', quotes: 0, differences: [] },
+        { ...ours, quotes: 3, differences: [] },
+        { ...ours, mode: 'live', quotes: 0, differences: [] },
       ],
     });
+  });
+
+  it('fails for an organization that does not exist, and does not say that its counts are correct', async () => {
+    const { freight } = await withOrganization();
+
+    for (const fix of [[], ['--fix']]) {
+      await expect(freight('quotes', 'recount', 'org_typo', ...fix)).resolves.toMatchObject({
+        exitCode: 1,
+        printed: '',
+        complaints: expect.stringContaining('There is no organization org_typo.'),
+      });
+    }
   });
 
   it('shows what differs and changes nothing, without --fix', async () => {
@@ -56,13 +73,13 @@ describe('freight quotes recount', () => {
   });
 
   it('shows no more than a screenful of differences', async () => {
-    const { freight, recounts } = commandLineUnderTest();
-    recounts.set(ACME, {
+    const { freight, recounts, ours } = await withOrganization();
+    recounts.set(ours, {
       quotes: 1,
       differences: Array.from({ length: 70 }, () => ({ ...WRONG, partition: '7', customer: 'Acme' })),
     });
 
-    const { printed } = await freight('quotes', 'recount', 'org_acme');
+    const { printed } = await freight('quotes', 'recount', ours.orgId);
 
     expect(printed).toContain('undecided, valid 7 days of customer Acme');
     expect(printed).toContain('... and 20 more');
@@ -78,12 +95,6 @@ describe('freight quotes copy', () => {
     never,
   ];
   const FROM = ['--from', 'restored'] as const;
-
-  async function withOrganization() {
-    const line = commandLineUnderTest();
-    const { orgId } = await line.json('org', 'create', '--name', 'Acme');
-    return { ...line, ours: { orgId: orgId as string, mode: 'test' } as const };
-  }
 
   it('copies quotes of either mode and corrects the counts of their accounts', async () => {
     const { freight, json, recounts, quoteCopies, ours } = await withOrganization();
