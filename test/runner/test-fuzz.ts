@@ -21,7 +21,7 @@ import { TestFailure } from './run.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TOOLS = `${ROOT}.local/fuzz-tools`;
 const CASES = { long: 1_000, short: 15 };
-const SHORT_SECONDS = 120;
+const SHORT_SECONDS = 180;
 /** Log lines that are shown of a failed run. */
 const MAX_ERRORS_SHOWN = 20;
 
