@@ -100,6 +100,11 @@ export async function runTests(
   }
 }
 
+/** Waits until both have ended, and then fails if one failed. */
+export async function bothOf(...both: readonly [Promise<void>, Promise<void>]): Promise<void> {
+  for (const one of await Promise.allSettled(both)) if (one.status === 'rejected') throw one.reason;
+}
+
 /** Runs a suite; prints an expected failure in one line, and sets the exit code. */
 export async function runSuite(suite: () => Promise<void>): Promise<void> {
   try {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import {
+  bothOf,
   MANY_WRITES,
   run,
   runSuite,
@@ -34,11 +35,6 @@ async function checkConsoleAndStyle(): Promise<void> {
   await run('types of the console', 'tsc', ['-p', 'web/console']);
   await run('lint and format', 'biome', ['ci', '--reporter=summary', '--colors=off']);
   await run('dead code', 'knip', ['--no-progress']);
-}
-
-/** Waits until both have ended, and then fails if one failed. */
-async function bothOf(...both: readonly [Promise<void>, Promise<void>]): Promise<void> {
-  for (const one of await Promise.allSettled(both)) if (one.status === 'rejected') throw one.reason;
 }
 
 async function testAll(): Promise<void> {
