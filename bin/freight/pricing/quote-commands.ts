@@ -95,13 +95,14 @@ interface AccountRecount extends Account, Recount {}
 async function recount(session: Session, orgId: string | undefined, fix: boolean): Promise<void> {
   await session.workOnQuotes(async ({ recounts, provisioning }) => {
     if (orgId !== undefined) await knownOrganization(provisioning, orgId);
-    const { organizations } = provisioning;
     const accounts =
       orgId === undefined ? await recounts.accounts() : KEY_MODES.map((mode) => ({ orgId, mode }));
     const recounted: AccountRecount[] = [];
     for (const account of accounts) {
       if (fix)
-        await organizations.recordAction(account.orgId, { action: 'quotes.recounted' }, [account.mode]);
+        await provisioning.organizations.recordAction(account.orgId, { action: 'quotes.recounted' }, [
+          account.mode,
+        ]);
       recounted.push({ ...account, ...(await recounts.recount(account, fix)) });
     }
     const differing = recounted.some(({ differences }) => differences.length > 0);
